@@ -1,5 +1,5 @@
-// Finds a Chromium for tests: the system's, else Playwright's, else one from the system's packages if they can be installed. Prefers the
-// headless one, which takes a sixth less time.
+// Finds a Chromium for tests: the system's, else Playwright's, else one from the system's packages if they can be installed. Prefers a
+// headless Chromium, which takes a sixth less time.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -35,12 +35,12 @@ function installFromPackages() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: 'ignore', env }).status === 0
   apt('update')
-  // Older systems know it by its full name only.
+  // Older systems have the headless browser only in the full package.
   if (!apt('install', '-y', headless)) apt('install', '-y', 'chromium')
   return findSystemBrowser()
 }
 
-/** Returns the path of a Chromium; reports it and returns undefined if there is none. */
+/** Returns the path of a Chromium. Without one, reports that and returns undefined. */
 export function findBrowser() {
   const configured = process.env.BROWSER_PATH
   const result =

@@ -1,5 +1,5 @@
 // Builds the product from the sources: `dist/{id}/web` for browsers, `dist/{id}/server` for Node, `dist/{id}/migrations`. The id is a hash
-// of the sources, so a running server keeps its files during another build. `dist/current` names the newest build.
+// of the sources, so that a running server's files remain during another build. `dist/current` names the newest build.
 import { createHash } from 'node:crypto'
 import {
   accessSync,
@@ -32,12 +32,12 @@ const files = [
 const dist = join(root, 'dist')
 const pointer = join(dist, 'current')
 const lock = join(root, '.cache', 'setup.lock')
-/** Number of builds kept. A server may run from any of them. */
+/** Number of builds that aren't deleted. A server may run from any of them. */
 const maxBuilds = 6
 
 const folderOf = (id) => join(dist, id)
 
-/** Returns the folder of the build of these sources, else of the newest build; undefined without a build. Changes nothing. */
+/** Returns the folder of the build of these sources, or else of the newest build; undefined without a build. Writes no files. */
 export function findBuild() {
   if (!existsSync(pointer)) return
   const buildFolder = folderOf(hashSources())
@@ -48,7 +48,7 @@ export function findBuild() {
 
 const readCurrent = () => readFileSync(pointer, 'utf8').trim()
 
-/** Whether packages and builds can be written here. Under the systemd unit they can't. */
+/** Returns true if packages and builds can be written here. Under the systemd unit they can't. */
 export function isTreeWritable() {
   try {
     accessSync(root, constants.W_OK)
@@ -58,7 +58,7 @@ export function isTreeWritable() {
   }
 }
 
-/** Builds the sources if needed. @returns the folder of their build */
+/** Builds the sources if their build doesn't exist. @returns the folder of the build */
 export async function build() {
   let id = hashSources()
   if (!isReady(id)) await withLock(lock, async () => void (id = await makeBuild()))
@@ -77,14 +77,14 @@ async function makeBuild() {
 }
 
 function removeOldBuilds(id) {
-  const old = readdirSync(dist)
+  const oldBuilds = readdirSync(dist)
     .filter((name) => !name.startsWith('current') && name !== id)
     .map((name) => ({ path: join(dist, name), madeAt: statSync(join(dist, name)).mtimeMs }))
     .toSorted((a, b) => b.madeAt - a.madeAt)
-  for (const { path } of old.slice(maxBuilds - 1)) rmSync(path, { recursive: true, force: true })
+  for (const { path } of oldBuilds.slice(maxBuilds - 1)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Builds in a temporary folder and moves it into place when complete, so that an interrupted build never looks finished. */
+/** Builds in a temporary folder, which is moved to its place when complete, so that an interrupted build never looks finished. */
 async function make(place) {
   const part = join(root, '.cache', 'build')
   rmSync(part, { recursive: true, force: true })
@@ -106,7 +106,7 @@ const isWhole = (folder) =>
     existsSync(join(folder, file)),
   )
 
-/** Hashes the sources, without tests and files that the server reads from the sources. */
+/** Returns a hash of the sources, except tests and files that the server reads from the sources. */
 function hashSources() {
   const hash = createHash('sha256')
   for (const file of [...folders.flatMap(listSources), ...files].toSorted((a, b) => (a < b ? -1 : 1)))

@@ -1,4 +1,4 @@
-// Writes `.br` and `.gz` files beside the web's assets: compressed once and well, so no request waits for it.
+// Writes compressed `.br` and `.gz` files beside the web's assets, so that requests need not wait for slow compression.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ const paths = readdirSync(folder, { recursive: true })
   .map((file) => join(folder, file))
   .filter((path) => statSync(path).size >= 1024)
 
-/** Paths by content: files without texts are the same in every language, and are compressed once. */
-const same = new Map()
+/** Paths of files with the same content, which are compressed once: files without texts are the same in every language. */
+const pathsByContent = new Map()
 for (const path of paths) {
   const bytes = readFileSync(path)
   const key = createHash('sha256').update(bytes).digest('hex')
-  const previousFile = same.get(key)
+  const previousFile = pathsByContent.get(key)
   if (previousFile) previousFile.paths.push(path)
-  else same.set(key, { bytes, paths: [path] })
+  else pathsByContent.set(key, { bytes, paths: [path] })
 }
 
 async function compress({ bytes, paths }) {
@@ -30,5 +30,5 @@ async function compress({ bytes, paths }) {
   }
 }
 
-// In parallel: Node spreads them over the processors.
-await Promise.all([...same.values()].map(compress))
+// Node compresses several files at the same time on all processors.
+await Promise.all([...pathsByContent.values()].map(compress))

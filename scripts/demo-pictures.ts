@@ -8,16 +8,16 @@ import { createPictureId } from '../features/media/server/pictures.ts'
 
 const folder = 'server/demo/assets/pictures'
 const indexFile = 'server/demo/assets/pictures.json'
-/** Encoded once and kept in the repository: as small as possible without a visible difference. */
+/** Slow but small, because the encoded pictures are stored in the repository. The quality is the lowest without a visible difference. */
 const webp = { quality: 74, effort: 6 }
 
-/** Adds pictures to the demonstration under their names, and deletes the files of unnamed pictures. */
+/** Adds pictures to the demonstration, and deletes files of pictures that are no longer named. */
 async function savePictures(pictures: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
   const index = JSON.parse(readFileSync(indexFile, 'utf8')) as Record<string, string>
   for (const { name, bytes } of pictures) {
     const encoded = await encodePicture({ bytes, formats: ['webp', 'png', 'jpg'], webp })
     if (!encoded) throw new Error(`${name} is no picture`)
-    // A picture never changes: a new version gets a new id.
+    // A new id, because a picture with the same id never changes.
     const id = createPictureId(encoded)
     mkdirSync(join(folder, id), { recursive: true })
     for (const { width, data } of encoded.sizes) writeFileSync(join(folder, id, `${width}.webp`), data)

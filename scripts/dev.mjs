@@ -13,7 +13,7 @@ const children = [
 for (const child of children)
   child.once('exit', (code) => {
     process.exitCode = process.exitCode || code || 0
-    // The server and Vite are useless without each other.
+    // When either ends, ends the other: the server and Vite need each other.
     for (const other of children) other.kill('SIGTERM')
   })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => children.forEach((child) => child.kill('SIGTERM')))

@@ -1,5 +1,5 @@
-// Checks that a test calls every endpoint (test/serve.ts records the calls), and that some call reads or holds every topic that a call
-// changes.
+// Checks that a test calls every endpoint (test/serve.ts records the calls). Checks that for every topic that a call changes, another call
+// reads or holds it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTopicErrors } from '../kit/contract/topics.ts'

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 const rounded = readFileSync('web/icon.svg', 'utf8')
-/** Systems that crop icons need a full square; the mark stays within their safe circle. */
+/** Systems that crop icons need a full square. The mark stays in the circle that is never cropped. */
 const full = rounded.replace(' rx="16"', '')
 
 const render = (svg: string, size: number) =>

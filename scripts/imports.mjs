@@ -1,5 +1,5 @@
-// Checks which module may import which (dependency-cruiser.mjs), and what may not reach the browser. Fails if it saw no files, because such
-// a run proves nothing.
+// Checks which modules may import which (dependency-cruiser.mjs), and what may not reach the browser. Fails if it found no files, because
+// it would then have checked nothing.
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 
@@ -12,8 +12,8 @@ const { violations, totalCruised } = output.summary
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
 
 /**
- * Returns import paths from the web to the schema library, apart from types. The browser gets a contract as a plain table (`contractTables`
- * in vite.config.ts), without its imports.
+ * Returns paths by which the web imports the schema library, except for types. Imports of contracts don't count: the browser gets a
+ * contract as a plain table (`contractTables` in vite.config.ts).
  */
 function findSchemas() {
   const modules = new Map(output.modules.map((module) => [module.source, module]))

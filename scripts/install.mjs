@@ -1,4 +1,4 @@
-// Checks the prerequisites of everything else: a recent enough Node, and the packages of the lockfile.
+// Checks what every command needs: a recent Node, and the packages of the lockfile.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,10 @@ import { withLock, step } from './step.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** Ends the process with one sentence if this Node is too old. Commands of package.json fetch a newer one instead: scripts/node.mjs. */
+/**
+ * Ends the process with a message if this Node is too old. Commands in package.json use scripts/node.mjs instead, which fetches a newer
+ * Node.
+ */
 export function requireNode() {
   if (isSupported(process.versions.node)) return
   console.error(
@@ -16,12 +19,12 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Installs the lockfile's packages if needed; with `development`, including packages for tests and checks. */
+/** Installs the lockfile's packages if they are missing. @param development also installs packages for tests and checks */
 export async function installPackages({ development = false } = {}) {
   if (!isMissing(development)) return
   await withLock(join(root, '.cache', 'setup.lock'), async () => {
     if (!isMissing(development)) return
-    // Keeps installed development packages.
+    // Otherwise npm would remove installed development packages.
     const scope = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
     const npm = process.env.npm_execpath
     const [command, ...first] = npm && npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
@@ -31,7 +34,7 @@ export async function installPackages({ development = false } = {}) {
 
 const lockOf = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
 
-/** npm writes this file last, so it is missing after an interrupted installation. */
+/** npm writes this file last: if it is missing, an installation was interrupted. */
 function installed() {
   try {
     return lockOf('node_modules/.package-lock.json')
@@ -45,7 +48,7 @@ const hasDevelopment = () => Object.values(installed() || {}).some((entry) => en
 function isMissing(development) {
   const installedFolder = installed()
   if (!installedFolder) return true
-  // Optional packages depend on the system, and only npm knows which belong here.
+  // Optional packages are left out, because only npm knows which of them this system needs.
   const needed = Object.entries(lockOf('package-lock.json')).filter(
     ([path, entry]) => path && !entry.optional && (development || !(entry.dev || entry.devOptional)),
   )

@@ -26,12 +26,12 @@ const chosenViews = args.includes('--fast')
       ?.slice('--view='.length)
       .split(',') ?? [''])
 const folder = 'look'
-/** Pictures taken in parallel: most of the time a page waits. */
+/** Number of pictures taken at the same time. Most of the time, a page waits. */
 const atOnce = 3
 
 const browserPath = findBrowser()
 if (browserPath) process.env['BROWSER_PATH'] = browserPath
-/** Reports the failure and continues with the other pictures. */
+/** Reports an error, so that the other pictures are still taken. */
 function missed(file: string, { message }: Error) {
   process.stderr.write(`${file}: ${message}\n`)
   process.exitCode = 1
@@ -43,14 +43,14 @@ const browser = await launchBrowser()
 
 const people = await logInAll(url, dir)
 
-/** ms without requests after which a page counts as complete, and the maximum wait for that. */
+/** A page counts as complete after this time without requests, or after the maximum wait. In ms. */
 const quietMs = 300
 const longestMs = 4000
 
-/** Tracks a page's requests. @returns a function that waits until there are none: code and pictures have loaded */
+/** Tracks a page's requests. @returns a function that waits until code and pictures have loaded */
 function watchRequests(page: Page): () => Promise<void> {
   const openRequests = new Set<Request>()
-  // The event stream never ends.
+  // The event stream doesn't count, because it never ends.
   page.on('request', (request) => request.resourceType() !== 'eventsource' && openRequests.add(request))
   page.on('requestfinished', (request) => openRequests.delete(request))
   page.on('requestfailed', (request) => openRequests.delete(request))

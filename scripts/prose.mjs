@@ -32,7 +32,7 @@ const habits = [
     'begin with the subject',
   ],
 ]
-/** Phrases that applied migrations, which can't change, and the code generated from them still have. */
+/** Phrases that are still in applied migrations, which can't change, and in code generated from them. */
 const habitsSinceMigrations = [
   [/\banew\b/i, 'again'],
   [/\bsigns? of life\b/i, 'heartbeat'],
@@ -67,7 +67,7 @@ const uiHabits = {
     [/ …$/, '… zonder spatie'],
   ],
 }
-/** UI texts that stand as the specification gives them. */
+/** UI texts whose wording the specification requires. */
 const requiredTexts = new Set([
   'Do not show again',
   'Password change success !',
@@ -139,7 +139,7 @@ function checkUiTexts(file, language) {
   check(JSON.parse(readFileSync(file, 'utf8')), '')
 }
 
-/** @returns the newest commits; none if the history lacks that commit (a shallow clone, an archive) */
+/** @returns the newest commits. None if the history lacks `since`, as in a shallow clone or an archive. */
 function listCommits(since) {
   try {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }

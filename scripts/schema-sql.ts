@@ -5,7 +5,7 @@ interface Relation {
   kind: string
   head: string
   comment: string | null
-  /** SQL of a view, or bounds of a partition. */
+  /** SQL of a view, or the bounds of a partition. */
   definition: string | null
   columns: { text: string; comment: string | null }[]
   constraints: string[]
@@ -71,7 +71,7 @@ function describe({ name, kind, head, comment, definition, columns, constraints,
 
 const note = (comment: string | null, indent: string) => (comment ? [`${indent}-- ${comment}`] : [])
 
-/** Converts keywords and names to lower case; keeps strings and quoted names. */
+/** Converts keywords and names to lower case, except in strings and quoted names. */
 const toLower = (text: string) =>
   text
     .replaceAll(/'(?:[^']|'')*'|"[^"]*"|[^'"]+/g, (part) => (/^['"]/.test(part) ? part : part.toLowerCase()))

@@ -1,9 +1,9 @@
 // Reads a settings file in the format of systemd's `EnvironmentFile=`, so that commands read `/etc/choice.env` as the service does. A shell
-// or Node's `parseEnv` would read it differently: systemd expands no variables, and keeps `#`, `&` and inner quotes of a value. Plain
+// or Node's `parseEnv` would read other values: systemd doesn't expand variables, and leaves `#`, `&` and inner quotes in a value. Plain
 // JavaScript, because it runs before the build.
 import { readFileSync } from 'node:fs'
 
-/** Adds the settings of the file `SETTINGS_FILE` that are missing in the environment. Ends the process if the file can't be read. */
+/** Adds settings of the file `SETTINGS_FILE` that the environment lacks. Ends the process if the file can't be read. */
 export function loadSettingsFile(env = process.env) {
   const path = env.SETTINGS_FILE
   if (!path) return
@@ -19,7 +19,7 @@ const isNewline = (char) => char === '\n' || char === '\r'
 const isSpace = (char) => char === ' ' || char === '\t' || isNewline(char)
 const nameLike = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Parses names and values; the last value of a name counts. Ignores lines without `=` and invalid names. */
+/** Returns values by name; if a name repeats, its last value counts. Ignores lines without `=` and with invalid names. */
 export function parseSettings(text) {
   const settings = {}
   let index = 0
@@ -64,7 +64,7 @@ function readValue(text, from) {
   return { value, end: index }
 }
 
-/** @returns the position of the closing quote as `end` */
+/** @returns as `end`, the position of the closing quote */
 function readQuoted(text, from, quote) {
   let value = ''
   let index = from

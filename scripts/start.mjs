@@ -1,6 +1,6 @@
-// `npm start`: installs and builds as needed, then runs the server in this process. In a read-only folder, as under the systemd unit,
-// it runs the newest build. With an argument, it runs the operation of that name, and installs and builds nothing. Plain JavaScript,
-// because it runs before the installation.
+// `npm start`: installs and builds if needed, then runs the server in this process. In a read-only folder, as under the systemd unit, it
+// runs the newest build. With an argument, it runs the operation of that name without installing or building. Plain JavaScript, because it
+// runs before the installation.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installPackages, requireNode, root } from './install.mjs'

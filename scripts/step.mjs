@@ -1,4 +1,4 @@
-// Runs preparatory steps: each a child process with a line on the terminal, one at a time.
+// Runs preparatory steps one after another. Each is a child process, shown as a line on the terminal.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,7 +6,7 @@ import { takeLock } from '../kit/server/postgres/process-lock.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a command to its end. Prints its output only on failure, which also ends this process. */
+/** Runs a command and waits for its end. If it fails, prints its output and ends this process. */
 export async function step(title, command, args, cwd) {
   process.stdout.write(`${title} … `)
   const started = Date.now()
@@ -23,7 +23,7 @@ function run(command, args, cwd) {
     const child = spawn(command, args, { cwd, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] })
     let words = ''
     let isInterrupted = false
-    // On a signal, waits for the step to end, so that nothing continues in the background. The next start repairs half-done work.
+    // On a signal, waits until the step ends, so that nothing continues in the background. The next start completes half-done work.
     const end = () => {
       isInterrupted = true
       child.kill('SIGTERM')
@@ -46,7 +46,7 @@ function run(command, args, cwd) {
   })
 }
 
-/** Runs work under a lock between processes; the second one waits. */
+/** Runs `work` while holding a lock; other processes wait for the lock. */
 export async function withLock(lock, work) {
   const lockHeld = await waitForLock(lock)
   try {

@@ -49,15 +49,15 @@ async function timed(title: string, work: () => void | Promise<void>) {
   console.log(`${title}: ${seconds.toFixed(1)} s`)
 }
 
-/** Returns the requirements of a stage: a browser, or another Node and database. Throws an error naming the missing one. */
+/** Returns the settings of a stage: its browser, or another Node and database. @throws an error that names a missing program */
 function prepare(name: StageName): Settings {
   const { all, projects }: Stage = stages[name]
   const files = all.length > 0 ? filesWithTags(all) : []
   if (name === 'otherSystem') {
     const url = process.env['SYSTEM_DATABASE_URL']
     if (!url) throw new Error('SYSTEM_DATABASE_URL names no PostgreSQL')
-    const other = process.versions.node.startsWith('22.') ? versions[24] : versions[22]
-    return { args, node: fetchNode(other, 'Tests run on both supported versions of Node'), env: { DATABASE_URL: url } }
+    const otherVersion = process.versions.node.startsWith('22.') ? versions[24] : versions[22]
+    return { args, node: fetchNode(otherVersion, 'Tests run on both supported versions of Node'), env: { DATABASE_URL: url } }
   }
   if (!projects.includes('e2e')) return { args, files }
   const browser = findBrowser()
@@ -65,7 +65,7 @@ function prepare(name: StageName): Settings {
   return { args, files, env: { BROWSER_PATH: browser } }
 }
 
-/** Adds a check to the totals. */
+/** Counts a check as passed or failed. */
 function count(hasPassed: boolean, line: string) {
   if (hasPassed) run.passed++
   else run.failed.push(line)
@@ -111,7 +111,7 @@ list(
     .map(({ path, seconds }) => inSeconds(seconds, path)),
 )
 
-/** Only CI fails on its budget: other machines may be slower. */
+/** Only CI fails if the budget is exceeded, because other machines may be slower. */
 function checkBudget(title: string, { wall, counted }: ElapsedTime, budget: number) {
   const line = `${title} took ${formatMinutes(wall)}; without other work of the machine ${formatMinutes(counted)}; ${formatMinutes(budget)} are allowed`
   console.log(`\n${line}`)

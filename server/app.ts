@@ -47,7 +47,7 @@ async function serveWeb(
     prefix: '/assets/',
     decorateReply: false,
     immutable: true,
-    // These files contain no user data, and a sandboxed frame on another site has a null origin.
+    // Allowed for sandboxed frames on other sites, whose origin is null. These files contain no user data.
     setHeaders: (reply) => void reply.header('access-control-allow-origin', '*'),
     maxAge: '1y',
     index: false,
@@ -72,7 +72,7 @@ async function serveWeb(
 export async function createApp(services: Services, metrics: Metrics, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, jobs } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:'), mediaUrl: config.edge?.url })
-  // Assets are compressed by the build; answers favour speed over size.
+  // Compresses responses quickly rather than well. Built files are already compressed.
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -12,8 +12,8 @@ const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAY
 const { db } = server
 
 /**
- * Exempt: counting changes only figures, a preview changes nothing, and kinds without failed jobs have nothing to retry
- * (features/operations/server/jobs.test.ts).
+ * Calls without an audit entry: counting changes only figures, a preview changes nothing, and kinds without failed jobs have nothing to
+ * retry (features/operations/server/jobs.test.ts).
  */
 const withoutActs = ['countStorage', 'previewWelcome', 'retryJobKind']
 
@@ -25,7 +25,7 @@ const acts: [string, Endpoint][] = contracts
 /** Tables that operators' acts change. */
 const tables = `tier tier_item coupon ledger_transaction ledger_entry payment_refund tv_source tv_import tv_channel promotion report
   user_warning user_note appeal site_setting registration_invitation welcome_version welcome_picture team`.split(/\s+/)
-/** Columns that running imports of earlier tests change. */
+/** Columns that imports of earlier tests may still change. */
 const jobActs =
   `status read written unchanged skipped removed is_same failure problems failures seen_at started_at finished_at imported_at etag
   last_modified guides`.split(/\s+/)

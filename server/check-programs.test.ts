@@ -14,5 +14,5 @@ test.each(['FFMPEG_PATH', 'FFPROBE_PATH'])('the start fails if %s does not name 
       `${name} is ${JSON.stringify(program)}, which is no program that can be run`,
     )
   await chmod(file, 0o755)
-  for (const fine of [file, 'sh', ' ', undefined]) await expect(checkPrograms({ [name]: fine })).resolves.toBeUndefined()
+  for (const setting of [file, 'sh', ' ', undefined]) await expect(checkPrograms({ [name]: setting })).resolves.toBeUndefined()
 })

@@ -7,12 +7,12 @@ import type { Setting } from './setting-values.ts'
 import { settings } from './settings.ts'
 
 const names = Object.keys(settings)
-/** Prefixes that no other software on a server is likely to use. */
+/** Prefixes of our settings that no other software is likely to use. */
 const ownPrefixes = ['CHOICE_', 'S3_', 'METRICS_', 'MOLLIE_', 'CAPTCHA_', 'OUTBOUND_']
-/** Shorter names resemble common ones too closely: `HOST` and `HOME`. */
+/** Minimum length of a name that is compared with settings: `HOST` and `HOME` differ in two letters. */
 const minLength = 6
 
-/** Whether Kubernetes set the variable: it adds variables with the names of other services. */
+/** Whether Kubernetes set the variable. It adds variables with the names of other services. */
 const isServiceLink = (name: string, value = '') =>
   /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/.test(name) || (name.endsWith('_PORT') && /^\w+:\/\//.test(value))
 
@@ -42,12 +42,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 function read<N extends Name>(env: Environment, name: N): SettingValue<N> {
   const { schema, byDefault, allowed, isSecret }: Setting = settings[name]
-  // Many ways to run a server can empty a variable but not unset it.
+  // An empty value counts as unset, because many ways to run a server can empty a variable but not unset it.
   const value = env[name]?.trim() || byDefault
   if (value === undefined) return undefined as SettingValue<N>
   const result = schema.safeParse(value)
   if (result.success) return result.data as SettingValue<N>
-  // An address may contain credentials, even in settings where none belong.
+  // Hides any URL with credentials, even in settings that need none.
   const isHidden = isSecret ?? /:\/\/.*@/.test(value)
   throw new SetupError(
     `${name} is ${isHidden ? 'wrong (the value is a secret and not shown)' : JSON.stringify(value)}; allowed is ${allowed}.`,
@@ -66,7 +66,7 @@ export function readConfig(env: Environment, root: string) {
   const host = read(env, 'HOST')
   const port = read(env, 'PORT')
   const configuredUrl = read(env, 'PUBLIC_URL')
-  // With port 0 the real port is known only when the server listens. Users of port 0 need no links in emails.
+  // With port 0 the real port is known only when the server listens. Such servers need no links in emails.
   const publicUrl = configuredUrl ?? serverUrl(host, port)
   const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
   const dataDir = resolve(root, read(env, 'DATA_DIR'))
@@ -78,14 +78,14 @@ export function readConfig(env: Environment, root: string) {
   const worker = read(env, 'WORKER')
   const trustedProxies = read(env, 'TRUSTED_PROXIES')
   const countryHeader = read(env, 'COUNTRY_HEADER')
-  // Without trusted proxies, any caller could set the header.
+  // Refuses a country header without trusted proxies, because any caller could send it.
   if (countryHeader !== undefined && !trustedProxies.length)
     throw new SetupError('COUNTRY_HEADER is set, but TRUSTED_PROXIES is not: name the proxy that sends it.')
   const s3 = readS3(env)
   const mediaDelivery = read(env, 'MEDIA_DELIVERY')
   if (mediaDelivery === 's3' && !s3) throw new SetupError('MEDIA_DELIVERY is "s3", which needs S3_BUCKET.')
   if (mediaDelivery === 'nginx' && s3) throw new SetupError('MEDIA_DELIVERY is "nginx", which needs files on the disk, not in S3_BUCKET.')
-  // A process for background work alone doesn't use PORT.
+  // A process that only runs jobs doesn't listen on PORT.
   if (metricsPort !== undefined && metricsPort === port && worker !== 'only')
     throw new SetupError(`METRICS_PORT is "${metricsPort}", which is PORT too: choose another port.`)
   return {
@@ -136,12 +136,12 @@ export function readConfig(env: Environment, root: string) {
     logMaxBytes: read(env, 'LOG_MAX_MB') * 1_000_000,
     logFiles: read(env, 'LOG_FILES'),
     metricsToken,
-    /** Address of `/health` and `/metrics` apart from the site. Without a token, only reachable from this machine. */
+    /** Where `/health` and `/metrics` are served, apart from the site. Without a token, only this machine can reach them. */
     monitoring: metricsPort === undefined ? undefined : { host: metricsToken === undefined ? '127.0.0.1' : host, port: metricsPort },
   }
 }
 
-/** Returns the URL of a server that listens there, as seen from this machine. */
+/** Returns the URL of a server that listens at this host and port, as seen from this machine. */
 export function serverUrl(host: string, port: number) {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -173,7 +173,7 @@ function readEdge(env: Environment, publicUrl: string) {
       throw new SetupError('MEDIA_PURGE_URL or MEDIA_PURGE_HEADER is set, but MEDIA_URL is not.')
     return undefined
   }
-  // On the same host, requests would carry the login cookies of this site.
+  // Requests to the same host would carry the login cookies of this site.
   if (new URL(url).hostname === new URL(publicUrl).hostname)
     throw new SetupError('MEDIA_URL is at the host of PUBLIC_URL: give the CDN another host.')
   if (purgeHeader !== undefined && purgeUrl === undefined) throw new SetupError('MEDIA_PURGE_HEADER is set, but MEDIA_PURGE_URL is not.')

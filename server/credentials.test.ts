@@ -12,7 +12,7 @@ const { app, db } = server
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
 const params = { id: 'nosuchthing', token: 'x'.repeat(43) }
 
-/** Sends headers unchanged, also duplicates. */
+/** Sends headers unchanged, including duplicates. */
 async function send(method: string, path: string, headers: string[]): Promise<{ status: number | undefined; body: string }> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -47,7 +47,7 @@ test('every call refuses an invalid token before reading the body, guest calls t
       const response = await app.inject({
         method,
         url: fillPath(path, new Proxy({}, { get: (_, name) => params[name as 'id'] ?? params.id })),
-        // A body of a type that isn't accepted, which can't be parsed: it isn't read.
+        // A body of a refused type. The expected 401 shows that it isn't parsed.
         headers: { authorization: `Bearer ${token}`, 'content-type': 'text/xml' },
         ...(method !== 'GET' && { payload: '<x' }),
       })
@@ -96,7 +96,7 @@ test('a cookie alone authenticates no call, so other sites cannot make calls', a
       headers: { cookie: `media_session=${cookie}`, origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
       ...(method !== 'GET' && { payload: '_method=PATCH&name=x' }),
     })
-    // The cookie authenticates events, because EventSource sends no headers; only for pages of this site.
+    // The cookie authenticates only events, because EventSource sends no headers, and only for pages of this site.
     expect([method, path, response.statusCode]).toEqual([method, path, answers === 'events' ? 403 : 401])
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
   }

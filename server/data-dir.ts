@@ -7,14 +7,14 @@ import type { Config } from './config.ts'
 /** Subfolder of the data directory for incoming uploads and their processing. */
 export const uploadsFolder = 'uploads'
 
-/** An empty file in the data directory; its modification time is that of the last backup. */
+/** An empty file in the data directory. Its modification time is the time of the last backup. */
 export const backupMarkFile = (dataDir: string): string => join(dataDir, '.last-backup')
 
 /** Creates the data directory if needed. Call before writing anything there. */
 export function prepareDataDir(dataDir: string, { mediaDelivery }: Pick<Config, 'mediaDelivery'> = { mediaDelivery: 'app' }) {
   try {
     makeFolder(dataDir)
-    // Earlier releases, and their restores, left these readable by other users.
+    // Earlier releases, and restores by them, left these folders readable by other users.
     for (const name of ['files', 'outbox', 'log'])
       if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), name === 'files' && mediaDelivery === 'nginx' ? 0o750 : 0o700)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -23,7 +23,7 @@ export function prepareDataDir(dataDir: string, { mediaDelivery }: Pick<Config, 
   }
 }
 
-/** Checks the folder that instances share for uploads, so that an unusable one fails the start. */
+/** Checks the folder that instances share for uploads. An unusable folder fails the start. */
 export function prepareUploadsDir({ dataDir, uploadsDir }: Pick<Config, 'dataDir' | 'uploadsDir'>) {
   if (uploadsDir === join(dataDir, uploadsFolder)) return
   try {
@@ -37,8 +37,8 @@ export function prepareUploadsDir({ dataDir, uploadsDir }: Pick<Config, 'dataDir
 }
 
 /**
- * Creates a folder and its parents one by one: Node's recursive `mkdir` loops forever where the system reports an existing parent as
- * missing. Other users may traverse it, unless `mode` forbids that: the database may run as another system user.
+ * Creates a folder and its parents one by one. Node's recursive `mkdir` loops forever if the system reports an existing parent as missing.
+ * Other users may pass through the folders, unless `mode` forbids that, because the database may run as another system user.
  */
 export function makeFolder(folder: string, mode = 0o711) {
   if (existsSync(folder)) return
@@ -47,13 +47,13 @@ export function makeFolder(folder: string, mode = 0o711) {
     mkdirSync(folder)
     chmodSync(folder, mode)
   } catch (error) {
-    // Another start created the folder first.
+    // Another start created the folder concurrently.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 /**
- * Locks the data directory for this process: two would write one log, and delete each other's files.
+ * Locks the data directory for this process, because two processes would write one log and delete each other's files.
  * @throws SetupError if another process holds the lock
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
@@ -66,7 +66,7 @@ export async function lockDataDir(dataDir: string): Promise<void> {
         void process.stdout.write(`Looking whether Choice still runs on ${dataDir} elsewhere (process ${pid}). This takes some 10 s.\n`),
     })
   } catch (error) {
-    // A full disk has no room for a lock, but must not prevent a start.
+    // Starts without a lock on a full disk.
     if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }

@@ -7,12 +7,12 @@ export interface Database {
   url: string
   /** PostgreSQL's own folder and log; undefined for an external database. */
   cluster: Pick<Cluster, 'pgdata' | 'logFile' | 'setAside'> | undefined
-  /** Settings of an external server that differ from the settings of our connections. */
+  /** Settings whose values on an external server differ from the values that our connections set. */
   otherSettings?: Record<string, string>
   stop: () => Promise<void>
 }
 
-/** Opens and checks the database: the one of `DATABASE_URL`, else our own. @param wait for a database that is down */
+/** Opens and checks the database of `DATABASE_URL`, else our own. @param wait for a database that is down */
 export async function openDatabase(
   { dataDir, databaseUrl, databaseConnections }: Config,
   onLost?: ClusterOptions['onLost'],
@@ -22,7 +22,7 @@ export async function openDatabase(
     const findings = await (wait ? waitForDatabase(databaseUrl, wait) : checkDatabase(databaseUrl))
     return { url: databaseUrl, cluster: undefined, ...findings, stop: async () => undefined }
   }
-  // Includes the connections of background work, and spare ones.
+  // Connections for requests and for background work, with some to spare.
   const cluster = await startCluster({ dir: dataDir, connections: databaseConnections + 10, ...(onLost && { onLost }) })
   return { url: cluster.url, cluster, stop: cluster.stop }
 }

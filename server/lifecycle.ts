@@ -8,12 +8,12 @@ class Stopping extends Error {
 
 export interface Lifecycle {
   /**
-   * Waits for something that must be closed later, even if the stop begins while it opens.
+   * Waits for something that has to be closed at the stop, even if the stop begins while it opens.
    * @param until deadline of `close`, in milliseconds after the stop began
    * @throws an error if the stop began during `opening`
    */
   open<T>(until: number, opening: Promise<T>, close: (resource: T) => Promise<unknown>): Promise<T>
-  /** Whether the stop has begun: later failures, also during a start, are caused by it. */
+  /** Whether the stop has begun. The stop causes all later failures, including those of a start. */
   isEnding(): boolean
   /** Closes everything in reverse order and ends the process. Only the first call counts; never resolves. */
   stop(exitCode: number): Promise<never>
@@ -22,11 +22,11 @@ export interface Lifecycle {
 export interface LifecycleOptions {
   onSignal: (signal: NodeJS.Signals) => void
   /**
-   * Handles SIGHUP without a terminal, as sent to services; the process continues. By default, and when a terminal closes, the process
-   * ends.
+   * Handles SIGHUP without a terminal, as service managers send it; the process continues. Without this handler, or if a terminal closes,
+   * the process ends.
    */
   onReload?: () => void
-  /** Handles uncaught errors: the process state is unknown, so it ends, and closes its database cleanly. */
+  /** Handles uncaught errors. The state of the process is unknown, so the process ends after closing its database cleanly. */
   onCrash: (error: unknown) => void
   onTrouble: (error: unknown) => void
 }
@@ -73,7 +73,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
     stop,
     isEnding: () => ending !== undefined,
     async open(until, opening, close) {
-      // An opening that failed has cleaned up after itself.
+      // If opening failed, there is nothing to close.
       closeSteps.push({ until, close: () => opening.then(close, () => undefined) })
       const resource = await opening
       if (ending) throw new Stopping()
@@ -82,5 +82,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
   }
 }
 
-/** Exiting waits for system calls that never return, such as on a disk that hangs: kills the process from outside after one second. */
+/**
+ * Kills the process from outside after one second, because an exit waits for system calls that never return, such as on a disk that hangs.
+ */
 const scheduleKill = () => spawn('/bin/sh', ['-c', `sleep 1; kill -9 ${process.pid}`], { detached: true, stdio: 'ignore' }).unref()

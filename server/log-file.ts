@@ -5,38 +5,38 @@ import { SetupError } from '#kit/server/setup-error.ts'
 import { makeFolder } from './data-dir.ts'
 
 export interface LogWriter {
-  /** Takes a line and returns immediately, regardless of the disk: unwritten lines wait, up to {@link maxPendingBytes}. */
+  /** Takes a line and returns immediately. If the disk is slow, up to {@link maxPendingBytes} of lines wait. */
   write(line: string): void
   /** Reopens the path before the next line. */
   reopen(): void
-  /** Writes pending lines. Gives up on a full disk; never resolves on a disk that hangs. */
+  /** Writes pending lines. Stops at a full disk; never resolves on a disk that hangs. */
   close(): Promise<void>
 }
 
 export interface LogFileOptions {
   path: string
-  /** Maximum bytes per file. A full file becomes `{path}.1`, that one `{path}.2`, and so on. */
+  /** Maximum bytes per file. A full file becomes `{path}.1`, `{path}.1` becomes `{path}.2`, and so on. */
   maxBytes: number
   /** Maximum number of files, including the current one. */
   maxFiles: number
-  /** Called once when the log can't be written, and once when it can again. */
+  /** Called once when writing fails, and once when it works again. */
   onNotice: (sentence: string) => void
   /**
-   * Milliseconds between checks, while lines are written: whether the file at the path was moved or is full, and retries of failed writes.
+   * While lines are written: milliseconds between checks whether the file was moved or is full, and between retries of failed writes.
    * Default: 1000.
    */
   checkMs?: number
 }
 
-/** Maximum bytes pending for a log that can't be written: a minute on a busy server, and little memory. */
+/** Maximum bytes that wait while writing fails: the lines of a minute on a busy server. */
 const maxPendingBytes = 1_000_000
 
-/** A full disk must not prevent a start: the log begins when there is room. */
+/** Opens without a file on a full disk, because a full disk must not prevent a start. */
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
-/** Pending lines; counts lines dropped for lack of room. */
+/** Pending lines, with the number of lines that were dropped for lack of room. */
 function createBacklog() {
   let lines: Buffer[] = []
   let bytes = 0
@@ -51,10 +51,10 @@ function createBacklog() {
     /** Takes all pending lines as one buffer; undefined: none. */
     take() {
       if (!lines.length) return undefined
-      const all = lines.length === 1 ? lines[0]! : Buffer.concat(lines)
+      const allBytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines)
       lines = []
       bytes = 0
-      return all
+      return allBytes
     },
     readDroppedCount() {
       const count = dropped
@@ -64,7 +64,7 @@ function createBacklog() {
   }
 }
 
-/** Reports once that the log can't be written, and once that it can again. */
+/** Reports once when writing fails, and once when it works again. */
 function createNotices(place: string, onNotice: (sentence: string) => void) {
   let isBroken = false
   return {
@@ -87,7 +87,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   const backlog = createBacklog()
   const notices = createNotices(path, onNotice)
   let file: FileHandle | undefined
-  /** The buffer being written; its rest after a partial write. */
+  /** The buffer being written; after a partial write, the part that is still unwritten. */
   let current: Buffer | undefined
   let nextCheckMs = 0
   let mustReopen = false
@@ -96,7 +96,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
 
   async function openFile() {
     makeFolder(dirname(path), 0o700)
-    // Non-blocking: a pipe without a reader fails instead of blocking forever.
+    // Non-blocking, because opening a pipe without a reader would otherwise block forever.
     const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK } = constants
     return open(path, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK, 0o600)
   }
@@ -143,7 +143,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   }
   const start = () => (draining ??= drain().finally(() => (draining = undefined)))
 
-  // Rotates a file that is already full before writing.
+  // At the start, rotates a file that is already full.
   try {
     file = await openFile()
     await checkFile()
@@ -177,7 +177,7 @@ async function rotate(path: string, maxFiles: number) {
     })
 }
 
-/** Opens the log on standard output. A slow or closed reader loses lines, but never blocks writes. */
+/** Opens the log on standard output. If its reader is slow or gone, lines are dropped instead of blocking. */
 export function openStandardOutput(onNotice: (sentence: string) => void, stream: NodeJS.WriteStream = process.stdout): LogWriter {
   const notices = createNotices('standard output', onNotice)
   let dropped = 0

@@ -16,9 +16,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** The entry of `npm start`, `npm run backup` and similar, after installation and build. `root` is the project's folder. */
 export async function main([name = 'serve', ...args]: readonly string[], env: Environment, root: string): Promise<void> {
-  // The reader of our output may close it. Without a listener, each write error would be an uncaught error.
+  // Ignores errors of standard output and standard error, whose reader may be gone: without a listener they would be uncaught errors.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  // New files are only for their owner.
+  // Makes new files readable only by their owner.
   process.umask(0o077)
   try {
     const load = commands[name]

@@ -55,7 +55,7 @@ export async function createProductMetrics({
   return metrics
 }
 
-/** Serves `/health`, `/ready` and `/metrics` on their own port, even for a process without a site. Does not listen yet. */
+/** Serves `/health`, `/ready` and `/metrics` on a separate port, even for a process that doesn't serve the site. Does not listen yet. */
 export function createMonitoring({ config, db, log }: Services, metrics: Metrics): FastifyInstance {
   const app = createHttp({ log, texts, isHttps: false })
   serveHealth(app, db, readMainTables)

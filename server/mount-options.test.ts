@@ -54,7 +54,7 @@ function happen(...events: number[]) {
   happened.push(...events)
   for (const { listener } of feeds) listener?.ready()
 }
-/** Returns events after the browser's last one; an unknown id gets new events only. */
+/** Returns events after the browser's last event; for an unknown id, only new events. */
 function eventsOf(to: string, lastId: string | undefined): EventFeed<{ to: string; n: number }> {
   let index = happened.findIndex((n) => String(n) === lastId) + 1 || happened.length
   const feed: EventFeed<{ to: string; n: number }> = {
@@ -148,7 +148,7 @@ describe('events authenticated by the session cookie', () => {
       [{ ...cookieOf(ann), authorization: 'Bearer x' }, 'token_invalid'],
     ]
     for (const [headers, code, path] of refusedRequests) expect(await open(headers, path)).toMatchObject({ text: code, status: 401 })
-    // The cookie authenticates no other call.
+    // The cookie authenticates events, but no other call.
     expect((await server.app.inject({ url: '/api/user/profile', headers: cookieOf(ann) })).statusCode).toBe(401)
     expect((await fetch(`${base}/api/file`, { method: 'POST', headers: cookieOf(ann), body: 'x' })).status).toBe(401)
   })
@@ -237,7 +237,7 @@ describe('the type of an upload', () => {
     const le32 = (n: number) => Buffer.from(new Uint32Array([n]).buffer)
     const guid = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
     const hostile = [
-      // An ASF header whose objects have no length; boxes and tags that claim gigabytes; nested archives.
+      // An ASF header whose objects have no length; boxes and tags whose lengths are gigabytes; nested archives.
       Buffer.concat([guid, le32(30), le32(0), le32(1), Buffer.alloc(4000)]),
       Buffer.concat([Buffer.from('\x00\x00\x00\x00ftyp', 'latin1'), Buffer.alloc(4000, 'ftyp')]),
       Buffer.concat([Buffer.from('ID3\x04\x00\x00\x7f\x7f\x7f\x7f', 'latin1'), Buffer.alloc(4000, 'ID3')]),
@@ -267,7 +267,7 @@ test('a change in one instance applies to all others at the next request', async
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
   const read = () => outcome(other.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
-  // Looked up once, then cached.
+  // Looked up at the first read, then cached.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)
   expect(await read()).toBe('401 token_invalid')

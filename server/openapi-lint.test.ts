@@ -7,7 +7,7 @@ import { serve } from '#test/serve.ts'
 const { app } = await serve()
 const source = (await app.inject('/api/openapi.json')).body
 
-/** Paths that the specification gives. Words such as `invitation` can't be ids, which have 11 characters. */
+/** Paths that the specification requires. They aren't ambiguous, because ids have 11 characters and words such as `invitation` don't. */
 const ambiguous = '(#/paths/~1api~1teams~1{id}~1activity)'
 
 test("Redocly's recommended rules accept the API's description", async () => {

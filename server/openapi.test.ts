@@ -44,7 +44,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false, inlineRefs: false, code: { optimize: false } })
 ajv.addSchema(document, 'openapi')
 ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
-/** Compiled schemas, shared by all places that use them: compiling takes longer than all validations. */
+/** Compiled schemas, cached because compiling takes longer than all validations. */
 const compiled = new Map<string, ValidateFunction>()
 function schemaAt(...steps: string[]) {
   const schema = JSON.stringify(steps.reduce<unknown>((place, step) => (place as Record<string, unknown>)[step], document))
@@ -55,14 +55,14 @@ function schemaAt(...steps: string[]) {
 }
 
 const makeThings = () => nameThings(server, films.page('Page'))
-/** Creates everything that examples name, including related data in responses. */
+/** Creates everything that examples refer to, including related data in responses. */
 async function makeAllThings() {
   const things = await makeThings()
   await things.makeAll()
   return things
 }
 let sharedThings: ReturnType<typeof makeThings> | undefined
-/** Creates new things where the owner changes them; other calls share theirs. */
+/** Returns separate things for calls by which the owner changes them; other calls share their things. */
 const thingsFor = (callerKind: string, method: string) =>
   callerKind === 'owner' && method !== 'get' ? makeThings() : (sharedThings ??= makeAllThings())
 
@@ -80,7 +80,7 @@ function sample(schema: JsonSchema): unknown {
 }
 
 type Kind = 'empty' | 'of wrong types' | 'no JSON' | 'as it should be'
-/** The valid one is last, because it may use up its target. */
+/** Valid bodies are last, because a valid call may delete its target. */
 const bodies: readonly [Kind, (validBody: object, type: string) => string | undefined][] = [
   ['empty', () => undefined],
   [
@@ -143,8 +143,8 @@ test.each(operations)('responses of $name match their description', { timeout: 2
       answered.push(`${callerKind}, body ${kind}: ${status}`)
     }
   }
-  // Accounts need proofs (captchas, codes, emailed links) that a description can't provide. A call with an optional body, such as leaving a
-  // team, may already succeed with the empty one.
+  // Outcomes for calls that no example can complete. Accounts need proofs (captchas, codes, emailed links). A call with an optional body,
+  // such as leaving a team, may already succeed with the empty body.
   const expectedOutcomes = ['owner, body as it should be: 200', 'owner, body empty: 200']
   if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered.filter((item) => expectedOutcomes.includes(item))).not.toEqual([])
 })

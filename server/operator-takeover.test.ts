@@ -33,7 +33,7 @@ test('B5: a stolen session demotes no operator; with the password it demotes one
     expect(mail).toContain('Stranger')
     expect(mail).toContain('Ann changed the role')
   }
-  // The limit also covers concurrent calls, and calls by the accomplice.
+  // The limit also covers concurrent calls, and calls by the second account.
   const outcomes = await Promise.all([setRole(stolen, bob, null), setRole(stranger, cas, null)])
   expect(outcomes.toSorted()).toEqual(['429 too_many', 'done'])
   for (const user of [bob, cas, dan]) expect(await setRole(stolen, user, null)).toMatch(/^(429 too_many|done)$/)

@@ -39,7 +39,7 @@ interface LoggedQuery {
   text: string
   values: unknown[]
 }
-/** The statements of a request, without the look-up of the caller. */
+/** Returns the statements of a request, without those that look up the caller. */
 async function statementsOf(url: string) {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -57,13 +57,13 @@ async function statementsOf(url: string) {
   }
 }
 
-/** Running jobs may add statements of their own, so the fewest of three requests count. */
+/** Runs three requests and returns the fewest statements, as running jobs may add statements. */
 async function statementsWithin(url: string): Promise<LoggedQuery[]> {
   const samples = [await statementsOf(url), await statementsOf(url), await statementsOf(url)]
   return samples.map(({ statements }) => statements).toSorted((a, b) => a.length - b.length)[0]!
 }
 
-/** Blocks of memory and disk that a statement touches, and the large tables that it reads as a whole. */
+/** Returns the blocks of memory and disk that a statement touches, and the large tables that it reads as a whole. */
 async function costOf({ text, values }: LoggedQuery) {
   const { rows } = await bulkDb.executeQuery<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
     CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, values),

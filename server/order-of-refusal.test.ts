@@ -12,16 +12,16 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
 const [caller, stranger] = await Promise.all([person(server, { is_operator: true, is_broadcaster: true }), person(server)])
 
-/** Links that stop emails respond the same for every id, so that they don't reveal which ids exist. */
+/** Links that stop emails respond the same for every id, so that responses don't reveal which ids exist. */
 const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])
-/** Their paths name kinds or pages from a fixed list. */
+/** Calls whose paths name a kind or page from a fixed list, instead of an id. */
 const kinds = new Set(['setNotificationSetting', 'receiveWebhook', 'saveWelcome', 'undoWelcome', 'previewWelcome'])
 const endpoints = contracts
   .flatMap((contract) => Object.entries<Endpoint>(contract))
   .map(([name, endpoint]) => ({ name, endpoint, keys: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, key]) => key!) }))
 const calls = endpoints.filter(({ name, endpoint: { params, body } }) => params && body && !unnamed.has(name) && !kinds.has(name))
 
-/** Returns path values that can exist. */
+/** Returns path values of existing things. */
 function paramsOf({ params }: Endpoint, keys: readonly string[], values: Record<string, string> = {}) {
   const unknown = Object.fromEntries(keys.map((key) => [key, values[key] ?? newId()]))
   const index = { ...unknown, ...('index' in unknown && { index: '0' }) }
@@ -79,7 +79,7 @@ const idsOf = ({ playlistId, seriesId, videoIds }: typeof secret) => ({
   destId: seriesId,
   videoId: videoIds[0]!,
 })
-/** Returns the `:id` for an address. */
+/** Returns the `:id` of a path that names its thing by an address. */
 function pathParamsOf({ path }: Endpoint, channel: typeof secret): Record<string, string> {
   const ids = idsOf(channel)
   if (path.startsWith('/api/groups')) return { id: group.id }

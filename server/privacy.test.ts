@@ -54,9 +54,9 @@ function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Calls that return captions: `language` is that of a text, not of a user. */
+/** Calls with a `language` that is of captions, not of a user. */
 const { listCaptions, addCaptions, removeCaptions } = uploadsContract
-/** Admins of a team see the addresses of its members, and the invited see theirs. */
+/** Calls with email addresses: admins of a team see those of its members, and invited people see their own. */
 const { getTeam, createTeam, updateTeam, getInvitation } = teamsContract
 const { listUsers, getOperatedUser, updateUser } = operatorContract
 const { listStorageUsers } = operationsContract
@@ -96,7 +96,7 @@ test('responses to other users contain no private values', async () => {
   const slug = 'anns-own'
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
   const session = (await ann.client(listSessions, {}))[0]!.id
-  // The year with its dash: four digits alone occur in random keys by chance.
+  // The year with a dash, because four digits alone occur in random keys by chance.
   const secrets = ['marker', '999 888', '1961-', ann.email, session, ann.token, ann.refreshToken, ann.cookie]
 
   let seen = 0
@@ -114,7 +114,7 @@ test('responses to other users contain no private values', async () => {
         for (const secret of secrets)
           expect([endpoint.path, secret, answer.body.toLowerCase().includes(secret.toLowerCase())]).toEqual([endpoint.path, secret, false])
       }
-  // The public profile, the channel in lists and alone, its series and videos.
+  // The public profile, the channel in lists and by itself, its series and videos.
   expect(seen).toBeGreaterThan(8)
   expect(JSON.stringify(await clientFor({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serve } from '#test/serve.ts'
 
-/** Endpoints of the specification, by path: other programs rely on them. `{}` is a parameter. */
+/** Paths of the specification, which other programs rely on. `{}` is a parameter. */
 const requiredPaths: Readonly<Record<string, string>> = {
   '/api/broadcaster': 'GET',
   '/api/captcha': 'GET',

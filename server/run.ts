@@ -44,7 +44,7 @@ function demoLogins({ demo, dataDir }: Config) {
   }
 }
 
-/** Demonstration users of a published trial can still log in, with passwords that are stored in a file. */
+/** Warns if a published site has a demonstration: its users can log in with passwords that are stored in a file. */
 async function demoWarning({ config: { demo }, db, log }: Services) {
   const { listDemoAccounts } = await import('#features/accounts/server/queries/accounts.ts')
   if (demo || !(await listDemoAccounts(db)).length) return ''
@@ -52,14 +52,14 @@ async function demoWarning({ config: { demo }, db, log }: Services) {
   return '\nDemonstration people can still log in here, with the passwords of demo-logins.txt: npm run admin -- demo remove\n'
 }
 
-/** The server parses untrusted pages and pictures: as root, a parser bug would expose the whole machine. */
+/** Warns if the server runs as root: it parses untrusted pages and pictures, so a parser bug would expose the whole machine. */
 function rootWarning(log: Log) {
   if (process.getuid?.() !== 0) return ''
   log.warn('runs as root')
   return '\nChoice runs as root, and so do the processes that parse untrusted pages and pictures. Run it as a separate system user.\n'
 }
 
-/** Most link fetches end before this. The remaining time until the exit is for sending the response. */
+/** Most link fetches end within this time. The time until the exit is for sending responses. */
 const abandonAfterMs = 4000
 
 /** @throws SetupError if the address can't be used; `setting` names the port's setting */
@@ -81,7 +81,7 @@ async function listen(app: FastifyInstance, { host, port, setting }: { host: str
 
 /**
  * Accepts no new connections and waits for running requests.
- * @param abandon called after a while, to end running requests
+ * @param abandon called after {@link abandonAfterMs}, to end running requests
  */
 async function drain(app: FastifyInstance, abandon?: () => void): Promise<void> {
   const timer = setTimeout(() => abandon?.(), abandonAfterMs)
@@ -95,7 +95,7 @@ function portOf(app: FastifyInstance): number | undefined {
 }
 
 /**
- * Checks that configured programs can run: without ffmpeg, uploads are only cut into segments, so a wrong path must not go unnoticed.
+ * Checks that configured programs can run. Without ffmpeg, uploads are only cut into segments, so a wrong path would go unnoticed.
  * @throws SetupError naming the first setting whose program can't run
  */
 export async function checkPrograms(env: Environment): Promise<void> {
@@ -109,8 +109,8 @@ export async function checkPrograms(env: Environment): Promise<void> {
 }
 
 /**
- * Deadlines of the parts of a stop, in milliseconds after it began. All fit the ten seconds that service managers wait: requests first,
- * then jobs and connections, then the database.
+ * Deadlines of the parts of a stop, in milliseconds after it began: requests first, then jobs and connections, then the database. All are
+ * within the ten seconds that service managers wait.
  */
 const until = { requests: 7000, services: 8500, database: 9500, log: 9800 }
 
@@ -119,7 +119,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   const started = performance.now()
   for (const sentence of describeUnknownSettings(env)) notice(sentence)
   const config = readConfig(env, root)
-  // Loads while the database starts.
+  // Loads these modules while the database starts.
   const loading = Promise.all([import('./services.ts'), import('./app.ts'), import('./monitoring.ts')])
   loading.catch(() => undefined)
 
@@ -190,14 +190,14 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   }
 }
 
-/** Written for the terminal and for the service manager's log. */
+/** Writes for the terminal and for the service manager's log. */
 const notice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 function openLogWriter({ logFile: path, logMaxBytes: maxBytes, logFiles: maxFiles }: Config) {
   return path === '-' ? openStandardOutput(notice) : openLogFile({ path, maxBytes, maxFiles, onNotice: notice })
 }
 
-/** A storage outage must not prevent a start: pictures load when it is back. */
+/** Only warns if storage fails, because a storage outage must not prevent a start. Pictures load when the storage is back. */
 async function checkStorage({ storage, log }: Services) {
   try {
     await storage.check()
@@ -208,7 +208,7 @@ async function checkStorage({ storage, log }: Services) {
   }
 }
 
-/** A rehearsal of renewals must not go on with real payments. */
+/** Ends a rehearsal of renewals when payments are real. */
 async function endRehearsal({ config: { payments }, backgroundDb: db }: Services) {
   if (payments === 'sandbox') return
   const { setBillingClock } = await import('#features/subscriptions/server/queries/subscriptions.ts')

@@ -9,7 +9,7 @@ import { remuxTask } from '#features/uploads/server/tasks.ts'
 import { drawReceiptTask } from '#features/wallet/server/receipt-task.ts'
 import { bodyTask, oEmbedTask } from '#features/media/server/tasks.ts'
 
-// The children of `kit/server/sandbox` run this: tasks of all features, loaded on demand.
+// The program of the sandbox's child processes: the tasks of all features, loaded on demand.
 serveTasks([
   bodyTask,
   captionsTask,

@@ -33,27 +33,27 @@ export interface Services {
   db: Db
   /** For reads that may lag; undefined: there are none. */
   replicas: Replicas | undefined
-  /** For jobs and background work: separate connections and longer timeouts. */
+  /** For jobs and background work, with separate connections and longer timeouts. */
   backgroundDb: Db
   jobs: Jobs
   limits: Limits
-  /** Settings that operators change while the site runs. */
+  /** Settings that operators can change while the site runs. */
   siteSettings: LiveSettings
   /** Introductions that operators published. */
   welcomeVersions: WelcomeVersions
   onNotice: Notices['onNotice']
   /** Sends events to open pages. */
   live: Live
-  /** Ensures that one instance at a time writes to an upload. */
+  /** Ensures that only one instance at a time writes to an upload. */
   uploadLocks: SharedLocks
   mailer: Mailer
   storage: Storage
   fetchPublic: FetchPublic
   /** Opens streams to relay. */
   openPublic: OpenPublicStream
-  /** Aborts running link fetches, so that their callers get a response before a stop; links are checked again later. */
+  /** Aborts running link fetches, so that their callers get a response before the stop. The links are checked again later. */
   stopFetching: () => void
-  /** Sandboxes for untrusted bytes. Large pictures, texts, whole videos and guides are separate, so that none waits for another. */
+  /** Sandboxes for untrusted bytes. Pictures, texts, videos and guides have separate sandboxes, so that none waits for another. */
   sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox; guides: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
   addressCountries: AddressCountries
@@ -62,13 +62,13 @@ export interface Services {
   stop: () => Promise<void>
 }
 
-/** For handlers; the queue has its own connection, so that heartbeats continue while handlers use all of theirs. */
+/** Connections for handlers of jobs. The queue has a separate connection, so that heartbeats continue while handlers use all of these. */
 const backgroundConnections = 4
 const queueConnections = 2
-/** The part of a request's time at the database that counting, or reading settings, may take. Both are quick; the work has its own timeout. */
+/** Counting and reading settings are quick: they may use this part of a request's time at the database. */
 const quickShare = 1 / 4
 
-/** The sandbox program: beside the built server, or a source in development. */
+/** The path of the sandbox program: next to the built server, or the source in development. */
 const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts'))
 
 /** The sandbox for lists and guides. */
@@ -81,7 +81,7 @@ export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>
     allow: outboundAllow,
     userAgent: `${brand}/1.0 (+${publicUrl})`,
     site: hostPortOf(new URL(publicUrl)),
-    // The demonstration's channels play from this server.
+    // The demonstration's channels play from this server, which may be at a private address.
     allowOpen: demo ? [hostPortOf(new URL(publicUrl))] : [],
   })
 const hostPortOf = ({ hostname, port, protocol }: URL) => `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`

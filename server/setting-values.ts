@@ -6,11 +6,11 @@ export interface Setting {
   /** Completes the sentence "allowed is …". */
   readonly allowed: string
   readonly schema: z.ZodMiniType
-  /** As written in the environment; undefined: not set. */
+  /** The default, as written in the environment; undefined: not set. */
   readonly byDefault?: string
   /** Explains a default that depends on other settings, for the table. */
   readonly otherwise?: string
-  /** Never shown, even if it is wrong. */
+  /** Whether the value is never shown, even if it is wrong. */
   readonly isSecret?: true
 }
 
@@ -31,8 +31,8 @@ export const list = (isAllowed: (entry: string) => boolean) =>
 export const url = (isAllowed: (parsed: URL) => boolean) =>
   z.string().check(z.refine((value) => URL.canParse(value) && isAllowed(new URL(value))))
 /**
- * Whether the part before the `@` is complete. An unescaped `/ # ?` in the password would end it early, and the rest would be taken for the
- * host and shown.
+ * Whether special characters of the credentials are escaped. An unescaped `/ # ?` in the password would end the credentials early, and the
+ * remaining text would be taken for the host and shown.
  */
 export const isEscaped = ({ username, password, pathname, search, hash }: URL) => {
   if (`${pathname}${search}${hash}`.includes('@')) return false

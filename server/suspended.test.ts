@@ -73,7 +73,7 @@ test('B2: a suspension ends every access of a user at the next request; after it
   const refresh = () => guest(accountsContract.createToken, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } })
   expect(await outcome(refresh())).toBe('401 token_invalid')
   expect(await statusAt('/api/events', cookies)).toBe(401)
-  // The open stream is ended too, without waiting for a heartbeat.
+  // The open stream ends as well, without waiting for a heartbeat.
   await events.ended
   const { rows } = await sql`select from session where account_id = ${ann.id}`.execute(db)
   expect(rows).toHaveLength(0)

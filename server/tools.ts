@@ -42,7 +42,7 @@ const writes = { max: 600, windowSeconds: 60 }
 /** The mount options of all features: caller, address and uploads. @param closing ends event streams when the server stops */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
   const { config, db, replicas, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
-  /** Runs after the response. */
+  /** Publishes the change after the response, so it delays no caller. */
   async function publishChange(change: Change) {
     try {
       const audience = await findAudience(db, change)
@@ -69,7 +69,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   }
 }
 
-/** Bytes whose detection fails have no known type. */
+/** Undefined if the detection fails. */
 async function detectType(sandbox: Sandbox, firstBytes: Uint8Array, caller: string): Promise<FileType | undefined> {
   try {
     return await sandbox.run(detectTypeTask, firstBytes, { by: caller })
@@ -88,7 +88,7 @@ export interface AppOptions {
   onAnswer?: (endpoint: Endpoint, json: string) => void
   /** Milliseconds between link checks of one host; 0 in tests. */
   linkPauseMs?: number
-  /** Seconds after which an upload without progress ends. */
+  /** Seconds without progress after which an upload is aborted. */
   uploadIdleSeconds?: number
   /** Milliseconds between checks of pages with open channels; short in tests. */
   presenceCheckMs?: number

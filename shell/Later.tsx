@@ -5,7 +5,7 @@ import { runWhenIdle } from '#ui/idle.ts'
 export function WhenIdle({ children }: { children: ReactNode }) {
   const [isIdle, setIsIdle] = useState(false)
 
-  // Needs an effect: only the browser knows when it is idle.
+  // An effect, because only the browser knows when it is idle.
   useEffect(() => runWhenIdle(() => setIsIdle(true)), [])
 
   return isIdle && children

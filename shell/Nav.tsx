@@ -22,14 +22,17 @@ export interface NavItem {
   at: readonly string[]
   icon: string
   iconOn: string
-  /** Opens a dialog instead, for presses that stay in this tab. */
+  /** Opens a dialog instead of navigating, unless the press opens a new tab. */
   open?: (() => void) | undefined
 }
 
 interface NavProps {
-  /** Depends on the user and the team they act for. */
+  /** The items for the current user and the team they act for. */
   placesOf: (reader: Reader) => readonly NavItem[]
-  /** Full-window layout: a rail at the side, with a button back to the frame where there is room. */
+  /**
+   * Whether the layout fills the window: the navigation is a rail at the side. If there is room, the rail has a button that leaves this
+   * layout.
+   */
   filled: boolean
   onUnfill: (() => void) | undefined
 }
@@ -74,7 +77,7 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
   )
 }
 
-/** A tab that a screen sets because its address doesn't determine the tab; `none`: no tab. */
+/** The navigation tab that a screen sets because its address doesn't determine the tab. `none`: no tab. */
 export type ActiveTab = 'discover' | 'mine' | 'none'
 
 const activeTab = createStore<ActiveTab | undefined>(undefined)

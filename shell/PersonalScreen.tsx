@@ -12,13 +12,13 @@ import { t } from './texts.ts'
 
 interface PersonalScreenProps {
   title: string
-  /** Fallback target of the back button; the settings by default. */
+  /** Where the back button leads if the visit began here; default: the settings. */
   back?: string
-  /** In the header. */
+  /** Content of the header after the title. */
   aside?: ReactNode
   /** Message for guests. */
   login: string
-  /** Replaces the default drawing for guests. */
+  /** Icon for guests, instead of the default drawing. */
   icon?: string
   /** Uses the full width instead of a readable line length. */
   wide?: boolean

@@ -24,30 +24,30 @@ import css from './Screen.module.css'
 interface ScreenProps {
   /** Title in the tab and the header; the product name by default. */
   title?: string | undefined
-  /** Whether the header or the page renders the h1; with `page`, the header shows the name once the page's heading has scrolled away. */
+  /** Whether the header or the page renders the h1. With `page`, the header shows the title once the page's h1 has scrolled away. */
   heading?: 'header' | 'page' | undefined
-  /** Shows a back button, with a fallback target for visitors from outside. */
+  /** Shows a back button. The address is where it leads if the visit began here. */
   back?: string | undefined
-  /** In the header after the title: log in, done. */
+  /** Content of the header after the title, such as Log in or Done. */
   aside?: ReactNode
-  /** The subject on display: its actions are behind the three dots. */
+  /** The subject on the screen, whose actions are in the menu behind the three dots. */
   subject?: Subject | undefined
   /** The sub-bar. */
   dial?: ReactNode
-  /** Sets the room colour: from its picture, else from the hue of its id. */
+  /** The source of the room colour: a picture, else the hue of an id. */
   light?: LightSource | undefined
   /** The current navigation tab, if it differs from the tab of the path. */
   tab?: ActiveTab | undefined
   /** Key of the stored scroll position. */
   place?: PositionKey | undefined
-  /** Buttons fixed at the bottom, replacing the navigation for single-task screens. */
+  /** Buttons fixed at the bottom instead of the navigation, for screens with a single task. */
   foot?: ReactNode
-  /** Whether the screen is loading, and so its subject may lack data that actions need. */
+  /** Whether the screen is loading, so that its subject may lack data that actions need. */
   busy?: boolean | undefined
   children: ReactNode
 }
 
-/** A screen: header, sub-bar, content and background light. It is its own scroll container. */
+/** A screen: header, sub-bar, content and background light. The screen is a scroll container. */
 export function Screen({ title, heading = 'header', back, aside, subject, dial, light, tab, place, foot, busy, children }: ScreenProps) {
   const { page, scrolled, far, onScroll, toTop } = useScroll(place)
 
@@ -55,7 +55,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
   const { ref, menu } = subject ? propsOf(subject) : {}
 
   useTitle(title)
-  // Shortcuts and pastes look up the subject by element.
+  // Shortcuts and pastes find the subject by the screen's element.
   useEffect(() => ref?.(page.current))
   useRoomLight(light)
   useActiveTab(tab)
@@ -105,7 +105,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
   )
 }
 
-/** At the end of a screen's menu: opens the palette on devices without a keyboard. */
+/** The last row of a screen's menu. It opens the palette on devices without a keyboard. */
 const paletteRow = (): MenuRow => ({
   id: 'palette',
   section: 'palette',
@@ -132,10 +132,10 @@ function Back({ to }: { to: string }) {
 
 /** Debounce before a scroll position is stored, in ms. */
 const saveDelayMs = 200
-/** Maximum wait for a page to regain its height, in ms. */
+/** How long a restored page may take to regain its height, in ms. */
 const restoreTimeoutMs = 2000
 
-/** px after which content lies under the header, and after which the page's own heading is out of view. */
+/** Scroll distances in px after which content lies under the header, and after which the page's own heading is out of view. */
 const underHeaderPx = 8
 const pastHeadingPx = 160
 
@@ -145,8 +145,8 @@ function useScroll(place: PositionKey | undefined) {
   const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
   const [isFar, setFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const fresh = useRef(true)
-  /** Restoring: positions in between aren't stored. */
+  const isFresh = useRef(true)
+  /** Whether a position is being restored. Positions on the way there aren't stored. */
   const returning = useRef(false)
 
   const readScroll = () => {
@@ -156,13 +156,13 @@ function useScroll(place: PositionKey | undefined) {
     setFar(current.scrollTop > current.clientHeight)
   }
 
-  // Content may load after the screen: scrolls as it grows, until restored or the user scrolls.
+  // The content may load after the screen: scrolls again as the page grows, until the position is reached or the user scrolls.
   useLayoutEffect(() => {
     const { current } = page
     if (!current) return
     const top = place ? readPosition(place).top : 0
-    // A new screen is at the top: reading its position would force layout.
-    if (top === 0 && fresh.current) return
+    // A new screen is at the top. Reading its position would force layout.
+    if (top === 0 && isFresh.current) return
     current.scrollTop = top
     if (current.scrollTop >= top) return
     returning.current = true
@@ -182,7 +182,7 @@ function useScroll(place: PositionKey | undefined) {
   }, [place])
 
   useEffect(() => {
-    fresh.current = false
+    isFresh.current = false
   }, [])
 
   return {

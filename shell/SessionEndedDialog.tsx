@@ -6,10 +6,10 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Lets the user log in again in another tab, so that input on this page is kept. Closes after a login. */
+/** Asks the user to log in again in another tab, so that input on this page is kept. Closes after the login. */
 export function SessionEndedDialog({ close }: CloseProps) {
   const signedIn = useSignedIn()
-  // Another tab reports the login.
+  // The browser reports the login in the other tab as a change of storage.
   useEffect(() => {
     if (signedIn) close()
   }, [signedIn, close])

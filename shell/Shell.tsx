@@ -37,7 +37,7 @@ interface ShellProps {
 /**
  * Renders the frame, the navigation, and the hosts of dialogs, menus and toasts.
  * @param children above the navigation
- * @param player over the screens; persists across navigation
+ * @param player over the screens; stays when the screen changes
  */
 export function Shell({ placesOf, children, player }: ShellProps) {
   const isDesktop = useDesktop()
@@ -45,7 +45,7 @@ export function Shell({ placesOf, children, player }: ShellProps) {
   const alone = useIsFullWindow()
   const isAvailable = isServerAvailable.use()
   const isTyping = useHasUnsaved()
-  // Hidden while forms are changed: submitting reports the outage.
+  // While forms are changed, the maintenance screen stays hidden: submitting shows the outage.
   const isAway = !isAvailable && !isTyping
   const isLow = useIsLowWindow()
   const filled = (isLow || (isDesktop && fillsWindow)) && !alone

@@ -9,7 +9,7 @@ import type { SubjectOf } from './subjects.ts'
 interface SlotProps<S extends SlotName> {
   name: S
   subject: SubjectOf<Slots[S]>
-  /** Stands for each part while its code loads. */
+  /** Shown in place of each part while its code loads. */
   coming?: ReactNode
 }
 
@@ -31,6 +31,6 @@ export function Slot<S extends SlotName>({ name, subject, coming = <Coming /> }:
   )
 }
 
-/** Returns a slot for use as a prop: undefined without parts, so that no space is reserved. */
+/** Returns a slot for use as a prop. Undefined without parts, so that the caller reserves no space. */
 export const slotOf = <S extends SlotName>(name: S, subject: SubjectOf<Slots[S]>) =>
   slotParts(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined

@@ -7,8 +7,8 @@ import type { SubjectOf, SubjectType } from './subjects.ts'
 import { t } from './texts.ts'
 
 /**
- * Sends a guest to log in, and afterwards runs the action they chose, which they might not find again. Kept in this page's
- * memory only, so that a URL can't trigger actions. Excludes actions that neither guests nor the new user have.
+ * Asks a guest to log in, and then runs the action that the guest chose. The action is kept in this page's memory only, so that no URL can
+ * run actions. An action that the new user doesn't have isn't run.
  */
 export async function actAfterLogin<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>): Promise<void> {
   const label = t('login_needed.after', { action: action.label(subject), name: subject.name })

@@ -3,7 +3,7 @@ import { ensureLoggedIn } from './login-needed.ts'
 import type { ActionTools } from './actions.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
-/** Runs a menu's action from a button that guests have too: they are asked to log in, and it runs afterwards. */
+/** Runs a menu's action from a button. Guests have the button too: they are asked to log in, and the action runs afterwards. */
 export async function actForUser<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
   if (!isSignedIn()) return actLater(id, subject)
   const { performAction } = await import('./perform-action.ts')

@@ -31,40 +31,40 @@ export interface UndoableStep {
   undo: () => unknown
   /** Repeats the change after an undo. Refusals are shown. */
   redo: () => unknown
-  /** Commits a deferred change when undo is no longer possible: the toast is gone, or the user leaves the page. */
+  /** Makes a deferred change when undo is no longer possible, because the toast has disappeared or the user leaves the page. */
   commit?: (() => Promise<void>) | undefined
-  /** The pending call of an optimistic change. The label is announced on success, the refusal on failure. */
+  /** The pending call of an optimistic change. If it succeeds, the label is announced; if it fails, the refusal. */
   pending?: Promise<unknown> | undefined
-  /** Whether to announce the step to screen readers only, because the change is visible. */
+  /** Whether to announce the step to screen readers only, because users see the change anyway. */
   quiet?: boolean | undefined
 }
 
 type Outcome = UndoableStep | undefined | void
 
-/** An action on a subject, as data: menus, shortcuts, palette and paste are derived from it. */
+/** An action on a subject, as data. Menus, shortcuts, palette and paste are made from actions. */
 export interface Action<T extends SubjectType> {
   /** Unique id, such as `video.edit`. */
   id: string
   section: Section
-  /** Label without a subject, for the list of shortcuts. */
+  /** Label. Without a subject: for the list of shortcuts. */
   label: (subject?: SubjectOf<T>) => string
-  /** Whether guests have the action. Otherwise they are asked to log in. */
+  /** Whether guests may run the action. If false, they are asked to log in. */
   forGuests?: boolean
   /** Icon name from `icons.ts`. */
   icon: string
   /** Shortcut: `e`, `Shift+ArrowLeft`, `Mod+z`; `Mod` is ⌘ on Apple, Ctrl elsewhere. See `ui/keys.ts`. */
   keys?: string
-  /** Whether this reader can use the action on this subject; always by default. */
+  /** Whether this reader sees the action on this subject; without it, always. */
   visible?(subject: SubjectOf<T>, reader: Reader): boolean
-  /** Reason why it is shown but disabled. */
+  /** Returns why the action is shown but disabled. */
   disabledReason?(subject: SubjectOf<T>, reader: Reader): string | undefined
   /** Whether the action handles a text pasted while the subject has the focus. */
   matchesClipboard?: (text: string) => boolean
-  /** Explains why no action handled a paste; the nearest subject that returns a text wins. */
+  /** Explains why no action accepted a pasted text. The nearest subject with an explanation shows it. */
   pasteRefusal?(subject: SubjectOf<T>, text: string): string | undefined
   /** Runs the action. Returns how to undo it, if possible. Thrown ApiErrors are shown. */
   run(subject: SubjectOf<T>, tools: ActionTools): Outcome | Promise<Outcome>
-  /** Runs the action on a selection, as one step of the history. Undefined: the action is for one subject only. */
+  /** Runs the action on a selection, as one step of the undo history. Undefined: the action is for one subject only. */
   many?: {
     /** Short label, shown below an icon. */
     label: () => string

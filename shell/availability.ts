@@ -6,14 +6,17 @@ import { t } from './texts.ts'
 /** Whether the server responds. The maintenance screen shows while it doesn't. */
 export const isServerAvailable = createStore(true)
 
-/** Polling interval while it is down, and timeout of a check, in ms. */
+/** Interval between checks while the server is down, and timeout of a check, in ms. */
 const intervalMs = 5_000
 const timeoutMs = 10_000
 let isChecking = false
-/** Set by each call: a failure reported during a check may be newer than the server's answer. */
+/** Whether another check must follow: a call failed during the current check, perhaps after its answer. */
 let isCheckDue = false
 
-/** Checks the server; while it is down, polls until it is back. Without a network, checks nothing, because the server is not the cause. */
+/**
+ * Checks the server. While the server is down, checks again until it responds. Does nothing offline, because then the server isn't the
+ * cause.
+ */
 export async function checkHealth(): Promise<void> {
   isCheckDue = true
   if (isChecking) return
@@ -39,7 +42,7 @@ const isHealthy = () =>
     )
     .catch(() => false)
 
-/** Shows a toast while offline, because screens show cached data. Call once. */
+/** Shows a toast while the browser is offline, because screens then show cached data. Call once. */
 export function followConnection(): void {
   let dismiss = () => {}
   const showState = ({ type }: Event) => {

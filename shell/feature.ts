@@ -14,7 +14,7 @@ export type ActionTable = { readonly [T in SubjectType]?: readonly Action<T>[] }
 
 export interface ActionSource {
   audience: Audience
-  /** Subject types in the table, known before its code loads. */
+  /** Subject types in the table, available before the table's code loads. */
   types: readonly SubjectType[]
   load: () => Promise<ActionTable>
 }
@@ -58,7 +58,7 @@ export const forEveryone = partOf('everyone')
 export interface Destination {
   id: string
   name: string
-  /** Distinguishes pages with the same name, for example by location. */
+  /** Distinguishes pages with the same name, such as by their location. */
   detail?: string | undefined
   /** Icon name from `icons.ts`. */
   icon: string

@@ -10,7 +10,7 @@ import { app, type Subject, subjectsAt, type SubjectType } from './subjects.ts'
 /** Clipboard shortcuts, as written for actions. */
 export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as const
 
-/** Returns the subjects at the focus and the product, nearest first; without focus, the subjects of the screen. */
+/** Returns the subjects around the focus, nearest first, and then the product. Without focus: the subjects of the screen. */
 export const subjectsAround = (focused: Element | null): Subject[] => [
   ...subjectsAt(focused && focused !== document.body ? focused : document.getElementById('content')),
   app,
@@ -29,15 +29,15 @@ async function find(subjects: readonly Subject[], fits: (action: Action<SubjectT
   return undefined
 }
 
-/** Copying and pasting needs an account: guests who try get the login dialog. */
+/** Whether copying and pasting here needs a login. Guests who try get the login dialog. */
 const isForUsersOnly = (subjects: readonly Subject[]) => subjects.some(({ type }) => type !== 'app') && !ensureLoggedIn()
 
 /** Runs the action for the pressed keys, on the selection or the nearest subject. @param subjects nearest first */
 export async function performKeys(event: KeyboardEvent, subjects: readonly Subject[]): Promise<void> {
-  // Pasting is handled by the paste event, which has the text.
+  // The paste event handles pastes, because only that event has the text.
   if (matchesKeys(clipboardKeys.paste, event)) return
   if (matchesKeys(clipboardKeys.copy, event) || matchesKeys(clipboardKeys.cut, event)) {
-    // Selected text takes precedence for copying.
+    // If text is selected, the browser copies that text.
     if (getSelection()?.isCollapsed === false || isForUsersOnly(subjects)) return
   }
   const isMeant = ({ keys }: Action<SubjectType>) => keys !== undefined && matchesKeys(keys, event)

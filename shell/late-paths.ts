@@ -7,7 +7,7 @@ const late = (pathname: string, search: Record<string, string | undefined> = {})
   return inLanguage(language, { pathname, search: query && `?${query}` })
 }
 
-/** Paths of rarely opened pages, kept out of the first visit's bundle. */
+/** Paths of rarely opened pages, in a file that the first visit doesn't load. */
 export const latePaths = {
   favorites: () => late('/favorites'),
   /** The operator's console; `web/operator-screens.tsx` has the screens. */

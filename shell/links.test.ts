@@ -5,7 +5,7 @@ const go = vi.fn<(href: string) => void>()
 const preload = vi.fn<(href: string) => Promise<void>>(() => Promise.resolve())
 const prefetch = vi.fn<(href: string) => Promise<void>>(() => Promise.reject(new Error('offline')))
 followLinks({ go, preload, prefetch })
-// happy-dom must not follow links that are left to the browser.
+// Keeps happy-dom from following links that the browser would handle.
 const { happyDOM } = window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }
 Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true })
 

@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** Returns the address of a link to a screen of this site, in this language and tab; undefined otherwise. */
+/** Returns the address of a link to a screen of this site in this language and tab; undefined for other links. */
 function screenOf(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || link.hasAttribute('download')) return undefined
@@ -27,8 +27,8 @@ interface Navigation {
 }
 
 /**
- * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads a target's code when it
- * is pointed at, and requests its data when it is pressed.
+ * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads the code of a link when the
+ * pointer is over it, and requests its data when it is pressed.
  */
 export function followLinks({ go, preload, prefetch }: Navigation): void {
   document.addEventListener('click', (event) => {

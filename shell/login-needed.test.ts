@@ -3,7 +3,7 @@ import { storage } from '#kit/web/storage.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { promptLogin } from './login-needed.ts'
 
-/** Waits for the login dialog, which loads on demand. */
+/** Waits for the login dialog, whose code loads on demand. */
 const question = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
 
 afterEach(() => {

@@ -3,27 +3,26 @@ import { openDialog } from '#ui/dialogs.ts'
 import type { LoginReason } from './LoginNeededDialog.tsx'
 import { paths } from './paths.ts'
 
-/** Returns to this page after login. */
+/** Makes the login return to this page. */
 export const returnHereAfterLogin = (): void => storage.set('redirected_from', location.pathname + location.search)
 
-/** Continues with creating a channel after login. */
+/** Makes the login continue with creating a channel. */
 export const returnToCreateChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
 
-/**
- * Asks a guest to log in, and leads there and back.
- * @param afterwards the action after the login
- */
+/** Asks a guest to log in, leads to the login, and afterwards back. @param afterwards the action after the login */
 export async function promptLogin(reason: LoginReason = 'feature', afterwards?: string): Promise<void> {
   returnHereAfterLogin()
   const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), {
     reason,
     afterwards,
   })
-  // Clears the target when dismissed: a later login must not lead here.
+  // If the user dismisses the dialog, a later login must not lead to this page.
   if (!isGoing) storage.remove('redirected_from')
 }
 
-/** Returns whether a user is logged in; otherwise asks. Start actions that need an account with `if (!mayAct()) return`. */
+/**
+ * Returns whether a user is logged in, and asks guests to log in. Start actions that need an account with `if (!ensureLoggedIn()) return`.
+ */
 export function ensureLoggedIn(reason?: LoginReason): boolean {
   if (isSignedIn()) return true
   void promptLogin(reason)

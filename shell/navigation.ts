@@ -8,7 +8,7 @@ import { type NavigateOptions, type PageHistory, createHistory } from './router/
 export const pageHistory = createHistory(window)
 
 interface GoOptions extends NavigateOptions {
-  /** Replaces the current page: Back leads to the one before it. */
+  /** Replaces the current page in the history: Back then leads to the page before it. */
   replace?: boolean | undefined
 }
 
@@ -27,17 +27,17 @@ const pathHere = () =>
 /** Path of the current or pending screen, without the language: `/`, `/my-playlists`. */
 export const useCurrentPath = (): string => useSyncExternalStore(pageHistory.subscribe, pathHere)
 
-/** Goes back, or to `otherwise` if the visit began here. */
+/** Goes back, or to `fallback` if the visit began here. */
 export const useBack = (fallback: string) => (): void => (pageHistory.get().index > 0 ? pageHistory.back() : pageHistory.replace(fallback))
 
-/** Navigates to `href` with `behind` as its Back target. Doesn't ask about unsaved changes. */
+/** Opens `href`, with `behind` as the page that Back leads to. Doesn't ask about unsaved changes. */
 const goThrough = (behind: string, href: string) => {
   pageHistory.push(behind, { ask: false })
   pageHistory.push(href, { ask: false })
 }
 export const useGoThrough = (): typeof goThrough => goThrough
 
-/** Back closes the topmost menu or dialog before leaving the page; a changed form asks first. */
+/** Makes Back close the topmost menu or dialog before leaving the page. A changed form asks first. */
 export function closeOnBack(history: PageHistory): void {
   const top = () => dialogs.get().findLast(({ open }) => open)
   const changed = history.closeOnBack({

@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** The query parameters of each screen. The server decides whether they exist. */
+/** The query parameters of each screen. The server checks their values. */
 export const searches = {
   none: [],
   channels: ['channel', 'index', 'view', 'play'],
@@ -52,6 +52,6 @@ export const paths = {
 }
 
 /** Returns the same page in the other language. */
-export function inLanguage(lang: 'en' | 'nl', here: Pick<Location, 'pathname' | 'search'> = location): string {
-  return `/${lang}${here.pathname.replace(/^\/(en|nl)(?=\/|$)/, '') || '/'}${here.search}`
+export function inLanguage(lang: 'en' | 'nl', currentLocation: Pick<Location, 'pathname' | 'search'> = location): string {
+  return `/${lang}${currentLocation.pathname.replace(/^\/(en|nl)(?=\/|$)/, '') || '/'}${currentLocation.search}`
 }

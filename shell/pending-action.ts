@@ -1,10 +1,10 @@
 import { useStored } from '#kit/web/storage.ts'
 import { createStore } from '#ui/store.ts'
 
-/** Label of the action a guest chose, to run after login; login screens show it. */
+/** Label of the action that runs after the login; login screens show it. */
 export const pendingActionLabel = createStore<string | undefined>(undefined)
 
-/** Where the user continues after login or registration: creating a channel, or anything else; undefined if not known yet. */
+/** Returns where the user continues after login or registration: creating a channel, or elsewhere. Undefined if unknown. */
 export function useReturnTarget(): 'channel' | 'elsewhere' | undefined {
   const headed = useStored('redirected_from')
   if (headed === undefined) return undefined

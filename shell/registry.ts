@@ -22,11 +22,11 @@ export const destinationSources: DestinationSource[] = []
 export const shortcutSources: ShortcutSource[] = []
 /** Loaded action tables. */
 const tables = createStore<ReadonlyMap<ActionSource, ActionTable>>(new Map())
-/** The code that builds menus and runs actions; loads with the first of them. */
+/** The code that builds menus and runs actions, loaded with the first menu or action. */
 let runner: Pick<typeof runAction, 'menuRows' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
-/** Adds a feature. Menus list actions in the order of the features. Renders menus and slots again. */
+/** Adds a feature. Menus list actions in the order of the features. Rerenders menus and slots. */
 export function register({ actions = [], slots: parts = [], destinations = [], shortcuts = [] }: WebFeature): void {
   sources.push(...actions)
   slots.push(...parts)
@@ -36,8 +36,8 @@ export function register({ actions = [], slots: parts = [], destinations = [], s
 }
 
 /**
- * Sets how all features load, and the subjects whose menus guests have too, known before they load. Call once. Users load the features
- * with their first screen, guests when they first need one.
+ * Sets how all features load, and the subject types whose menus guests have too, known before the features load. Call once. Users load the
+ * features with their first screen, guests when they first need one.
  */
 export function setFeatures(load: () => Promise<readonly WebFeature[]>, menus: readonly SubjectType[]): void {
   loadFeatureList = load
@@ -53,13 +53,13 @@ export async function loadFeatures(): Promise<void> {
     await loadingFeatures
   } catch (error) {
     loadingFeatures = undefined
-    // Slots don't wait for parts any more.
+    // Rerenders slots, which may have waited for parts.
     register({})
     throw error
   }
 }
 
-/** Whether slots may get further parts. */
+/** Whether slots may still get parts. */
 export const areFeaturesLoading = (): boolean => Boolean(loadingFeatures) && !areFeaturesLoaded
 
 async function registerAll(): Promise<void> {
@@ -68,7 +68,7 @@ async function registerAll(): Promise<void> {
   areFeaturesLoaded = true
 }
 
-/** @param isSignedIn called only if there is a part: a page of cards has hundreds of empty slots */
+/** @param isSignedIn called only if there are parts, because a page of cards has hundreds of empty slots */
 export const slotParts = (slot: SlotName, type: SubjectType, isSignedIn: () => boolean): readonly SlotPart[] =>
   slots.filter((part) => part.slot === slot && part.type === type && (part.audience === 'everyone' || isSignedIn()))
 
@@ -101,7 +101,7 @@ export async function loadActions(types: readonly SubjectType[], reader: Reader)
   )
 }
 
-/** Loads all actions of users, so that their menus are ready with the first screen. @throws NotLoadedError */
+/** Loads all actions of users, so that menus open at once on the first screen. @throws NotLoadedError */
 export async function preloadActions(): Promise<void> {
   await loadFeatures()
   const userSources = sources.filter(({ audience }) => audience === 'users')
@@ -129,7 +129,7 @@ async function loadSource(source: ActionSource): Promise<void> {
   tables.set((now) => new Map([...now, [source, table]]))
 }
 
-/** Returns the loaded actions for a subject type. Excludes users' global actions for guests, who have menus for that. */
+/** Returns the loaded actions for a subject type. For guests, excludes users' actions on the product itself. */
 export const loadedActions = <T extends SubjectType>(type: T): readonly Action<T>[] =>
   sources.flatMap((source) =>
     type !== 'app' || source.audience === 'everyone' || isSignedInNow() ? (tables.get().get(source)?.[type] ?? []) : [],

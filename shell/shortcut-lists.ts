@@ -9,9 +9,9 @@ export const helpKeys = '?'
 
 /** Keys that belong to no action: the keys of the player and of dragging. */
 export interface ShortcutList {
-  /** Heading: where they work. */
+  /** Heading of the list, which says where the shortcuts work. */
   name: string
-  /** Any of `keys` triggers it; written as for actions. */
+  /** Each shortcut works with any of its `keys`, which have the format of `ui/keys.ts`. */
   rows: readonly { label: string; keys: readonly string[] }[]
 }
 

@@ -4,20 +4,23 @@ import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import { archivedPicture, archiveFileName, archiveFormat } from '#features/data-rights/server/archive-format.ts'
 
-/** A small picture in one colour. */
+/** Returns a small picture in one colour. */
 export const colouredPicture = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 36, channels: 3, background: colour } })
     .webp()
     .toBuffer()
 
-/** A picture's id in the installation of the archive. */
+/** Returns a picture's id in the installation from which the archive comes. */
 export const archivedId = (number: number): string => `${String(number).padStart(16, 'p')}-64x36-cc0000`
 
 interface DisplayedChannel {
   picture?: string
   videos: readonly (string | undefined)[]
 }
-/** The archive of one channel with these pictures on itself and its videos. @param files its contents, by picture id or by any name */
+/**
+ * Makes the archive of one channel. The channel and its videos have these pictures.
+ * @param files the archive's files, by picture id or any name
+ */
 export async function archiveOf(
   { picture, videos }: DisplayedChannel,
   files: readonly (readonly [id: string, content: Buffer])[],

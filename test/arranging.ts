@@ -4,13 +4,13 @@ import { type Client, serve } from './serve.ts'
 import { channelsContract as contract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
-/** A server with a user who arranges channels, and functions that read and change them. */
+/** Starts a server with a user who arranges channels. Returns functions that read and change the channels. */
 export async function arranging() {
   const server = await serve()
   const { db } = server
   const ann = await person(server)
 
-  /** The names in each section of the bar, in order. */
+  /** Returns the names in each section of the bar, in order. */
   async function bar({ client }: { client: Client }) {
     const { archive, other, public: open } = await client(contract.listMyPlaylists, {})
     const names = (tiles: typeof other) => tiles.map(({ name }) => name).join('')

@@ -30,7 +30,7 @@ test.skipIf(nginx === undefined)(
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     }
     const ports = [await freePort(), await freePort()]
-    // The first start builds the product if needed.
+    // Starts the first instance alone, because it builds the product if needed.
     const instances = [await startInstance('0', ports[0]!, settings), await startInstance('1', ports[1]!, settings)]
     const url = await startNginx(ports)
     const clientFor = clientsOf(url)
@@ -57,10 +57,10 @@ test.skipIf(nginx === undefined)(
     const send = async () => {
       while (offset < bytes.length) {
         const response = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
-        // Like clients, requests the offset after a failure.
+        // Asks for the offset after a failure, as upload clients do.
         const answer = response?.status === 204 ? response : await tus.head(path)
         offset = Number(answer.headers.get('upload-offset') ?? offset)
-        // The upload lasts as long as the restarts.
+        // Slows the upload down, so that it lasts as long as the restarts.
         if (!isDone && offset > bytes.length - 4 * pieceBytes) await sleep(100)
         else if (!isDone) await sleep(50)
       }

@@ -9,10 +9,10 @@ import { call } from '#kit/contract/client.ts'
 import { makeFolder } from './folders.ts'
 import type { Caller, Client } from './serve.ts'
 
-// Instances of the built product behind Debian's nginx, which proxies requests as deploy/nginx.conf does.
+// Runs instances of the built product behind Debian's nginx, with the proxy settings of deploy/nginx.conf.
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-/** Undefined: nginx is not installed. */
+/** Undefined if nginx isn't installed. */
 export const nginx = process.env['NGINX_PATH'] ?? folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 export const freePort = () =>
   new Promise<number>((resolve) => {
@@ -22,7 +22,7 @@ export const freePort = () =>
     })
   })
 
-/** Starts instances of the built product, and nginx in front of them. Call it at the top of a test file: they stop after its tests. */
+/** Starts instances of the built product, and nginx in front of them. Call it at the top of a test file; all end after the file's tests. */
 export function startedBehindNginx() {
   const folder = makeFolder('choice-nginx')
   const children = new Set<ChildProcess>()
@@ -40,7 +40,7 @@ export function startedBehindNginx() {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** @param args of Node; by default, they build the product if needed and start it */
+  /** @param args arguments of Node. By default, they build the product if needed, and start it. */
   async function startInstance(name: string, port: number, settings: Record<string, string>, args = [join('scripts', 'start.mjs')]) {
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,7 @@ test('the floor of the wallet page gives the same responses as the product', asy
     const response = await server.app.inject({ url: path, headers: { authorization: `Bearer ${user.token}` } })
     const { rows } = await sql.raw<Record<string, string>>(moneyStatements[name].replaceAll('$1', `'${user.id}'`)).execute(db)
     const floor = JSON.parse(Object.values(rows[0]!)[0]!) as object
-    // The benchmark's product has no payments.
+    // Corrects `top_ups`, because the benchmark's product has no payments.
     expect({ [name]: name === 'wallet' ? { ...floor, top_ups: 'test' } : floor }).toEqual({ [name]: response.json() })
   }
 })

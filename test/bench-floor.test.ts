@@ -13,10 +13,10 @@ fixReferenceMinute()
 const served = await serve()
 const { app, db } = served
 
-/** A floor whose response lacks something of the product's would be invalid. */
+/** Compared, because a floor whose response has less than the product's would be invalid. */
 test('the floor of the benchmark gives the same responses as the product', async () => {
   const { client, id: userId, token } = await person(served)
-  // A second channel, so that the list has another page.
+  // Makes a second channel, so that the list has another page.
   await makeFilledChannel(db, client)
   const { playlistId, videoIds } = await makeFilledChannel(db, client)
   const tv = await makeTvChannel(db, {}, [

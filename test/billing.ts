@@ -8,10 +8,13 @@ import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledge
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
 
-/** Minutes after a subscription began, because the clock goes on between calls. */
+/** Minutes after the start of a subscription, because the clock runs between calls. */
 const afterBegin = 5
 
-/** A server with packages, balances and a clock of subscriptions. After each test, the books must be right and no renewal have failed. */
+/**
+ * Starts a server with packages, balances and a clock of subscriptions. Checks after each test that the books have no errors and that no
+ * renewal failed.
+ */
 export async function billingSite() {
   const server = await serve({ PAYMENTS: 'sandbox' })
   const { db, guest } = server
@@ -41,7 +44,7 @@ export async function billingSite() {
       .executeTakeFirstOrThrow()
     return id
   }
-  /** A user with a balance in cents. */
+  /** Makes a user with a balance in cents. */
   async function withBalance(cents: number): Promise<Person> {
     const user = await person(server)
     if (cents > 0) await addBalance(user, cents)
@@ -60,12 +63,12 @@ export async function billingSite() {
   const makeCoupon = (fields: object) => operator.client(contract.createCoupon, { body: fields as never })
   let codes = 0
   const newCode = () => `CODE${String((codes += 1)).padStart(4, '0')}`
-  /** Sets the clock of subscriptions shortly behind a time, and runs the job. */
+  /** Sets the clock of subscriptions to shortly after a time, and runs the job. */
   async function renewAt(time: string) {
     await setBillingClock(db, new Date(Date.parse(time) + afterBegin * 60_000).toISOString())
     await renewDue(tools)
   }
-  /** A subscription that began at a time in Brussels. */
+  /** Makes a subscription that began at a time in Brussels. */
   async function subscribedAt(time: string, price = 499, cents = 100_000) {
     const user = await withBalance(cents)
     const tier = await makeTier(price)

@@ -7,7 +7,7 @@ export async function holdStatements(db: Db) {
   await sql`
     create function wait_for_test() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$`.execute(db)
-  /** Tests of other files wait in their own databases, which `pg_locks` includes. */
+  /** `pg_locks` also lists tests of other files, which wait in their own databases. */
   const countWaiting = async () =>
     (
       await sql`
@@ -16,13 +16,16 @@ export async function holdStatements(db: Db) {
     ).rows.length
 
   return {
-    /** @param where such as `update on tv_import for each row when (new.status = 'done')`. @returns a function that drops the trigger */
+    /**
+     * @param where a statement and a condition, such as `update on tv_import for each row when (new.status = 'done')`
+     * @returns a function that drops the trigger
+     */
     async before(where: string): Promise<() => Promise<unknown>> {
       const table = / on (\w+)/.exec(where)![1]!
       await sql.raw(`create trigger wait_for_test before ${where} execute function wait_for_test()`).execute(db)
       return () => sql.raw(`drop trigger wait_for_test on ${table}`).execute(db)
     },
-    /** Blocks statements at a trigger. @param work gets a function that waits until one is blocked */
+    /** Blocks statements with a trigger while `work` runs. @param work gets a function that waits until a statement is blocked */
     during: <Done>(work: (untilHeld: () => Promise<void>) => Promise<Done>) =>
       db.transaction().execute(async (tx) => {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)

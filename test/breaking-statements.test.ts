@@ -4,7 +4,7 @@ import { readMigrations } from '#kit/server/db/migrate.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { breakingStatements } from './breaking-statements.ts'
 
-/** The last migration from before the rule. */
+/** The last migration that was written before the rule existed. */
 const lastFree = '0419_presence.sql'
 
 test('new migrations keep everything that the former release uses', () => {

@@ -1,4 +1,4 @@
-/** The statements of a migration that break the release before, which still runs during a rolling upgrade. */
+/** Finds statements of a migration that break the previous release, which still runs during a rolling upgrade. */
 
 const name = String.raw`(?:"[^"]+"|[\w.]+)`
 const rules: readonly (readonly [RegExp, string])[] = [
@@ -17,7 +17,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\bdrop default\b/, 'drops a default'],
 ]
 
-/** Replaces comments and quoted texts, whose words are no statements. */
+/** Replaces comments and quoted texts, because their words aren't statements. */
 const withoutTexts = (sql: string) =>
   sql
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
@@ -25,7 +25,7 @@ const withoutTexts = (sql: string) =>
     .replaceAll(/--[^\n]*/g, '')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
-/** An exception, in the line before the statement. */
+/** A comment in the line before a statement that allows it. */
 const exception = /--\s*contract: unused since (\d+\.\d+)\s*$/m
 
 /** Splits a migration at the semicolons outside of texts and comments. */
@@ -37,10 +37,10 @@ function statementsIn(sql: string): string[] {
   return statements
 }
 
-/** Whether a column gets a value when the former release, which doesn't know it, inserts a row. */
+/** Returns true if a new column gets a value when the previous release, which doesn't know the column, inserts a row. */
 const isFilled = (added: string) => /\b(?:default|generated)\b/.test(added) || !/\bnot null\b|\bprimary key\b/.test(added)
 
-/** @param release the version that was released last, like `0.2.0` @returns what each breaking statement does */
+/** @param release the last released version, like `0.2.0` @returns a description of each breaking statement */
 export function breakingStatements(sql: string, release: string): string[] {
   const defaults = new Set<string>()
   const created = new Set<string>()
@@ -51,7 +51,7 @@ export function breakingStatements(sql: string, release: string): string[] {
     const [, altered = ''] = new RegExp(String.raw`^alter table (?:if exists )?(?:only )?(${name})`).exec(statement) ?? []
     for (const [, column] of statement.matchAll(new RegExp(String.raw`\balter (?:column )?(${name}) set default\b`, 'g')))
       defaults.add(`${altered} ${column}`)
-    // The former release doesn't know tables of this migration.
+    // Allowed, because the previous release doesn't know tables that this migration creates.
     if (created.has(altered)) return []
     const result = rules.filter(([pattern]) => pattern.test(statement)).map(([, description]) => description)
     for (const [, column] of statement.matchAll(new RegExp(String.raw`\balter (?:column )?(${name}) set not null\b`, 'g')))
@@ -64,7 +64,7 @@ export function breakingStatements(sql: string, release: string): string[] {
   })
 }
 
-/** Whether the version `0.2` is released: the release `0.2.0` doesn't use the thing any more. */
+/** Returns true if the version, like `0.2`, was released: the release `0.2.0` then no longer uses the thing. */
 function isReleased(version: string, release: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [releasedMajor = 0, releasedMinor = 0] = release.split('.').map(Number)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The minimum of a built web that pages need. */
+/** Makes the minimum of a built web app that pages need. */
 export function makeWeb(folder: string): string {
   mkdirSync(join(folder, 'assets', 'embed'), { recursive: true })
   const built = {

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 const tickMs = 20
 
 /**
- * A clock in milliseconds that excludes time when other processes keep this one from running. Measures response times on a busy machine;
- * the process's own work counts.
+ * Returns a clock in milliseconds for response times on a busy machine. It excludes time in which other processes kept this process from
+ * running.
  */
 export function measureUndisturbedMs(): () => number {
   const startedMs = performance.now()

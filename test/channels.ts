@@ -9,13 +9,13 @@ import { insertVideos, type VideoRow } from '#features/channels/server/queries/v
 import type { Person } from './people.ts'
 import type { Client } from './serve.ts'
 
-/** Creates a channel through the API; public by default. */
+/** Creates a channel through the API. Default: public. */
 export const makeChannel = (
   client: Client,
   fields: Partial<{ name: string; status_id: number; adult: boolean; is_left: boolean; order: number; tags: string[] }> = {},
 ): Promise<Playlist> => client(channelsContract.createPlaylist, { body: { name: 'A channel', status_id: status.public, ...fields } })
 
-/** Creates a group of channels through the API; private by default. */
+/** Creates a group of channels through the API. Default: private. */
 export const makeGroup = (
   client: Client,
   playlists: string[],
@@ -63,8 +63,8 @@ export async function makeFilledChannel(
 }
 
 /**
- * Describes a user's bar as text. Each channel is its name, status, and `l` for the left side: `archive A1 Old(B1) | left C1l | groups G(D3
- * E1) | other F2 | public H3`.
+ * Describes a user's bar as text: each channel's name and status, and `l` if it is on the left side. `archive A1 Old(B1) | left C1l |
+ * groups G(D3 E1) | other F2 | public H3`.
  */
 export async function describeBar(client: Client): Promise<string> {
   const { archive, archivedGroups, groups, other, public: open } = await client(channelsContract.listMyPlaylists, {})
@@ -82,7 +82,7 @@ export async function describeBar(client: Client): Promise<string> {
     .join(' | ')
 }
 
-/** Creates a team of these users; the first one is its admin, invitations are open. @returns its id */
+/** Creates a team of these users with open invitations. The first user is the admin. @returns the team's id */
 export async function makeTeam(
   db: Db,
   { members, invited = [] }: { members: readonly Person[]; invited?: readonly Person[] },
@@ -101,13 +101,13 @@ export async function makeTeam(
   return id
 }
 
-/** Inserts a follow; later follows come last. */
+/** Inserts a follow at the end of the user's list. */
 export async function followChannel(db: Db, { id: user_id }: Person, playlistId: string): Promise<void> {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   await db.insertInto('follow').values({ user_id, playlist_key: key, position: key }).execute()
 }
 
-/** Returns the outcome of a call: 'done', or status, code and invalid fields. */
+/** Returns the outcome of a call: 'done', or the status, code and invalid fields. */
 export const outcome = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
@@ -115,9 +115,9 @@ export const outcome = (call: Promise<unknown>) =>
       [error.status, error.body.code, ...Object.keys(error.body.errors)].join(' '),
   )
 
-/** Inserts very many channels by one statement. Not in the search index, which only search tests need. */
+/** Inserts very many channels with one statement. They aren't added to the search index. */
 export const insertManyChannels = (db: Db, statement: RawBuilder<unknown>): Promise<void> =>
-  // A busy machine needs minutes.
+  // Long, because a busy machine needs minutes.
   withStatementTimeout(db, 300_000)
     .transaction()
     .execute(async (tx) => {

@@ -15,10 +15,10 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once per run: tests start over a hundred such processes, and translating the sources in each would take longer than their work. */
+/** Called once per test run: translates the sources once, because tests start over a hundred such processes. */
 export default async function setup(project: TestProject) {
   mkdirSync('.cache', { recursive: true })
-  // Inside the project, so that packages resolve.
+  // Inside the project, so that imports of packages work.
   const folder = resolve(mkdtempSync(join('.cache', 'children-')))
   const input = { sandbox: 'server/sandbox.ts', sandboxChild: 'test/sandbox-child.ts', serverProcess: 'test/server-process.ts' }
   await build({

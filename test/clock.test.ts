@@ -16,11 +16,11 @@ const readClocks = async () => {
     select now() as now, clock_timestamp() as clock, statement_timestamp() as statement`.execute(db)
   return [...Object.values(rows[0]!), new Date(), new Date(Date.now())].map((date) => date.getTime())
 }
-/** Returns the largest distance of the times from a moment, in minutes. */
+/** Returns the largest distance between the times and a moment, in minutes. */
 const minutesFrom = (moment: string | number, times: number[]) =>
   Math.max(...times.map((time) => Math.round(Math.abs(time - new Date(moment).getTime()) / 60_000)))
 
-// Earlier connections and prepared statements follow the clock too.
+// Reads before the clock changes, because older connections and prepared statements must follow too.
 await readClocks()
 const folder = makeFolder('choice-clock')
 const offsetFile = join(folder, 'offset')

@@ -7,10 +7,10 @@ import { installClock } from './clock/install-clock.ts'
 import { rereadMs, runOffsetMs, shiftDate } from './clock/offset-date.mjs'
 
 export interface TestClock {
-  /** Sets the time: an ISO 8601 string with an offset, or a date. The clock keeps running. */
+  /** Sets the time to an ISO 8601 string with an offset, or a date. The clock continues from there. */
   set: (moment: string | Date) => Promise<void>
   advance: (ms: number) => Promise<void>
-  /** Resets to the time of the run; also happens after each test. */
+  /** Sets the time back to that of the run. Also done after each test. */
   reset: () => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { channelsContract as contract, type Playlist } from '#features/channels/
 
 type CopyTarget = { series_id: string } | { playlist_id: string }
 
-/** A server with users who copy, and their calls. */
+/** Starts a server with users who copy, and returns their calls. */
 export async function copying() {
   const server = await serve()
   const { db, guest, services } = server
@@ -29,7 +29,7 @@ export async function copying() {
   const titlesOf = ({ series }: Pick<Playlist, 'series'>) => series.map(({ videos }) => videos.map(({ title }) => title).join(''))
   const copyName = /^Copy from playlist - \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-  /** Creates a channel with all fields set, including characters of markup. */
+  /** Creates a channel in which all fields are set, also to characters of markup. */
   async function makeRich(client: Client) {
     const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, client, ['A', 'B', 'C'], { tags: ['<i>slow</i>', 'trains'] })
     await client(contract.updatePlaylist, {

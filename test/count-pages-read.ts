@@ -14,8 +14,8 @@ interface Plan {
 }
 
 /**
- * Returns the number of 8 kB pages that statements read, independent of the machine's speed. Excludes the catalogue reads of a connection's
- * first statement: each statement first runs once and is rolled back. Uses generic plans, as the product does.
+ * Returns the number of 8 kB pages that statements read, which doesn't depend on the machine's speed. Runs each statement first in a
+ * transaction that is rolled back, so that reads of the catalogue don't count. Uses generic plans, like the product.
  */
 export async function countPagesRead(db: Db, read: (counting: Db) => Promise<unknown>): Promise<number> {
   let pages = 0

@@ -6,10 +6,10 @@ import { countAllViews } from '#features/watching/server/jobs.ts'
 import { person } from './people.ts'
 import { type Client, serve } from './serve.ts'
 
-/** Reads and inserts views in the database. */
+/** Returns functions that read and insert views in the database. */
 function storedViews(db: Db) {
   const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
-  /** Views of a channel and its videos: in statistics, and as displayed. */
+  /** Reads the views of a channel and its videos, from the statistics and as displayed. */
   async function figuresOf(playlistId: string, videoIds: readonly string[] = []) {
     const { rows } = await sql<{ channel: number; videos: number; shown: number }>`
       select (select coalesce(sum(views), 0)::int from channel_view_count where playlist_key = key) as channel,
@@ -22,7 +22,7 @@ function storedViews(db: Db) {
       .execute()
     return { ...rows[0], shownOfVideos: shownViews.reduce((sum, { views }) => sum + views, 0) }
   }
-  /** Inserts a user's uncounted view of a channel, or of a video in it, at a time. */
+  /** Inserts a user's view of a channel or of a video in it. The view has a time, and isn't counted yet. */
   async function insertView(key: number, viewer: string, viewed_at: string, videoId?: string) {
     const row = { channel_type: 'playlist', channel_id: `${key}`, viewer, viewed_at, series_id: videoId }
     const items = videoId ? ['', videoId] : ['']
@@ -34,7 +34,7 @@ function storedViews(db: Db) {
   return { keyOf, figuresOf, insertView }
 }
 
-/** Starts the product twice on one database, with two users whose views are counted on call. */
+/** Starts two instances of the product on one database, with two users. Views are counted only when a test asks for it. */
 export async function countedViews() {
   const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
   const { db, services } = server

@@ -13,7 +13,7 @@ import { untilJobsDone } from './jobs.ts'
 import { person } from './people.ts'
 import { serve } from './serve.ts'
 
-// Without jobs, which wait longer for a lock than requests do: minutely jobs would look like leftovers of requests.
+// No jobs: they run every minute and wait longer for locks than requests, so that they would look like requests that were left over.
 const server = await serve({ WORKER: 'off', DATABASE_REQUEST_WAIT: '4' })
 const { app, db } = server
 const ann = await person(server)
@@ -22,7 +22,7 @@ await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined
 
-/** Two other connections to the same database: one observes, one holds locks. */
+/** Two more connections to the database: one observes, the other holds locks. */
 const { name } = await db.selectNoFrom(sql<string>`current_database()`.as('name')).executeTakeFirstOrThrow()
 const [observer, locker] = Array.from({ length: 2 }, () => new pg.Client(databaseUrl(inject('database').adminUrl, name))) as [
   pg.Client,
@@ -84,11 +84,11 @@ test('fifty reads of a locked table are answered within 5 s, and leave nothing w
     const answered = await Promise.all(
       Array.from({ length: 50 }, (_, i) => sendRequest(i % 2 ? '/api/playlists/default-playlists' : `/api/playlists/${playlistId}`)),
     )
-    // A lost cancel request is harmless: PostgreSQL ends waits for locks by itself.
+    // If the request to cancel gets lost, PostgreSQL still ends the wait for the lock by itself.
     await expect.poll(busyStatements, { timeout: databaseTimeouts.request.lockMs + 2000 }).toEqual([])
     return answered
   })
-  // Compares all, so that a failure shows when each arrived.
+  // Compares all responses at once, so that a failure shows when each arrived.
   expect(answers.filter(({ status, retryAfter, ms }) => status !== 503 || retryAfter !== '2' || ms >= 5000)).toEqual([])
   expect(await sendRequest(`/api/playlists/${playlistId}`)).toMatchObject({ status: 200 })
   expect(poolFigures(db)).toMatchObject({ waiting: 0 })
@@ -164,7 +164,7 @@ test('waiting searches leave connections for others, and are answered within 5 s
 test('jobs start and finish while handlers hold all their connections and more wait', async () => {
   const working = await serve()
   const { backgroundDb, mailer } = working.services
-  // The minute's jobs may run too.
+  // Excludes jobs, which may run at the same time.
   const isFull = () => {
     const { total, idle, waiting } = poolFigures(backgroundDb)
     return total === 4 && idle === 0 && waiting >= 3

@@ -9,7 +9,7 @@ import { runOffsetMs } from './clock/offset-date.mjs'
 import { fastBase, makeFolder } from './folders.ts'
 
 export interface TestDatabase {
-  /** For creating and dropping databases. */
+  /** Connection for creating and dropping databases. */
   adminUrl: string
   /** A migrated database; each test server starts from a copy of it. */
   template: string
@@ -28,19 +28,19 @@ export function databaseUrl(adminUrl: string, name: string, options?: string): s
   return url.href
 }
 
-/** Sessions of this database search the clock's schema first. */
+/** Makes sessions of this database search the clock's schema first. */
 export const searchClock = (name: string) => `alter database ${name} set search_path = test_clock, public, pg_catalog`
 
 /**
- * Creates a database from the template. Its sessions search the schema `test_clock` first, where `testClock` (test/clock.ts) overrides
- * `now()` and similar functions. Without a clock the schema is missing, and the search path changes nothing.
+ * Creates a database from the template. Its sessions first search the schema `test_clock`, in which `testClock` (test/clock.ts) overrides
+ * `now()` and similar functions. Without a clock, the schema doesn't exist, and has no effect.
  */
 export async function createDatabase(admin: pg.Client, name: string, template: string): Promise<void> {
   await admin.query(`create database ${name} template ${template} strategy file_copy`)
   await admin.query(searchClock(name))
 }
 
-/** Migrates the template database. Its clock is that of a run shifted by TEST_OFFSET_MS. */
+/** Migrates the template database, whose clock is shifted by TEST_OFFSET_MS like the run's. */
 export async function migrateTemplate(url: string): Promise<void> {
   await migrate(url, 'migrations')
   if (!runOffsetMs) return
@@ -55,8 +55,8 @@ export async function migrateTemplate(url: string): Promise<void> {
  */
 export default async function setup(project: TestProject) {
   const configured = process.env['DATABASE_URL']
-  // Nearly every test file copies the template, a thousand small files: on a disk, each copy would take half a second of processor time
-  // more.
+  // In memory: nearly every test file copies the template, which is a thousand small files. On a disk, a copy takes half a second more of
+  // processor time.
   const dir = makeFolder('choice-test', fastBase(3 * 1024 ** 3))
   const cluster = configured ? undefined : await startCluster({ dir, durable: false, connections: 250 })
   const adminUrl = configured ?? cluster!.url

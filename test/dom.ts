@@ -4,18 +4,18 @@ import { afterAll, vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
 
 declare global {
-  /** Closes the previous file's window. It stays open until the next file, because React finishes work shortly after its tests. */
+  /** Closes the window of the previous file. It stays open until the next file begins, because React finishes some work after the tests. */
   var closePage: (() => void) | undefined
 }
 
-/** Warnings of happy-dom for each embedded player, because it loads no frames and lacks some values of `sandbox`. */
+/** Warnings of happy-dom about embedded players, because it loads no frames and doesn't know some values of `sandbox`. */
 const isKnown = (complaint: unknown) =>
   /Iframe page loading is disabled|Error while parsing the 'sandbox' attribute/.test(String(complaint))
 const error = (...complaint: unknown[]) => {
   if (!isKnown(complaint[0])) console.error(...complaint)
 }
 
-// Files share a process and its loaded packages, but no product modules and no window: stores belong to one page.
+// Files share a process and its packages, but load the product's modules again, because stores belong to one page.
 vi.resetModules()
 globalThis.closePage?.()
 const page = new GlobalWindow({
@@ -23,7 +23,7 @@ const page = new GlobalWindow({
   console: Object.assign(Object.create(console), { error }),
   settings: { disableErrorCapturing: true },
 })
-// Where Node has its own version, uses the browser's.
+// Uses the window's versions in place of Node's own.
 const both = [
   'AbortController',
   'AbortSignal',
@@ -48,7 +48,7 @@ globalThis.closePage = () => {
 
 // Fails a file that left `act()` open, so that its worker isn't reused (`page-worker.ts`).
 afterAll(async () => {
-  // React checks for a window when it loads.
+  // Loaded only now, because React checks for a window when it loads.
   const [{ act }, { createRoot }] = await Promise.all([import('react'), import('react-dom/client')])
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const element = page.document.createElement('div')

@@ -4,9 +4,9 @@ import { afterAll } from 'vitest'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
 
-/** External sites on this machine, whose links fail and recover. Each host has its own address. */
+/** Starts external sites on this machine whose links fail and recover. Each site has its own address. */
 export async function dyingSites(hosts = 6) {
-  /** Responses by path, instead of a video; `*` matches all paths of a host. */
+  /** Responses by path, in place of a video. `*` applies to all paths of a site. */
   const answers = new Map<string, Answer>()
   const requests: string[] = []
   const underWay = new Map<string, number>()
@@ -36,15 +36,15 @@ export async function dyingSites(hosts = 6) {
       response.writeHead(status, headers).end()
   return {
     places,
-    /** Address of a video at one of the hosts. */
+    /** Returns the address of a video at one of the sites. */
     film: (name: string, host = 0) => `http://${places[host]}/${name}.mp4`,
-    /** All requests, by requested address. */
+    /** The requested addresses, one entry per request. */
     requests,
-    /** Maximum number of simultaneous requests to a host. */
+    /** Returns the maximum number of simultaneous requests to a site. */
     mostAtOnce: () => mostAtOnce,
     breakLink: (address: string, status = 404, headers?: Record<string, string>) => answers.set(address, answering(status, headers)),
     answerWith: (address: string, answer: Answer) => answers.set(address, answer),
-    /** Breaks all links of a host. */
+    /** Breaks all links of a site. */
     breakHost: (host: number, status = 404, headers?: Record<string, string>) =>
       answers.set(`http://${places[host]}/*`, answering(status, headers)),
     mend() {

@@ -37,17 +37,18 @@ export async function followEvents(url: string, headers: Record<string, string>)
         }
       }
     } catch {
-      // Aborted, or the server was killed.
+      // The request was aborted, or the server was killed.
     }
   })()
   return {
     events,
-    /** The position where a browser would resume. */
+    /** Returns the position from which a browser would resume. */
     lastId: () => events.findLast(({ id }) => id !== undefined)?.id,
     ended,
     leave: () => leaving.abort(),
     /**
-     * Waits for a matching event. The timeout allows for a busy machine, but is below the 30 s after which a server polls without a notice.
+     * Waits for a matching event. The timeout is long for a busy machine, but below the 30 s after which a server that got no notice looks
+     * for events.
      */
     async waitFor(matches: (event: ReceivedEvent) => boolean, timeoutMs = 20_000): Promise<ReceivedEvent> {
       for (const end = Date.now() + timeoutMs; ; await sleep(10)) {

@@ -10,7 +10,7 @@ import { startedProducts, type StartedServer } from './started-products.ts'
 
 const { newDir, freePort, start, isHealthy, untilHealthy, pgdataOf } = startedProducts()
 
-// Each start loads, connects and migrates, which takes time on a busy machine.
+// Each start loads the product, connects and migrates, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 test('a start reports the other start that it waits for', async () => {
@@ -59,7 +59,7 @@ describe('a start ends with one sentence and no process left for', () => {
   test('a data directory that cannot be written', async () => {
     const dir = newDir()
     mkdirSync(dir, { mode: 0o500 })
-    // Root can write everywhere except in the kernel's own files.
+    // For root, a folder of the kernel, because root can write everywhere else.
     const place = process.getuid?.() === 0 ? '/proc/choice' : join(dir, 'inside')
     const started = await start({ DATA_DIR: place })
     expect(await started.ended).toBe(1)

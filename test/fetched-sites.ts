@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { createOutbound, type FetchOptions } from '#kit/server/outbound/outbound.ts'
 
-/** Sites on this machine, of which all fetches may reach one. */
+/** Starts sites on this machine. Fetches may reach only one of them. */
 export async function fetchedSites() {
   /** Starts a server on this machine; `place` is its `host:port`. */
   async function listen(listener: RequestListener, host = '127.0.0.1') {

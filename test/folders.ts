@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Creates a folder `{name}-xxxxxx` for a data directory. Other users may traverse it: started by root, PostgreSQL runs as another user, and
- * would otherwise put its database where it isn't deleted.
+ * Makes a folder `{name}-xxxxxx` for a data directory. Other users may enter it: if root starts PostgreSQL, it runs as another user, and
+ * would otherwise put its database in a place where it isn't deleted.
  */
 export function makeFolder(name: string, base = tmpdir()): string {
   const folder = mkdtempSync(join(base, `${name}-`))
@@ -14,7 +14,10 @@ export function makeFolder(name: string, base = tmpdir()): string {
 
 const inMemory = '/dev/shm'
 
-/** Returns a folder in memory if it has room for the given number of bytes, else the temporary folder. A container has 64 MB by default. */
+/**
+ * Returns a folder in memory if it has this many bytes free, or else the temporary folder. In a container, memory folders have 64 MB by
+ * default.
+ */
 export function fastBase(bytes: number): string {
   try {
     const { bavail, bsize } = statfsSync(inMemory)

@@ -6,7 +6,7 @@ import { searchContract as contract } from '#features/search/contract.ts'
 import { notifySearchers } from '#features/search/server/notify-searchers.ts'
 import type { Served } from './serve.ts'
 
-/** Follows searches, notifies their followers and reads the notifications. */
+/** Returns functions that follow searches, notify followers and read the notifications. */
 export function searchFollowers(server: Served) {
   const { db } = server
   async function follow({ client }: Person, search: string): Promise<string> {
@@ -18,10 +18,10 @@ export function searchFollowers(server: Served) {
     const user = await person(server, fields)
     return { ...user, search: await follow(user, search) }
   }
-  /** Indexes all changes, and notifies without waiting. */
+  /** Indexes all changes, and notifies followers at once. */
   async function listNotices() {
     await indexed(db)
-    // The server's own job may be notifying some of them.
+    // Repeats, because the server's own job may be notifying some followers.
     for (;;) {
       const due = await sql`update followed_term set due_at = now() where due_at is not null returning term`.execute(db)
       if (due.rows.length === 0) return

@@ -4,7 +4,7 @@ import { serve } from './serve.ts'
 
 const { db } = await serve()
 
-/** Countries are never deleted. */
+/** No index is needed, because countries are never deleted. */
 const exceptions = ['account_country_id_fkey']
 
 test('each foreign key has an index, so that deleting what it refers to doesn’t read the whole table', async () => {

@@ -7,14 +7,14 @@ import { createDatabase, databaseUrl } from './database.ts'
 export interface FreshDatabase {
   name: string
   url: string
-  /** Creates a pool that closes after the tests, as another server instance would have. */
+  /** Creates a pool as another server instance would have. The pool closes after the tests. */
   connect: () => Db
-  /** Ends all connections immediately and refuses new connections until {@link FreshDatabase.open}. */
+  /** Ends all connections at once, and refuses new ones until {@link FreshDatabase.open}. */
   shut: () => Promise<void>
   open: () => Promise<void>
 }
 
-/** Creates a migrated database for one test file, and drops it afterwards. */
+/** Creates a migrated database for a test file. It is dropped after the file's tests. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { adminUrl, template } = inject('database')
   const name = `choice_test_${randomBytes(6).toString('hex')}`

@@ -24,7 +24,7 @@ const { app, db } = server
 const change = ({ client }: Person, id: string, body: object) => client(channelsContract.updatePlaylist, { params: { id }, body })
 const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
 
-/** Ways in which a public channel becomes hidden from others. @returns its new id, if it has one */
+/** Ways to hide a public channel from others. @returns the channel's new id, if it has one */
 const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<string | undefined>>> = {
   'is private': async (owner, id) => (await change(owner, id, { status_id: status.private })).id,
   'is behind a private link': async (owner, id) => (await change(owner, id, { status_id: status.privateLink })).id,
@@ -150,7 +150,7 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
         }
       }
     }
-  // Forged headers of a request don't change its country.
+  // A request can't change its country with forged headers.
   const forged = [
     'x-forwarded-for',
     'x-real-ip',

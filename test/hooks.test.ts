@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Vitest runs these again for each test file. */
+/** Files that Vitest runs before each test file. */
 const setUp = ['test/dom.ts', 'test/patience.ts', 'test/e2e/each-file.ts']
 
 test('shared test modules call no hooks of their own, which would apply only to the first file of a worker', () => {

@@ -11,7 +11,7 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Returns the start of a PNG: signature and header, 33 bytes. */
+/** Returns the first 33 bytes of a PNG: its signature and header. */
 export const pngHead = (width: number, height: number): Buffer => {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
@@ -29,7 +29,7 @@ export function gifOf(frames: number, width = 1, height = 1): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }
 
-/** Returns a WebP with its frame repeated the given number of times. */
+/** Returns a WebP in which the frame is repeated `frames` times. */
 function webpOf(moving: Buffer, frames: number): Buffer {
   const index = moving.indexOf('ANMF')
   const size = 8 + moving.readUInt32LE(index + 4)
@@ -40,7 +40,7 @@ function webpOf(moving: Buffer, frames: number): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Returns a JPEG with another size in its header. */
+/** Returns a JPEG whose header has a different size. */
 function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg)
   const index = bytes.indexOf(Buffer.from([0xff, 0xc0]))
@@ -73,22 +73,22 @@ function endlessTiff(): Buffer {
   return Buffer.concat([head, Buffer.from([tags.length, 0]), ...entries, Buffer.from([10, 0, 0, 0])])
 }
 
-/** Stored pictures may not contain any byte of this text. */
+/** A text in the metadata of hostile pictures. Stored pictures may not contain any of it. */
 export const secretText = 'SECRET-OF-THE-CAMERA'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
 
 export interface HostilePicture {
   name: string
   bytes: Buffer
-  /** Content type sent by its server. */
+  /** Content type that the picture's server sends. */
   type?: string
-  /** The expected outcome: refused, or the width of the stored picture. */
+  /** The expected result: refused, or the width of the stored picture. */
   outcome: 'refused' | number
 }
 
 const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#ff8000' } })
 
-/** Pictures that try to exploit, fill, slow down or crash their parser. */
+/** Pictures that try to exploit, fill, slow down or crash the program that decodes them. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
   const png = await plainPicture(40, 30).png().toBuffer()
   const jpeg = await plainPicture(64, 48).jpeg().toBuffer()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** Returns the response to an injected request; for an endless event stream, its beginning. */
+/** Returns the response to an injected request. For an event stream, which never ends, returns only the beginning. */
 export async function injectAnswer(app: FastifyInstance, options: InjectOptions) {
   const { statusCode, headers, stream } = await app
     .inject({ ...options, payloadAsStream: true })

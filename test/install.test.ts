@@ -43,7 +43,7 @@ function makeOrigin() {
   git('commit', '--quiet', '--message=one')
 }
 
-/** Replaces the programs that aren't tested. */
+/** Replaces programs that this test doesn't cover. */
 const standIns = `
 editor() { sed -i -e 's|^PUBLIC_URL=.*|PUBLIC_URL=http://localhost:3000|' -e 's|^SMTP_URL=.*||' -e '/^TRUSTED_PROXIES/d' "$1"; }
 git() {
@@ -66,7 +66,7 @@ systemctl() {
 }
 curl() { command curl -sS "$@"; echo; }
 `
-/** System folders whose changes only this process and its children see. */
+/** System folders. Only this process and its children see changes in them. */
 const privateSystem = `
 set -eu
 ip link set lo up

@@ -9,7 +9,7 @@ import { createLog } from '#kit/server/log.ts'
 const payload = z.object({ n: z.number() })
 export type TestJob = Job<typeof payload>
 
-/** A database, and instances of the server that run jobs of one kind. They stop after each test. */
+/** Makes a database, and instances of the server that run jobs of one kind. They stop after each test. */
 export async function jobInstances() {
   const database = await freshDatabase()
   const db = database.connect()
@@ -32,7 +32,7 @@ export async function jobInstances() {
     return jobs
   }
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  /** A long default for busy machines; tests that check the speed pass their own. */
+  /** Waits long by default, because the machine may be busy. Tests of speed pass their own time. */
   const waitUntil = (check: () => void | Promise<void>, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 5 })
   const rowsOf = async (job: TestJob) =>
     (

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 
-/** Waits until no job runs and none is due, except the one that always runs: all effects of earlier calls, including emails, have happened. */
+/**
+ * Waits until no job runs or is due, except the job that always runs. All effects of earlier calls, including emails, have then happened.
+ */
 export const untilJobsDone = (db: Db): Promise<void> =>
   expect
     .poll(

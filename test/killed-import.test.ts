@@ -32,7 +32,7 @@ const words = async () =>
   )
 
 const heldStatements = await holdStatements(db)
-/** Returns the locks of running imports. */
+/** Returns the locks that running imports hold. */
 const heldLocks = async () =>
   (
     await sql`
@@ -45,7 +45,7 @@ const heldLocks = async () =>
 const unfinished = async () =>
   (await sql`select from job where name = ${importSource.name} and finished_at is null`.execute(db)).rows.length
 
-/** Restarts jobs whose process has sent no heartbeat for a while. */
+/** Restarts jobs whose process no longer sends heartbeats. */
 async function recover() {
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   await recoverJobs(db, 60)
@@ -64,10 +64,10 @@ const fetchedBy = ({ dataDir }: Instance) => {
 interface Point {
   phase: string
   path: string
-  /** Blocks this statement for the kill; without it, the kill happens when {@link when} holds. */
+  /** Statement that is blocked when the process is killed. Without it, the process is killed when {@link when} returns true. */
   before?: string
   when?: (server: Instance, id: string) => Promise<boolean>
-  /** The new guide is already committed. */
+  /** True if the new guide is already committed. */
   isWritten?: boolean
 }
 const points: readonly Point[] = [
@@ -98,7 +98,7 @@ test.each(points)(
       failure: null,
     })
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
-    // The programmes start at the next full hour, and end within the days that are kept.
+    // Programmes start at the next full hour, and end on days that aren't deleted.
     const old = await words()
     expect(old['Old']).toBeGreaterThan(10_000)
     await db.deleteFrom('tv_channel').execute()
@@ -133,7 +133,7 @@ test.each(points)(
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
       .toBe('id')
     expect(await heldLocks()).toBe(0)
-    // A job whose process is killed before it reported completion would wait for long, and delay the next such job.
+    // Waits, because a job whose process is killed before the job reports its end would delay the next job.
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
     expect(fetchedBy(second)).toEqual([])
     await kill(second)
@@ -163,7 +163,7 @@ test('a process killed during logo and picture downloads leaves nothing partial,
   for (const path of [logo, poster]) site.files.set(path, image)
 
   await recover()
-  // Downloaded pictures are not requested again for an hour.
+  // Makes pictures due again, because downloaded pictures aren't requested again for an hour.
   await sql`update programme_picture set due_at = due_at - interval '1 hour' where due_at is not null`.execute(db)
   const second = await start('one', settings)
   await send()

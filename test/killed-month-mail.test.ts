@@ -13,7 +13,7 @@ const { db, start } = await serverProcesses()
 const users = 12
 
 const sendJob = () => sql`insert into job (name, payload, max_attempts) values (${mailing.name}, '{}', 1)`.execute(db)
-/** Counts transactions that have claimed users and wait to read figures. */
+/** Counts transactions that have claimed users and wait to read their figures. */
 const reading = async () =>
   (await sql`select pid from pg_locks where relation = 'channel_view_count'::regclass and not granted`.execute(db)).rows.length
 
@@ -36,7 +36,7 @@ test('each user gets one email about the month, even if a process is killed whil
     await sql`lock table channel_view_count`.execute(tx)
     await sendJob()
     await expect.poll(reading, { timeout: 60_000 }).toBeGreaterThan(0)
-    // Either process may have claimed the users.
+    // Finds out which of the processes has claimed the users.
     const { rows } = await sql<{
       taken: number
     }>`select count(*)::int as taken from pg_locks where relation = 'statistics_mail'::regclass`.execute(tx)

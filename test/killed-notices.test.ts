@@ -33,7 +33,7 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
   }
   const people: { token: string }[] = []
   for (let i = 0; i < followers; i++) people.push(await person({ db, clientFor: first!.clientFor }))
-  /** Every user follows all channels, alternating between the processes. */
+  /** Makes every user follow all channels, alternating between the processes. */
   const followAll = (users: readonly { token: string }[], servers: typeof both) =>
     Promise.all(
       users.map(async ({ token }, nth) => {
@@ -46,7 +46,7 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
 
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Locked: taken rows aren't yet written as notifications.
+    // Locked, so that claimed rows can't be written as notifications yet.
     await sql`lock table notification in share mode`.execute(tx)
     await followAll(people.slice(0, 30), both)
     await sendJobs(4)

@@ -14,7 +14,7 @@ import { serverProcesses } from './processes.ts'
 
 const { db, start } = await serverProcesses()
 const ids = [1, 2].map(archivedId)
-/** Returns the stored pictures' ids. */
+/** Returns the ids of stored pictures. */
 function storedIn(dataDir: string): string[] {
   const files = readdirSync(join(dataDir, 'files', 'pictures'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return [...new Set(files.map(({ name }) => name.slice(0, name.lastIndexOf('-'))))]
@@ -44,7 +44,7 @@ test('a process killed between storing a picture of an archive and assigning it 
   const states = () => db.selectFrom('import_picture').select('state').where('import_id', '=', id).execute()
   await expect.poll(states, { timeout: 20_000 }).toEqual(ids.map(() => ({ state: 'waiting' })))
 
-  // Restarts its job, which has sent no heartbeat for a while.
+  // Restarts the job of the killed process, as if its last heartbeat was an hour ago.
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   const second = await start('one')
   const client = second.clientFor({ token: ann.token })
@@ -55,7 +55,7 @@ test('a process killed between storing a picture of an archive and assigning it 
   expect(pictureIds).toHaveLength(2)
   expect(storedIn(second.dataDir)).toEqual(expect.arrayContaining(remainingKeys))
 
-  // Unused pictures are deleted after a day.
+  // Makes pictures old, because unused pictures are deleted after a day.
   await sql`update picture set created_at = created_at - interval '25 hours'`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('media-tidy', '{}', 1)`.execute(db)
   await expect.poll(() => storedIn(second.dataDir).toSorted(), { timeout: 60_000 }).toEqual(pictureIds.toSorted())

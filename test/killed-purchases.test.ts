@@ -20,7 +20,7 @@ const users = 20
 const tiersEach = 10
 const price = 499
 
-/** Twenty users with balance for ten packages each, and their purchases. */
+/** Makes twenty users with a balance for ten packages each, and their purchases. */
 async function prepare(db: Db, server: Server) {
   const tiers = await Promise.all(
     Array.from({ length: tiersEach }, async (_, position) => {
@@ -51,12 +51,12 @@ async function prepare(db: Db, server: Server) {
     purchases,
     acknowledged,
     buy,
-    /** Purchases that were acknowledged and aren't stored. */
+    /** Finds purchases that a server acknowledged but that aren't stored. */
     findLost: async () => {
       const paid = await findPaid()
       return purchases.filter(({ buyer, tier, key }) => acknowledged.has(key) && !paid.has(`${buyer.id} ${tier}`))
     },
-    /** Repeats unanswered purchases with their keys, as the web does. */
+    /** Repeats unanswered purchases with the same keys, as the web app does. */
     repeat: (server: Server) => Promise.all(purchases.filter(({ key }) => !acknowledged.has(key)).map((purchase) => buy(server, purchase))),
     findBalances: async () => new Set(await Promise.all(buyers.map(async ({ id }) => (await findWallet(db, id))!.balance))),
     countPaid: async () => (await findPaid()).size,
@@ -93,7 +93,7 @@ test('a database killed during 200 purchases loses none that the server acknowle
   await buying
   expect(acknowledged.size).toBeLessThan(purchases.length)
 
-  // The product starts the database again.
+  // Waits, because the product restarts the database.
   await expect
     .poll(
       () =>

@@ -17,7 +17,7 @@ const sendJobs = (count: number) =>
     db,
   )
 /** Counts transactions that wait to write notifications. */
-const telling = async () =>
+const countWaiting = async () =>
   (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
 const untold = async () => {
   const { rows } = await sql<{ count: number }>`
@@ -39,12 +39,12 @@ test('after a process is killed while it notifies 250 followers of a search, two
   const owner = await person({ db, clientFor: server.clientFor })
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Locked: news that a process stores aren't yet written as notifications.
+    // Locked, so that stored news can't be written as notifications yet.
     await sql`lock table notification in share mode`.execute(tx)
     await makeChannel(owner.client, { name: 'Tamandua' })
     await makeChannel(owner.client, { name: 'Tamandua again' })
     await indexed(db)
-    await expect.poll(telling, { timeout: 60_000 }).toBe(1)
+    await expect.poll(countWaiting, { timeout: 60_000 }).toBe(1)
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
   })

@@ -33,7 +33,7 @@ test('servers killed while they count, and while views arrive, neither lose nor 
       try {
         return await server!.clientFor({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
       } catch {
-        // Killed: the other one takes it.
+        // Ignored: if one server was killed, the other takes the view.
       }
     throw new Error('no server took the view')
   }
@@ -54,7 +54,7 @@ test('servers killed while they count, and while views arrive, neither lose nor 
   })
   const others = await Promise.all(['three', 'four'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   await viewAll(people.slice(8), others)
-  // Some acknowledged viewers repeat their view within 30 minutes.
+  // Some viewers whose view was acknowledged repeat it within 30 minutes.
   await viewAll(people.slice(0, 6), others)
   await expect.poll(async () => (await sendJob(), (await figures()).waiting), { timeout: 120_000, interval: 2000 }).toBe(0)
   const total = channels * viewers

@@ -15,7 +15,7 @@ import { startedProducts, type StartedServer } from './started-products.ts'
 
 const { newDir, start, isHealthy, up, pgdataOf } = startedProducts()
 
-// Each start loads, connects and migrates, which takes time on a busy machine.
+// Each start loads the product, connects and migrates, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 /** Creates a logged-in user with 30 channels and 3 empty groups. */
@@ -32,7 +32,7 @@ async function fillBar(dir: string) {
   return { userId, token, ids, groups }
 }
 
-/** Makes a quarter of 200 moves, one after the other, until the server is gone. @param statuses of the responses */
+/** Moves channels one after another, 50 times or until the server stops. @param statuses receives the HTTP statuses */
 async function moveOn(
   { url }: StartedServer,
   { token, ids, groups }: Awaited<ReturnType<typeof fillBar>>,
@@ -53,7 +53,7 @@ async function moveOn(
   }
 }
 const isGone = (pid: number | undefined) => !pid || !existsSync(`/proc/${pid}/exe`)
-/** The server's process id: npm's child. */
+/** Returns the process id of the server, which is npm's child. */
 const serverOf = ({ npm }: StartedServer) => Number(readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim())
 
 async function query(dir: string, text: string) {
@@ -65,17 +65,17 @@ async function query(dir: string, text: string) {
 
 describe('a running product', () => {
   const dir = newDir()
-  // Also builds, if the sources have changed.
+  // The start also builds if the sources have changed.
   test('shows addresses and folders on one screen', { timeout: 240_000 }, async () => {
-    // As left by earlier releases.
+    // Makes folders as earlier releases made them.
     mkdirSync(join(dir, 'outbox'), { recursive: true, mode: 0o755 })
     const started = await up({ DATA_DIR: dir })
     const places = [dir, pgdataOf(dir), join(dir, 'files'), join(dir, 'outbox'), join(dir, 'log', 'choice.log')]
-    // The server responds before it has printed this.
+    // Waits for the text, because the server responds before printing it.
     await expect.poll(started.words, { timeout: 10_000 }).toContain('Ctrl+C stops it.')
     for (const expected of [`Choice is ready: ${started.url}`, ...places]) expect(started.words()).toContain(expected)
     expect(started.words().split('\n').length).toBeLessThan(30)
-    // Excludes the database's files, which PostgreSQL itself requires to be private.
+    // Leaves out the database's files, which PostgreSQL requires to be private.
     const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
       ({ parentPath, name }) => !join(parentPath, name).includes('/postgres'),
     )
@@ -162,7 +162,7 @@ describe('a running product', () => {
       const { status, headers } = await fetch(started.url + path)
       return { status, isRetried: Number(headers.get('retry-after')) > 0, isInTime: performance.now() - startedMs < 5000 }
     }
-    // More requests than connections.
+    // Sends more requests than there are connections.
     const paths = Array.from({ length: 8 }, () => ['/api/playlists/default-playlists', '/api/countries', '/health']).flat()
     await Promise.all(paths.map(sendRequest))
     const processes = [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)]

@@ -3,7 +3,7 @@ import { createLimits } from '#kit/server/http/limits.ts'
 import { createLog } from '#kit/server/log.ts'
 import { freshDatabase } from './fresh-database.ts'
 
-/** The limits of two instances on a database of their own. */
+/** Returns the limits of two instances on a database of their own. */
 export async function limitsOfTwo() {
   const database = await freshDatabase()
   const db = database.connect()

@@ -20,7 +20,7 @@ const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, backgr
   .toBuffer()
 const picture = new File([bytes], 'picture.png', { type: 'image/png' })
 
-/** Creates a channel behind a private link with an uploaded video that has pictures, captions and a related video. */
+/** Creates a channel behind a private link. Its uploaded video has pictures, captions and a related video. */
 async function makeLinked() {
   const owner = await uploader(server)
   const uploadResult = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
@@ -42,7 +42,7 @@ async function makeLinked() {
 }
 type LinkedFixture = Awaited<ReturnType<typeof makeLinked>>
 
-/** Returns all file addresses that users of the link get, by field. Addresses of the related video are separate. */
+/** Returns all file addresses that users of the link get, by field. The addresses of the related video are separate. */
 async function addressesOf({ link, videoId, otherId }: LinkedFixture) {
   const { client } = stranger
   const query = { playlist: link }
@@ -75,7 +75,7 @@ async function addressesOf({ link, videoId, otherId }: LinkedFixture) {
 type Addresses = Awaited<ReturnType<typeof addressesOf>>
 const allOf = ({ ofChannel, ofVideo, ofRelated }: Addresses) => ({ ...ofChannel, ...ofVideo, ...ofRelated })
 
-/** Returns the names of the addresses that respond. */
+/** Returns the names of addresses that can be read. */
 async function answering(addresses: Record<string, string>): Promise<string[]> {
   const answers = await Promise.all(
     Object.entries(addresses).map(async ([name, url]) => [name, (await app.inject({ url })).statusCode] as const),
@@ -85,11 +85,11 @@ async function answering(addresses: Record<string, string>): Promise<string[]> {
 
 const update = ({ owner, link }: LinkedFixture, body: object) =>
   owner.client(channelsContract.updatePlaylist, { params: { id: link }, body })
-/** As an operator's removal does: strangers can't report things that they know by a private link. */
+/** Like when an operator removes something. Not by a report, because strangers can't report things behind a private link. */
 const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 
-/** Ways to end access, and the addresses that end with it. */
+/** Ways to end access, each with the addresses that can't be read afterwards. */
 const endings: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
   'a new link': { end: (linked) => update(linked, { new_link: true }), ends: allOf },
   'a channel that becomes private': { end: (linked) => update(linked, { status_id: status.private }), ends: allOf },
@@ -97,7 +97,7 @@ const endings: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>
   'a channel that an operator removes': { end: ({ link }) => setRemoved('playlist', 'removed_alone_at', link), ends: allOf },
   'a deleted channel': {
     end: ({ owner, link }) =>
-      // The channel of uploads can't be deleted itself: deletes its contents.
+      // Deletes the contents, because the channel for uploads can't be deleted.
       sql`delete from playlist where id = ${link} and user_id = ${owner.id}`.execute(db),
     ends: allOf,
   },

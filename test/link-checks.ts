@@ -9,7 +9,7 @@ import { fillSeries, makeChannel, makeSeries } from './channels.ts'
 import type { Person } from './people.ts'
 import type { Client } from './serve.ts'
 
-/** Runs the jobs of link checks, and simulates the passing of time. */
+/** Returns functions that run the jobs of link checks, and let time pass. */
 export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
   const waitForJob = async (name: string) => {
     const { rows } = await sql`select from job where name = ${name} and state in ('waiting', 'active')`.execute(db)
@@ -19,14 +19,14 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await services.jobs.send(job, {})
     await vi.waitFor(() => waitForJob(job.name), { timeout: 60_000, interval: 20 })
   }
-  /** Registers all addresses of videos, due now. */
+  /** Registers the addresses of all videos, to be checked now. */
   const register = async () => {
     await run(registerLinks)
     await sql`update link_check set due_at = now()`.execute(db)
   }
-  /** Checks the due links. */
+  /** Checks the links that are due. */
   const runCheck = () => run(checkLinksJob)
-  /** Ages all records by the given number of hours, and makes everything due. */
+  /** Makes all records older by some hours, and all checks due. */
   const pass = async (hours: number) => {
     const ago = sql`make_interval(hours => ${hours}::int)`
     await sql`update link_check set failed_at = failed_at - ${ago}, gone_at = gone_at - ${ago}, silent_since = silent_since - ${ago},
@@ -34,7 +34,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await sql`update link_check_host set claimed_until = null, paused_until = paused_until - ${ago}`.execute(db)
     await sql`update link_digest set mailed_at = mailed_at - ${ago}`.execute(db)
   }
-  /** Lets links fail two checks, a day apart. */
+  /** Lets broken links fail two checks, a day apart. */
   const findDeadLinks = async () => {
     await register()
     await runCheck()
@@ -44,9 +44,9 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
   return { register, look: runCheck, pass, findDeadLinks }
 }
 
-/** Makes and reads channels with a video per address. */
+/** Returns functions that make channels with a video per address, and read them. */
 export function linkedChannels(db: Db, owner: Person) {
-  /** A channel with a video per address. */
+  /** Makes a channel with a video per address. */
   async function channelOf(addresses: readonly string[], client: Client = owner.client, fields: Parameters<typeof makeChannel>[1] = {}) {
     const { id: playlistId } = await makeChannel(client, fields)
     const { id: seriesId } = await makeSeries(client, playlistId)
@@ -57,7 +57,7 @@ export function linkedChannels(db: Db, owner: Person) {
   }
   const readVideo = (client: Client, id: string, playlist?: string) =>
     client(channelsContract.getVideo, { params: { id }, query: { ...(playlist && { playlist }) } })
-  /** Link state per video, as its owner sees it. */
+  /** Returns the state of each video's link, as the channel's owner sees it. */
   const statesOf = async (ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await readVideo(owner.client, id)).link_failure?.state ?? 'well'))
   return { channelOf, readVideo, statesOf }

@@ -16,7 +16,7 @@ import { createMedia } from '#features/media/server/media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }
 
-/** Pages of a fake site, which also simulates internet services, and functions that describe links to them. */
+/** Starts a fake site that also stands for other services. Returns functions that read metadata of links to its pages. */
 export async function linkPages() {
   const pages = new Map<string, Page>()
   const requests: string[] = []
@@ -45,7 +45,7 @@ export async function linkPages() {
   })
 
   const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
-  /** Internet services simulated by our own server: `https://vimeo.com/x` is requested as `/vimeo.com/x`. */
+  /** Services that the fake site stands for: `https://vimeo.com/x` is requested as `/vimeo.com/x`. */
   const played: FetchPublic = async (address, options) => {
     const url = new URL(address)
     if (url.host === place) return fetchPublic(address, options)

@@ -19,7 +19,7 @@ test('a page whose process is killed continues at another one without lost or du
   const page = await followEvents(`${first.url}/api/events`, cookie)
   await page.waitFor(({ id }) => id !== undefined)
 
-  // Events continue while the page is connected, disconnected and reconnected.
+  // Events are sent while the page is connected, disconnected, and connected again.
   let isSending = true
   const sending = (async () => {
     for (let n = 0; isSending; n++) {

@@ -16,7 +16,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
 const operator = await person(server, { is_operator: true })
 
-/** A playlist and a TV channel that a subscriber watched and liked, and that a package then locked. */
+/** Makes a channel and a TV channel that a subscriber watched and liked before a package locked them. */
 async function makeLapsed(name = 'Film') {
   const [owner, viewer] = [await person(server), await person(server)]
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, [name], { status_id: status.public })
@@ -59,7 +59,7 @@ async function makeLapsed(name = 'Film') {
   return { owner, viewer, playlistId, lock }
 }
 
-/** Marks of locks in the lists of a user. */
+/** Returns which things in a user's lists are marked as locked. */
 async function marksOf({ client }: Person) {
   const { data: days } = await client(watchingContract.listHistory, {})
   const [videos, programmes, favourites, promoted] = await Promise.all([

@@ -37,7 +37,7 @@ test('a locked thing opens to subscribers, operators and owners; a late renewal 
   await change({ renews: true, ended_at: new Date() })
   expect(await canPlay(subscriber)).toEqual(none)
 
-  // Also in a free package, so open to all.
+  // A channel that is also in a free package is open to all.
   const free = await makeTier(0, { playlists: [film.playlistId], tv: [tv.id] })
   expect(await canPlay(stranger)).toEqual(all)
   await db.deleteFrom('tier').where('id', '=', free).execute()

@@ -7,10 +7,10 @@ import { type Person, person } from './people.ts'
 import { makeTvChannel } from './television.ts'
 import type { Served } from './serve.ts'
 
-/** Makes things that are locked by a package. */
+/** Returns functions that make things locked by a package. */
 export function lockedThings(server: Served) {
   const { db } = server
-  /** A folder in all locked addresses. Their host may be shown. */
+  /** A folder in all addresses that must not be shown. Their host may be shown. */
   const secret = 'hiddenfolder'
   const host = 'paid.test'
   const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
@@ -38,7 +38,7 @@ export function lockedThings(server: Served) {
       .insertInto('subscription')
       .values({ user_id: user.id, tier_id: tierId, active_from: fromNow(-800), active_to: fromNow(100), price: 499, ...fields })
       .execute()
-  /** A public playlist and a TV channel with a secret address in a paid package, and copies of both. */
+  /** Makes a public channel and a TV channel in a paid package, both with a secret address, and copies of both. */
   async function makeLocked() {
     const [owner, subscriber] = [await person(server), await person(server)]
     const film = await makeFilledChannel(db, owner.client, ['Paid film', 'Untitled'], { status_id: status.public })
@@ -48,7 +48,7 @@ export function lockedThings(server: Served) {
       .set({ src: `https://${host}/${secret}/film.mp4`, embed_url: `https://${host}/${secret}/embed`, kind: 'file' })
       .where('id', '=', videoId)
       .execute()
-    // The link's page gave no title.
+    // The address is the title, as when the link's page has none.
     await db
       .updateTable('video')
       .set({ src: `https://${host}/${secret}/untitled.mp4`, title: `${host}/${secret}/untitled.mp4`, kind: 'file' })

@@ -107,7 +107,7 @@ test('no call and no public document reveals an address that a package locks, or
       expect([url, statusCode < 500, JSON.stringify([body, headers]).includes(secret)]).toEqual([url, true, false])
     }
 
-  // Names stay, with the package.
+  // All users see names and the package.
   for (const client of [server.guest, stranger.client, subscriber.client]) {
     const channel = await client(channelsContract.getPlaylist, { params: { id: film.playlistId } })
     expect(channel).toMatchObject({ is_locked: true, lock: 'tier_required', tiers: [{ id: tierId, name: 'Films', price: '4.99' }] })
@@ -132,7 +132,7 @@ test('no call and no public document reveals an address that a package locks, or
   const { data: channels } = await stranger.client(channelsContract.listDefaultPlaylists, { query: {} })
   expect(channels.find(({ id }) => id === film.playlistId)).toMatchObject({ is_locked: true, tiers: [{ id: tierId }] })
 
-  // Playing and copying are refused, following and sharing aren't.
+  // Playing and copying are refused. Following and sharing are allowed.
   const { seriesId: toSeries } = await makeFilledChannel(db, stranger.client, ['A'])
   const refusals = [
     () => stranger.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoId } }),

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take longest compared to their size, longest first. Vitest starts with large files, as it knows no durations in a new clone:
- * a long file that starts last keeps one worker busy when the other workers are done.
+ * Files that take longest compared to their size, longest first. In a new clone, Vitest knows no durations and starts with large files: a
+ * long file that starts last would keep one worker busy after the others are done.
  */
 const longFiles: readonly string[] = [
   'kit/server/postgres/cluster.test.ts',
@@ -34,7 +34,7 @@ const rankOf = ({ moduleId }: TestSpecification) => {
   return rank < 0 ? longFiles.length : rank
 }
 
-/** Sorts the files of a run: {@link longFiles} first, then as Vitest does. */
+/** Sorts the files of a run: first {@link longFiles}, then the others as Vitest does. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

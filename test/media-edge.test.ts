@@ -19,7 +19,7 @@ import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
 import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, uploader } from './uploads.ts'
 
-// The site behind Debian's nginx, which also is its cache of public media: two nodes, of which one gets no purges. All as in
+// The site behind Debian's nginx, which also caches public media. Of its two nodes, one gets no purges. Uses the settings of
 // deploy/nginx.conf.
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
@@ -116,7 +116,7 @@ test.skipIf(nginx === undefined)(
     const [site, node, other] = [urlOf(ports.site), urlOf(ports.node), urlOf(ports.other)]
 
     const film = hasFfmpeg ? makeShortFilm(join(folder, 'film.mp4')) : readFileSync('server/demo/assets/clips/sunny-side.mp4')
-    // 12 seconds of noise, 8,000 samples a second.
+    // Makes 12 seconds of noise with 8,000 samples a second.
     const head = Buffer.alloc(44)
     head.write('RIFF----WAVEfmt ')
     head.writeUInt32LE(200_036, 4)
@@ -124,7 +124,7 @@ test.skipIf(nginx === undefined)(
     head.write('data', 36)
     head.writeUInt32LE(200_000, 40)
     const song = Buffer.concat([head, randomBytes(200_000)])
-    /** A channel with a picture, a transcoded film with captions, and a sound file. @returns addresses of its public files */
+    /** Makes a channel with a picture, a converted film with captions, and a sound file. @returns addresses of its public files */
     async function makeSite() {
       const ann = await uploader(server)
       const uploadResult = (await waitForUpload(ann.client, await upload(site, ann, film)))!
@@ -157,7 +157,7 @@ test.skipIf(nginx === undefined)(
       captions,
     ]
 
-    // 25 viewers at each node.
+    // 25 viewers read from each node.
     const outcomes = new Map<string, number>()
     const sendRequest = async (url: string, headers: Record<string, string> = {}) => {
       const response = await fetch(url, { headers })
@@ -189,11 +189,11 @@ test.skipIf(nginx === undefined)(
     const files = [...addressesOf(first), ...addressesOf(second)]
     const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0)
     const hits = (outcomes.get('200 HIT') ?? 0) + (outcomes.get('206 HIT') ?? 0)
-    // Each file was fetched once by each node.
+    // Each node fetched each file once.
     expect([fetched, total - hits]).toEqual([2 * files.length, 2 * files.length])
     expect(hits / total).toBeGreaterThan(0.95)
 
-    // One channel turns private.
+    // One of the channels becomes private.
     const hidden = addressesOf(first)
     const codes = async (url: string, addresses: readonly string[]) => [
       ...new Set(await Promise.all(addresses.map(async (address) => (await fetch(url + address)).status))),
@@ -212,13 +212,13 @@ test.skipIf(nginx === undefined)(
     for (const url of [node, other])
       for (const range of ['bytes=4-7', 'bytes=8-'])
         for (const address of hidden) expect((await fetch(url + address, { headers: { range } })).status).toBe(404)
-    // The other channel stays cached, and was only revalidated.
+    // The other channel is still cached. The nodes only asked whether it has changed.
     expect(await codes(node, addressesOf(second))).toEqual([200])
     outcomes.clear()
     for (const address of addressesOf(second)) await sendRequest(other + address)
     expect([...outcomes.keys()].every((outcome) => /^200 (?:HIT|REVALIDATED)$/.test(outcome))).toBe(true)
 
-    // The member gets the film through nginx, after the check.
+    // A member of the team gets the film through nginx, after the check of the login.
     const bob = await person(server)
     const path = first.segments[0]!.replace('/edge/', '/')
     const ownCookie = cookieOf(first.ann)

@@ -1,4 +1,4 @@
-/** Parses a media playlist: each segment with its numbers, and its start in Unix milliseconds. */
+/** Parses a media playlist. Returns each segment with its numbers, and its start in Unix milliseconds. */
 export function readPlaylist(playlist: string) {
   const value = (name: string) => Number(new RegExp(`^#EXT-X-${name}:(.+)$`, 'm').exec(playlist)?.[1])
   let sequence = value('MEDIA-SEQUENCE')

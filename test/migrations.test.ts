@@ -104,7 +104,7 @@ test('figures by the hour count in the first quarter of their hour, and everythi
   }
 })
 
-/** The part of the product that a source belongs to: a feature, `kit` or `server`. */
+/** Returns the part of the product that a source belongs to: a feature, `kit` or `server`. */
 const partOf = (file: string) => /^(?:features\/)?([^/]+)/.exec(file)![1]!
 const written = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|delete from|(?<!for |no key )update)\s+([a-z_]+)/g
 

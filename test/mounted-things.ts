@@ -130,16 +130,16 @@ const signedIn = { authorization: 'Bearer good' }
 /** Mounts endpoints of all methods and bodies, without a database. */
 export function mountThings() {
   const calls = {
-    /** Calls of the endpoint whose database is away. */
+    /** Number of calls of the endpoint that fails as if the database were away. */
     away: 0,
-    /** Size of the icon of the last update. */
+    /** Size of the icon in the last update, in bytes. */
     iconBytes: 0,
   }
   const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
   afterAll(() => app.close())
   const mounted: NamedEndpoint[] = []
   const mountOptions = {
-    // Never queried.
+    // Required, but no statement reaches it.
     db: createDb({ connection: {}, onError: () => undefined }),
     findUser: (_: Db, token: string) => Promise.resolve(token === 'good' ? user : token === 'new' ? { ...user, nickname: null } : null),
     addressOf: ({ headers }: { headers: IncomingHttpHeaders }) => String(headers['x-from'] ?? '192.0.2.1'),

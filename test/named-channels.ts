@@ -13,5 +13,5 @@ export function makerOfChannels(server: Parameters<typeof person>[0]) {
   }
 }
 export const names = (items: readonly { name: string }[]) => items.map(({ name }) => name).join('')
-/** Returns the distinct outcomes of calls. */
+/** Returns the outcomes of calls, without duplicates. */
 export const distinctOutcomes = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]

@@ -9,11 +9,11 @@ interface Makers {
   db: Db
   caller: Person
   client: Person['client']
-  /** A page; its site has a picture. */
+  /** Address of a page whose site has a picture. */
   link: string
 }
 
-/** Creates things that examples of the operator's calls on the site name. Each call needs others. */
+/** Creates the things in examples of operators' calls. Each call gets new things, because it uses them up. */
 export const siteThings = ({ db, caller, client, link }: Makers): Record<keyof typeof siteExamples, () => Promise<string>> => ({
   orphan: async () => {
     const [{ id }, team] = [await makeChannel(client, { name: 'Orphan' }), newId()]

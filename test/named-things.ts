@@ -61,13 +61,14 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Creates a user with all things that examples of calls name, such as a channel with contents. Each is created when an example names it.
- * @param link replaces the examples' link
- * @param makeTeam creates a team that the user then acts for: it owns the channels, groups and shortcuts
+ * Creates a user, and functions that make all things in examples of calls, such as a channel with contents. Each thing is made when an
+ * example needs it.
+ * @param link replaces the link in examples
+ * @param makeTeam makes a team for which the user then acts: it owns the channels, groups and shortcuts
  */
 export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string, makeTeam?: (caller: Person) => Promise<string>) {
   const { db, config } = server
-  // Also an operator, for operators' calls.
+  // An operator too, for calls of operators.
   const caller = await person(server, { is_operator: true, is_broadcaster: true })
   const teamId = await makeTeam?.(caller)
   const client = server.clientFor({ token: caller.token, ...(teamId !== undefined && { teamId }) })
@@ -178,7 +179,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await client(searchContract.followSearch, { params: { id } })
     return id
   })
-  /** The caller joined by an invitation and is an admin. */
+  /** The caller is an admin of the team, and joined it by an invitation. */
   const team = lazily(async () => {
     const [admin, member] = [await person(server), await person(server)]
     const id = await formTeam(admin, caller, member)
@@ -247,7 +248,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       return (await db.insertInto('shortcut').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
     followedSearch,
-    // Each call creates its own tier.
+    // A new package for each call.
     otherTier: makeTier,
     newCode: () => Promise.resolve(`CODE${newId().toUpperCase()}`),
     code: async () => (await coupon()).code,
@@ -262,7 +263,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), subjects.title),
     calendarToken: calendar,
-    // A failed job of a kind that no process runs. Each call needs another job.
+    // A failed job of a kind that no process runs. Made for each call, because a call uses it up.
     job: async () => {
       const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
       return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -279,7 +280,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
   }
   return {
     caller,
-    /** Fills an example of the documentation with ids of existing things. */
+    /** Replaces ids in an example by those of existing things. */
     fill: async (example: string): Promise<string> => {
       let text = example
       for (const [name, shownId] of Object.entries(subjects))

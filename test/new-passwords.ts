@@ -4,15 +4,15 @@ import { captcha } from './people.ts'
 import { accountsContract as api } from '#features/accounts/contract.ts'
 import type { Served } from './serve.ts'
 
-/** Requests and sets new passwords. */
+/** Returns functions that request and set new passwords. */
 export function newPasswords({ clientFor, db, guest, mailsTo }: Served, fresh: string) {
-  /** Each caller has its own address, to stay below the email limit. */
+  /** Used for addresses: callers with different addresses stay below the limit of emails. */
   let callers = 0
   const from = (headers: Record<string, string> = {}) => ({
     'x-forwarded-for': `203.0.${113 + (callers >> 7)}.${(callers += 1) & 127}`,
     ...headers,
   })
-  /** Emails for setting a new password, without emails about changed passwords. */
+  /** Returns emails for setting a new password, without emails about changed passwords. */
   const resetMails = async (email: string) => (await mailsTo(email, 0)).filter((mail) => !mail.includes('end_sessions'))
   async function requestReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
     const before = (await resetMails(email)).length
@@ -20,7 +20,7 @@ export function newPasswords({ clientFor, db, guest, mailsTo }: Served, fresh: s
     await clientFor({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
     return vi.waitFor(async () => (await resetMails(email))[before] ?? Promise.reject(new Error('no mail')), { timeout: 20_000 })
   }
-  /** All emails to an address after another request was processed. */
+  /** Requests an email, and returns all emails to the address when the request was processed. */
   async function requestMail(email: string, kind: 'link' | 'code') {
     const body = { email, captcha: await captcha(guest) }
     await clientFor({ headers: from() })(api.askReset, { body, headers: { 'email-request': kind } })

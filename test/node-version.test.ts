@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from './folders.ts'
 
-/** A project with only the two scripts that choose a Node. */
+/** A project that has only the two scripts that choose a Node. */
 const folder = makeFolder('choice-node')
 const npm = join(folder, 'npm.mjs')
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs `hello.mjs` through scripts/run on a Node that claims another version or platform. */
+/** Runs `hello.mjs` with scripts/run on a Node that claims to have another version or platform. */
 function hello(properties: { version?: string; platform?: string; arch?: string }, npmScript = '') {
   writeFileSync(npm, npmScript)
   const { version, ...others } = properties
@@ -34,7 +34,7 @@ function hello(properties: { version?: string; platform?: string; arch?: string 
   return { stdout, stderr, status }
 }
 
-/** Replaces npm: "installs" a Node that delegates to the real one, and counts its runs. */
+/** A program in place of npm. It "installs" a Node that runs the real one, and counts how often it runs. */
 const installing = `
   import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
   import { join } from 'node:path'

@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 
 export interface SocketOptions {
   headers?: Record<string, string>
-  /** False: leaves pings unanswered, like an unplugged machine. */
+  /** False: doesn't answer pings, like a machine that was unplugged. */
   autoPong?: boolean
 }
 
@@ -22,7 +22,7 @@ export const connectPage = (
     autoPong,
   })
 
-/** Opens a channel as a page does: a call, then a socket. */
+/** Opens a channel like a page: with a call, then a socket. */
 export async function openPage(url: string, user: Person, playlistId: string, options?: SocketOptions) {
   await user.client(togetherContract.notePresence, { body: { playlist_id: playlistId } })
   const socket = connectPage(url, user, playlistId, options)
@@ -32,7 +32,7 @@ export async function openPage(url: string, user: Person, playlistId: string, op
   return {
     socket,
     lists,
-    /** The latest list, in short. */
+    /** Returns the latest list in a short form. */
     shows: () => lists.at(-1)?.map(({ user_id: id, dragging }) => (dragging === null ? id : `${id} drags ${dragging}`)),
   }
 }

@@ -22,7 +22,7 @@ import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { xmltvGuide, m3uList } from '#test/tv-imports.ts'
 
-// Each tool is its own process.
+// Long, because each tool runs in a process of its own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-operations')
@@ -30,7 +30,7 @@ const running = new Set<Cluster>()
 let count = 0
 const newDir = () => join(folder, `data${count++}`)
 
-// Tools don't build, so they need a build of these sources.
+// Builds these sources, because tools don't.
 beforeAll(
   async () => void (await once(spawn(process.execPath, ['-e', "import('./scripts/build.mjs').then(({ build }) => build())"]), 'close')),
 )
@@ -66,7 +66,7 @@ async function query(url: string, text: string, values: unknown[] = []) {
 
 const targetOf = (dir: string) => `This restores into the files in ${dir} and the database that comes along, in ${join(dir, 'postgres')}.`
 
-/** An installation with users and files, stopped: tests copy it. */
+/** Makes an installation with users and files, and stops it. Tests use copies of it. */
 async function install() {
   const dir = newDir()
   const cluster = await open(dir)
@@ -85,10 +85,10 @@ async function install() {
 }
 let installed: Promise<string> | undefined
 
-/** A copy of that installation; its database runs. */
+/** Returns a copy of that installation, whose database runs. */
 async function installation() {
   const dir = newDir()
-  // Keeps owners: PostgreSQL doesn't run as root.
+  // Copies owners too, because PostgreSQL doesn't run as root.
   execFileSync('cp', ['-a', await (installed ??= install()), dir])
   return { dir, cluster: await open(dir) }
 }
@@ -240,7 +240,7 @@ test('the operators command adds, lists and removes operators', async () => {
   const { dir } = await installation()
   expect(await tool(dir, 'admin', 'operators', 'add', 'p7@example.com')).toEqual({ code: 0, words: 'p7@example.com is an operator now.' })
   expect(await tool(dir, 'admin', 'operators')).toEqual({ code: 0, words: 'p7@example.com  Zoë 7' })
-  // An installation must have an operator.
+  // The last operator can't be removed.
   expect(await tool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toEqual({
     code: 1,
     words: 'p7@example.com is the only operator who can act: make somebody else an operator first.',

@@ -10,7 +10,7 @@ import { createLog } from '#kit/server/log.ts'
 import { type Mail } from '#kit/server/mail/mail.ts'
 import { createMailer, type MailerOptions } from '#kit/server/mail/mailer.ts'
 
-/** Mailers with an outbox each, and a mail for them. */
+/** Returns mailers with an outbox each, and an email for them. */
 export async function outboxes() {
   const database = await freshDatabase()
   const db = database.connect()
@@ -38,14 +38,14 @@ export async function outboxes() {
   }
   const filesIn = (dir: string) => readdir(dir).catch(() => [])
   const until = <T>(check: () => T | Promise<T>, timeout = 4000) => vi.waitFor(check, { timeout, interval: 10 })
-  /** Makes a failed, waiting mail due immediately. */
+  /** Makes a failed email due again at once. */
   const tryAgain = () =>
     until(async () => {
       const { rows } =
         await sql`update job set run_after = now() where state = 'waiting' and attempts > 0 and run_after > now() returning id`.execute(db)
       expect(rows).toHaveLength(1)
     })
-  /** Reads the only mail in an outbox: raw, and parsed like in a mail program. */
+  /** Reads the only email in an outbox. Returns its raw text, and what a mail program shows. */
   async function readOnly(outboxDir: string) {
     const names = await until(async () => {
       const found = await filesIn(outboxDir)

@@ -11,8 +11,8 @@ const componentsIn = (...folders: string[]) =>
   )
 
 /**
- * Returns the properties of rules that select this class alone, by class. Other such rules override them depending on the order of the
- * style sheets.
+ * Returns the properties in rules whose selector is only this class, by class. Whether other such rules override them depends on the order
+ * of style sheets.
  */
 function rulesOf(file: string): Map<string, Map<string, string>> {
   const text = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
@@ -37,7 +37,7 @@ interface NamedClass {
   file: string
   name: string
 }
-/** Returns the classes used in a piece of code, by imported style sheet. */
+/** Returns the classes that a piece of code uses, by imported style sheet. */
 function classesIn(code: string, sheets: ReadonlyMap<string, string>): NamedClass[] {
   return [...code.matchAll(/\b(\w+)\.(\w+)\b/g)].flatMap(([, sheet = '', name = '']) => {
     const file = sheets.get(sheet)
@@ -47,7 +47,7 @@ function classesIn(code: string, sheets: ReadonlyMap<string, string>): NamedClas
 const sheetsOf = (file: string, text: string) =>
   new Map([...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].map(([, name, path]) => [name!, join(dirname(file), path!)]))
 
-/** Components with a `className` prop, and the classes that they combine with it. */
+/** Returns components with a `className` prop, and the classes that they combine with it. */
 function overlaid(): Map<string, NamedClass[]> {
   const components = new Map<string, NamedClass[]>()
   for (const file of componentsIn('ui')) {

@@ -1,4 +1,4 @@
 import type { Environment } from 'vitest/runtime'
 
-/** The environment of browser tests, with the window that `dom.ts` creates for each file. */
+/** The environment of browser tests. `dom.ts` creates the window for each file. */
 export default { name: 'page', viteEnvironment: 'client', setup: () => ({ teardown: () => undefined }) } satisfies Environment

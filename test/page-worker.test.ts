@@ -15,10 +15,10 @@ async function runFixtures(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'page-worker-'))
   const file = join(folder, 'report.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/fixtures/poisoned.config.ts', '--root=.', '--reporter=json']
-  // The child is its own run instead of a worker of this one.
+  // Removes Vitest's variables, so that the child is a run of its own and not a worker of this run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$)/.test(name)))
   try {
-    // Exits with 1, because some tests fail.
+    // Ignores the exit code 1, because some tests fail on purpose.
     await promisify(execFile)(process.execPath, [...args, `--outputFile=${file}`], { env, timeout: 110_000 }).catch(() => undefined)
     return JSON.parse(await readFile(file, 'utf8')) as Report
   } finally {

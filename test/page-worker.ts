@@ -1,8 +1,8 @@
 import { ForksPoolWorker, type PoolOptions, type WorkerRequest } from 'vitest/node'
 
 /**
- * A worker of the web project. Its files share React, so a file that fails may leave React broken for the next one: a test that times out
- * inside `act()` leaves the act scope open, and nothing renders any more. Vitest then stops the worker and starts a new one.
+ * A worker of the web project. Its files share React, which a failed file may leave broken: after a timeout inside of `act()`, nothing
+ * renders any more. Vitest then stops this worker and starts a new one.
  */
 class PageWorker extends ForksPoolWorker {
   override readonly name = 'page'

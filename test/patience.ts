@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 
 declare global {
-  /** Whether this process's `vi` is already patient: all files of a worker share it. */
+  /** True if this process's `vi` already has longer timeouts. All files of a worker share it. */
   var isConfigured: boolean | undefined
 }
 
-// `vi.waitFor` and `vi.waitUntil` time out after a second by default. A busy machine may need longer.
+// Sets longer timeouts for `vi.waitFor` and `vi.waitUntil`, because a busy machine may need more than the usual second.
 if (!globalThis.isConfigured) {
   globalThis.isConfigured = true
   const { waitFor, waitUntil } = vi

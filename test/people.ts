@@ -9,7 +9,7 @@ import type { NewAccount } from '#features/accounts/server/queries/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import type { Caller, Client } from './serve.ts'
 
-/** The password of all test users, hashed once with minimal cost: verification is slow on purpose otherwise. */
+/** The password of all test users. Its hash is made once with low cost, because checking a password is otherwise slow on purpose. */
 export const password = 'correct horse battery'
 const passwordHash = '$argon2id$v=19$m=8,t=1,p=1$+6aNScVSucKEzZbifN28gg$1XzTxi2JY8oLFeAY3CNb4ts3AmoHmJpHp92rG4UKirM'
 
@@ -24,7 +24,7 @@ export interface Person {
   client: Client
 }
 
-/** Creates a logged-in user; fields have default values. */
+/** Creates a logged-in user. Fields that aren't given have default values. */
 export async function person(
   { db, clientFor }: { db: Db; clientFor: (caller?: Caller) => Client },
   fields: Partial<NewAccount> = {},
@@ -54,7 +54,7 @@ export async function captcha(client: Client): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** Returns the address on its own line in the text of a raw email. */
+/** Returns the address that is on a line of its own in a raw email. */
 export const linkIn = (mail: string) => new URL(/^https?:\/\/\S+$/m.exec(mail)?.[0] ?? '')
-/** Returns the code on its own line in the text of a raw email. */
+/** Returns the code that is on a line of its own in a raw email. */
 export const codeIn = (mail: string) => /^\d{4}$/m.exec(mail)?.[0] ?? ''

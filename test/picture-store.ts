@@ -23,7 +23,7 @@ interface FakeLimits {
   count: Mock<Limits['count']>
 }
 
-/** A store of pictures without access rules, and a server of them. */
+/** Starts a store of pictures without access rules, and a server that serves them. */
 export async function pictureStore() {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
   const db = (await freshDatabase()).connect()
@@ -41,7 +41,7 @@ export async function pictureStore() {
   }
   const killed = vi.fn<(fields: object, message: string) => void>()
   const sandbox = productSandbox(killed)
-  /** Everything is visible here, and pictures are Ann's. Access is tested where things are shown. */
+  /** Everyone may see all pictures, and Ann owns them. Tests of the places that show pictures cover access. */
   const access = {
     isPublic: () => Promise.resolve(true),
     isSeenBy: () => Promise.resolve(true),

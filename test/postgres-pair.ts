@@ -12,7 +12,7 @@ const versions = '/usr/lib/postgresql'
 const bin = (name: string) => join(versions, readdirSync(versions).toSorted().at(-1)!, 'bin', name)
 
 const idOf = (option: '-u' | '-g') => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout)
-/** PostgreSQL refuses to run as root. */
+/** User and group to run as, because PostgreSQL refuses to run as root. */
 const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
 
 async function freePort(): Promise<number> {
@@ -36,7 +36,7 @@ export interface Node {
   query: <T extends object>(text: string) => Promise<T[]>
 }
 
-/** Starts a primary with an empty database `choice`, and a replica. Both end after the file's tests. */
+/** Starts a primary with an empty database `choice`, and a replica. Both stop after the file's tests. */
 export async function startPair() {
   const base = mkdtempSync('/tmp/choice-pair-')
   chmodSync(base, 0o755)

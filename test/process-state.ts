@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Collections and variables of the server's sources that outlive a request. */
+/** Matches collections and variables of the server that outlive a request. */
 
 const collection = String.raw`= (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|\[\]|\{\})$`
-/** Constructors of caches count wherever they are, with any arguments. */
+/** Matches constructors of caches, which count anywhere and with any arguments. */
 const cache = String.raw`= new (?:LRU\w*|QuickLRU|TTLCache|NodeCache)\b`
 const declared = String.raw`(?:export )?(?:const (\w+)\b.*(?:${collection}|${cache})|let (\w+)\b.*)`
 
 const atModuleLevel = new RegExp(`^${declared}`)
-/** Directly in a function that makes a service once per process, by its name. */
+/** Matches functions that make a service once per process, by their names. State directly in them counts. */
 const makers = /^(?:export )?(?:async )?(?:function |const )(?:create|serve|start|open)[A-Z]/
 const makerPattern = new RegExp(`^ {2}(?:const (\\w+)\\b.*${collection})`)
 const anywhere = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*${cache}`)
 
-/** @param text formatted as the sources are @returns the names, in order */
+/** @param text a source, formatted like the others @returns the names of the state, in order */
 export function stateIn(text: string): string[] {
   const results: string[] = []
   let isInMaker = false
@@ -27,7 +27,7 @@ export function stateIn(text: string): string[] {
   return results
 }
 
-/** Returns the state of all sources of the server as `file name`. */
+/** Returns the state in all sources of the server, as `file name`. */
 export const listState = (): string[] =>
   ['kit', 'features', 'server']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))

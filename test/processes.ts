@@ -8,7 +8,7 @@ import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type Caller, type Client, requestWaitSeconds } from './serve.ts'
 
-/** Servers as child processes with one database. They are killed after the file's tests. */
+/** Starts servers as child processes with one database. They are killed after the file's tests. */
 export async function serverProcesses() {
   const database = await freshDatabase()
   const children = inject('children')
@@ -20,7 +20,7 @@ export async function serverProcesses() {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Starts a server, or the one of this name again. @param settings other than the tests' defaults @returns its clients */
+  /** Starts a server, or restarts the server with this name. @param settings override the tests' defaults @returns clients of the server */
   async function start(name: string, settings: Record<string, string> = {}) {
     const dataDir = join(folder, name)
     const child = fork(children.serverProcess, [children.sandbox], {

@@ -1,13 +1,13 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A browser subscribed at an address of a push service: its keys, and decryption of its messages (RFC 8291 and 8188). */
+/** Makes a browser that subscribed at an address of a push service. It has keys, and decrypts its messages (RFC 8291 and 8188). */
 export function pushBrowser(endpoint: string) {
   const curve = createECDH('prime256v1')
   const [p256dh, auth] = [curve.generateKeys(), randomBytes(16)]
   const encode = (bytes: Buffer) => bytes.toString('base64url')
   return {
     subscription: { endpoint, keys: { p256dh: encode(p256dh), auth: encode(auth) } },
-    /** Decrypts a request's body. @throws if it is for another browser */
+    /** Decrypts the body of a push. @throws if the push is for another browser */
     read(body: Buffer): unknown {
       const [salt, idLength] = [body.subarray(0, 16), body[20]!]
       const [from, sealed] = [body.subarray(21, 21 + idLength), body.subarray(21 + idLength)]

@@ -15,9 +15,9 @@ export interface ReceivedPush {
 
 /** Starts the product and a push service that it may call. */
 export async function servePushes() {
-  /** A fake push service: accepts messages unless the browser is marked as gone. */
+  /** Pushes that the fake push service received. It accepts all, unless the browser is marked as gone. */
   const received: ReceivedPush[] = []
-  /** Held requests waiting for an answer. */
+  /** Requests that the fake push service hasn't answered yet. */
   const openResponses: ServerResponse[] = []
   const pushService = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -39,8 +39,8 @@ export async function servePushes() {
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
   const receivedAt = (path: string) => received.filter((item) => item.path === path)
   /**
-   * 65 bytes each, but no valid P-256 public key: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond
-   * the field.
+   * Keys that have 65 bytes but aren't valid P-256 public keys: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates
+   * beyond the field.
    */
   const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
   return { came: received, held: openResponses, place, server, browser, start, to: receivedAt, key }

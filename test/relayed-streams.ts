@@ -47,13 +47,13 @@ export async function relayedStreams() {
   const get = (url: string, { headers = {}, remoteAddress = '192.0.2.1' }: RelayCaller = {}) =>
     app.inject({ url, remoteAddress, headers: { 'user-agent': 'Browser', ...headers } })
   const cookieOf = ({ cookie }: Person) => ({ headers: { cookie: `media_session=${cookie}` } })
-  /** Returns the location of `open`. */
+  /** Opens a stream, and returns where the response redirects to. */
   async function openStream(id: string, cookie?: RelayCaller, play = 'live'): Promise<string> {
     const { statusCode, headers } = await get(`/media/relay/${id}/${play}/open`, cookie)
     expect(statusCode).toBe(302)
     return String(headers.location)
   }
-  /** Returns the addresses in a relayed playlist. */
+  /** Returns the addresses that a relayed playlist names. */
   const namedIn = (url: string, body: string) =>
     body
       .split('\n')

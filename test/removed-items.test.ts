@@ -34,7 +34,7 @@ const join = async (teamId: string, user: Person) => {
   await db.insertInto('team_member').values({ user_id: user.id, team_id: teamId }).execute()
 }
 const exportComments = async (user: Person) => (await commentsPersonalData.exports!['comments']!(db, user.id)) as { text: string }[]
-/** Undoes the latest act that can be undone. */
+/** Undoes the latest act of those that can be undone. */
 const undoLatest = async ({ list: acts, undo }: Awaited<ReturnType<typeof team>>, user = bob) =>
   undo(
     (await acts()).find(({ undo_url: url }) => url !== null),
@@ -61,7 +61,7 @@ test('a restored video has its captions, and its comments with mentions, resolve
     expect(await list(video)).toEqual(before)
     expect((await ann.client(contract.countComments, { params: { id: fixture.playlistId } })).items).toEqual(counts)
     expect((await captionsOf(video)).body).toContain('Hello')
-    // The undo of the undo removes them once more, and its undo restores them.
+    // Undoing the undo removes the items again, and undoing that restores them.
     await undoLatest(fixture)
     expect(await outcome(list(video))).toMatch(/^404 was_deleted/)
     await undoLatest(fixture)
@@ -69,7 +69,7 @@ test('a restored video has its captions, and its comments with mentions, resolve
   }
   expect(await bob.client(uploadsContract.listCaptions, { params: { id: video } })).toMatchObject({ data: [{ language: 'en' }] })
   expect(await outcome(guest(contract.listComments, { params: { item_type: 'video', item_id: video } }))).toBe('401 login_required')
-  // A new mention reaches the member as before.
+  // A new mention notifies the member as before.
   await add(ann, video, `@${bob.nickname} again`)
   const { data } = await bob.client(notificationsContract.listNotifications, {})
   expect(data.filter(({ kind }) => kind === 'mention')).not.toEqual([])

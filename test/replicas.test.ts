@@ -32,7 +32,7 @@ const patch = (base: string, id: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Waits until a process reads the replica: a name changed behind its back, while the replica is paused, stays old. */
+/** Waits until a process reads from the replica: the replica is paused, so that a name changed on the primary stays old there. */
 async function isRead(base: string, id: string): Promise<boolean> {
   await pause(replica, true)
   const name = `Name ${Math.random()}`
@@ -84,7 +84,7 @@ test('a channel that becomes private is hidden at once, at all processes', async
     for (const { url } of [first, other]) expect((await read(url, playlistId)).status).toBe(404)
     const [removed] = await primary.query<{ id: string }>(`update playlist set removed_alone_at = now() where id = '${id}' returning id`)
     expect(removed).toBeDefined()
-    // From another process than these.
+    // Waits, because another process than these makes the change.
     await sleep(100)
     for (const { url } of [first, other]) expect((await read(url, id)).status).toBe(404)
     await primary.query(`update playlist set removed_alone_at = null where id = '${id}'`)

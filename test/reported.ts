@@ -4,7 +4,7 @@ import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import type { serve } from './serve.ts'
 
-/** Makes a reported channel, or the first video of one, that its owner made private since. */
+/** Makes a reported channel, or a reported video in a channel, that its owner has made private since. */
 export async function reportPrivate(
   server: Pick<Awaited<ReturnType<typeof serve>>, 'clientFor' | 'db'>,
   titles = ['First', 'Second'],

@@ -24,7 +24,7 @@ beforeAll(async () => {
   teamId = await makeTeam(db, { members: [admin, member] })
 })
 
-/** A channel of the team with a video and these uploads of the member. */
+/** Makes a channel of the team, with a video and these uploads of the member. */
 async function films(...names: string[]) {
   const { seriesId, playlistId } = await makeFilledChannel(db, clientFor({ token: admin.token, teamId }), ['A'], { status_id: 1 })
   const uploads: string[] = []
@@ -65,7 +65,7 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   expect((await member.client(contract.getUploadRoom, {})).used).toBeLessThan(before)
   expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
   expect(await fixture.titles()).toEqual(['A'])
-  // The deletion can't be undone later either, with the reason in Dutch.
+  // The deletion can't be undone later, and the reason is in Dutch.
   const dutch = clientFor({ token: admin.token, language: 'nl' })
   expect(await reason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
     /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,

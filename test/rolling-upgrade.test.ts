@@ -13,8 +13,8 @@ import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { person } from './people.ts'
 
-// Two releases side by side on one database. The next release is this build with what a release may bring: additions to the tables that
-// requests use, an index, and every function replaced.
+// SQL of the next release: additions to the tables that requests use, an index, and all functions again. Two releases run side by side on
+// one database.
 const expansion = `
 create table next_release (id bigint generated always as identity primary key, playlist_id text);
 alter table playlist add column next_note text;
@@ -26,7 +26,7 @@ create index next_series on series (name, id);
 const folder = makeFolder('choice-rolling')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Copies the build as the next release. @returns its folder */
+/** Copies the build as the next release. @returns the copy's folder */
 function makeNextRelease(built: string): string {
   const next = join(folder, 'dist', basename(built))
   mkdirSync(join(folder, 'dist'))

@@ -4,7 +4,10 @@ import type { IncomingMessage } from 'node:http'
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Whether the query of a GET signs it, by version 4 of Amazon's signatures, and has not expired. The store itself checks neither. */
+/**
+ * Returns true if the query of a GET has a signature, by version 4 of Amazon's, that hasn't expired. Needed because the store checks
+ * neither.
+ */
 export function isPresigned({ method, url = '', headers }: IncomingMessage, secret: string): boolean {
   const { pathname, searchParams: query } = new URL(url, 'http://s3')
   const [, date = '', region = ''] = /^[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request$/.exec(query.get('X-Amz-Credential') ?? '') ?? []

@@ -7,10 +7,11 @@ import { answerMultiparts } from './s3-multiparts.ts'
 import { isPresigned } from './s3-presigned.ts'
 
 /**
- * Starts an S3 store with a bucket `files`; ends with the test file. @param isOpen readable by anyone, like a public bucket
- * @param isAway called per request: true breaks connections
- * @param isReadOnly called per request: true refuses writes
- * @returns its settings
+ * Starts an S3 store with a bucket `files`, which ends with the test file.
+ * @param isOpen true if anyone may read, like in a public bucket
+ * @param isAway called per request; true breaks connections
+ * @param isReadOnly called per request; true refuses writes
+ * @returns settings of the store
  */
 export async function startS3({ isOpen = false, isAway = (): boolean => false, isReadOnly = (): boolean => false } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))

@@ -3,7 +3,7 @@ declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
   interface S3Context {
     status: number
-    /** False: another handler responds. */
+    /** False if another handler responds. */
     respond: boolean
     req: IncomingMessage
     body: string

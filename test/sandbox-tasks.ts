@@ -4,7 +4,7 @@ import { defineTask, type Emit } from '#kit/server/sandbox/task.ts'
 
 const limits = { cpuMs: 400, timeoutMs: 3000 }
 
-/** Tasks of the sandbox tests. Some do to the child what untrusted bytes may do to a parser. */
+/** Tasks of the sandbox tests. Some harm the child like untrusted bytes may harm a parser. */
 export const echo = defineTask({ name: 'echo', ...limits, load: () => Promise.resolve((payload: unknown) => payload) })
 /** Emits each word. */
 export const emitWords = defineTask({
@@ -16,7 +16,7 @@ export const emitWords = defineTask({
       return words.length
     }),
 })
-/** Emits two pieces, and aborts its process after the given number of milliseconds. */
+/** Emits two pieces, and aborts its process after some milliseconds. */
 export const sendAndExit = defineTask({
   name: 'tell-and-end',
   ...limits,
@@ -56,7 +56,7 @@ export const fillHeap = defineTask({
       for (;;) retained.push(Array.from({ length: 100_000 }, Math.random))
     }),
 })
-/** Retains more than half of the memory. */
+/** Holds more than half of the memory. */
 let left: Buffer | undefined
 export const leaveMemory = defineTask({
   name: 'leave-memory',
@@ -66,7 +66,7 @@ export const leaveMemory = defineTask({
 
 export const isAlive = (id: number): boolean => {
   try {
-    // A zombie, which has ended but was not waited for, counts as gone.
+    // A zombie, whose parent hasn't yet noticed that it ended, counts as gone.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'))
   } catch {
     return false

@@ -4,8 +4,8 @@ import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices } from '#server/services.ts'
 
-// The product's server as a child process, configured by its environment; reports its address to the parent. Its argument is the sandbox
-// program.
+// Runs the product's server as a child process, with settings from its environment. Reports the address to the parent. The argument is the
+// sandbox program.
 const config = readConfig(process.env, process.cwd())
 const services = createServices(config, process.env['DATABASE_URL']!, createLog({ level: 'silent' }), process.argv[2])
 const app = await createApp(services, await createProductMetrics(services))

@@ -8,7 +8,7 @@ import { makeFolder } from './folders.ts'
 const folder = makeFolder('choice-settings')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// Expected values come from the parser of systemd 252.
+// Expected values are those of systemd 252.
 test.each([
   ['spaces and brackets', 'A=Our TV <tv@club.example>', 'Our TV <tv@club.example>'],
   ['an ampersand', 'A=postgresql://u:p@db/x?a=1&b=2', 'postgresql://u:p@db/x?a=1&b=2'],

@@ -3,7 +3,7 @@ import { captcha, linkIn, password } from './people.ts'
 import type { Client, Served } from './serve.ts'
 import { accountsContract as api } from '#features/accounts/contract.ts'
 
-/** Signs up, by a mailed link to the form or by the whole form. */
+/** Returns functions that register users, by an emailed link to the form, or with the whole form. */
 export function signUps({ app, db, guest, mailsTo }: Served) {
   const logIn = async (user: string, loginPassword = password) =>
     guest(api.createToken, { body: { grant_type: 'password', user, password: loginPassword, captcha: await captcha(guest) } })
@@ -15,7 +15,7 @@ export function signUps({ app, db, guest, mailsTo }: Served) {
         .where(sql<boolean>`lower(email) = lower(${email})`)
         .execute()
     ).length
-  /** Requests the mailed form link and follows it. */
+  /** Requests the emailed link to the form, and opens it. */
   async function linkFor(email: string, client: Client = guest) {
     const before = (await mailsTo(email, 0)).length
     await client(api.startSignUp, { body: { email, captcha: await captcha(client) } })
@@ -24,7 +24,7 @@ export function signUps({ app, db, guest, mailsTo }: Served) {
   const tokenIn = (link: URL) => link.searchParams.get('token')!
   const finish = async (fields: { email: string; token: string; nickname?: string; [field: string]: unknown }, client = guest) =>
     client(api.finishSignUp, { body: { password, password_confirmation: password, captcha: await captcha(client), ...fields } })
-  /** Submits the whole form and returns the mailed link's path. */
+  /** Submits the whole form, and returns the path of the emailed link. */
   async function signUp(email: string, fields: Record<string, unknown> = {}, client: Client = guest) {
     const before = (await mailsTo(email, 0)).length
     await client(api.signUp, { body: { email, password, terms: true, captcha: await captcha(client), ...fields } })

@@ -4,18 +4,18 @@ import sharp from 'sharp'
 import { afterAll } from 'vitest'
 
 export interface Site {
-  /** For `OUTBOUND_ALLOW`: no other address of this machine may be fetched. */
+  /** Value for `OUTBOUND_ALLOW`. No other address of this machine may be fetched. */
   host: string
-  /** A page with tags for title, description and picture. */
+  /** Returns the address of a page with tags for title, description and picture. */
   page: (title: string) => string
-  /** A media file; its name determines the type. */
+  /** Returns the address of a media file, whose type depends on its name. */
   file: (name: string) => string
   picture: string
-  /** A port without a server. */
+  /** Address of a port without a server. */
   nowhere: string
 }
 
-/** An external web site on this machine. */
+/** Starts another web site on this machine. */
 export async function site(): Promise<Site> {
   const poster = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } })
     .jpeg()

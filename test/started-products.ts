@@ -7,16 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach } from 'vitest'
 import { makeFolder } from './folders.ts'
 
-/** An `npm start` in its own process group, as under a terminal or service manager. */
+/** An `npm start` in a process group of its own, as under a terminal or service manager. */
 export interface StartedServer {
   npm: ChildProcess
   url: string
   words: () => string
-  /** Resolves with npm's exit code. */
+  /** Resolves with the exit code of npm. */
   ended: Promise<number | null>
 }
 
-/** Starts products as their operators do, and ends products that a test leaves. */
+/** Starts products as operators would. Ends products that a test leaves running. */
 export function startedProducts() {
   const folder = makeFolder('choice-lifecycle')
   const products: StartedServer[] = []

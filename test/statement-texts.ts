@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** Whether a statement only publishes stale topics of earlier calls, in batches. */
+/** Returns true if a statement only publishes outdated topics of earlier calls, in batches. */
 const isBatch = (text: string, values: unknown[] = []) =>
   /insert into live_event/.test(text) && Array.isArray(values[1]) && values[1].every((name) => name === 'changed')
 
 /**
- * Returns the texts of all statements during some work, except statements of the job that always writes the search index, and of events
- * that earlier calls publish in batches.
+ * Returns the texts of all statements that run during `work`. Leaves out those of the search index's job, which always runs, and those that
+ * publish events of earlier calls.
  */
 export async function statementTexts(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')

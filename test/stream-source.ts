@@ -5,18 +5,18 @@ import { afterAll } from 'vitest'
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
 
 export interface StreamSource {
-  /** For `OUTBOUND_ALLOW`. */
+  /** Value for `OUTBOUND_ALLOW`. */
   host: string
   url: (path: string) => string
-  /** Responses by path; other paths are 404. */
+  /** Responses by path. Other paths respond with 404. */
   answers: Map<string, Answer>
-  /** Requests, by path and query, with their headers. */
+  /** Received requests, each with path, query and headers. */
   requests: { path: string; headers: IncomingMessage['headers'] }[]
   /** Returns the number of open responses. */
   open: () => number
 }
 
-/** A stream server on this machine, without CORS. */
+/** Starts a stream server on this machine, without CORS. */
 export async function streamSource(): Promise<StreamSource> {
   const answers = new Map<string, Answer>()
   const requests: StreamSource['requests'] = []
@@ -38,7 +38,7 @@ export async function streamSource(): Promise<StreamSource> {
   return { host, url: (path) => `http://${host}${path}`, answers, requests, open: () => open }
 }
 
-/** Only responds to this program's user agent. */
+/** Makes a response that only this program's user agent gets. */
 export const onlyForUserAgent =
   (agent: string, answer: Answer): Answer =>
   (response, request) =>

@@ -4,7 +4,7 @@ import { serve } from './serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract, type Act } from '#features/activity/contract.ts'
 
-/** Serves four users, and makes teams of the first two, with a channel and calls of their activity. */
+/** Starts a server with four users. Returns functions that make teams of the first two, with a channel and calls about their activity. */
 export async function serveActivity() {
   const server = await serve()
   const { db, clientFor } = server
@@ -34,7 +34,7 @@ export async function serveActivity() {
   return { server, ann, bob, eve, gus, team }
 }
 
-/** The status, code and message of a refused call. */
+/** Returns the status, code and message with which a call is refused. */
 export const reason = (call: Promise<unknown>) =>
   call.then(
     () => 'done',

@@ -20,7 +20,7 @@ const { app, db } = server
 const [member, suggester] = await Promise.all([person(server), person(server)])
 const [invited, removed, stranger] = await Promise.all([person(server), person(server), person(server)])
 
-/** The events endpoint answers until the login ends. */
+/** Leaves out the events endpoint, which responds until the login ends. */
 const endpoints = contracts.flatMap((contract) =>
   Object.entries<Endpoint>(contract).flatMap(([name, endpoint]) => (endpoint.answers === 'events' ? [] : [{ name, endpoint }])),
 )
@@ -30,7 +30,7 @@ interface Caller {
   by: Person | undefined
   teamId?: string | undefined
 }
-/** Calls an endpoint's example, after `fill` has put existing ids in it. @returns 'done', 'suggested', or status and code */
+/** Calls an endpoint with its example, in which `fill` has put existing ids. @returns 'done', 'suggested', or the status and code */
 async function callExample({ method, path, example }: Endpoint, { by, teamId }: Caller, fill: (text: string) => Promise<string>) {
   const params = JSON.parse(await fill(JSON.stringify(example?.params ?? {}))) as Record<string, unknown>
   const query = new URLSearchParams({ ...example?.query }).toString()
@@ -51,7 +51,7 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
   return `${answer.statusCode} ${(answer.json() as { code: string }).code}`
 }
 
-/** Creates a team with its things, all private. @returns how to call an example on them */
+/** Creates a team with private things. @returns a function that calls an example with them */
 async function teamThings() {
   let teamId = ''
   const { fill } = await nameThings(server, films.page('Page'), async (caller) => {
@@ -81,19 +81,19 @@ test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
 test.each(endpoints.filter(({ endpoint }) => endpoint.actsFor === 'user'))(
   'a call for the user ignores the team: $name',
   async ({ endpoint }) => {
-    // Some calls end the caller's session.
+    // A new caller each time, because some calls end the caller's session.
     const caller = { by: await person(server), teamId: newId() }
     expect(await callExample(endpoint, caller, (text) => Promise.resolve(text))).not.toBe('403 not_in_team')
   },
 )
 
-/** Calls on things of the bar, which members make in the mode of its owner. */
+/** Calls about the bar. Members make them in the mode in which they own it. */
 const byMode: Readonly<Record<string, string>> = {
   createGroup: '422 not_one_owner',
   rearrangeShortcuts: '422 not_one_side',
   deleteShortcut: '404 not_found',
 }
-/** Tables of the bar, with the calls that add to them. */
+/** Tables of the bar, each with the calls that add rows. */
 const barCreations = {
   playlist: ['createPlaylist', 'copyPlaylist'],
   playlist_group: ['createGroup', 'copyGroup'],
@@ -108,7 +108,7 @@ test.each(creations)('$name adds to the team in team mode, else to the user', as
   const { teamId, outcome } = await teamThings()
   const countOf = async (owner: string) => (await db.selectFrom(table).select('id').where('owner_id', '=', owner).execute()).length
   const counts = async () => ({ team: await countOf(teamId), own: await countOf(member.id) })
-  // Creates what the example names.
+  // Called for its effect: makes the things in the example.
   expect(await outcome(endpoint, stranger, 'team')).toBe('403 not_in_team')
   const before = await counts()
   expect(await outcome(endpoint, member, 'team')).toBe('done')
@@ -131,18 +131,18 @@ const teamsThings = [
 ]
 const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
 
-/** Refusals of calls that look up several things of the caller together. */
+/** Refusals by calls that look up several things of the caller together. */
 const inOwnList: Readonly<Record<string, string>> = {
   ...byMode,
   rearrangePlaylists: '422 not_one_section',
   movePlaylists: '422 not_one_owner',
   rearrangeGroups: '422 groups_not_together',
 }
-/** Calls for authors and admins: the member is neither. */
+/** Calls that only authors or admins may make. The member is neither. */
 const forAuthors: Readonly<Record<string, string>> = { deleteComment: '403 not_author' }
 /**
- * Calls that succeed without the thing and have no effect, so that they reveal nothing about it; the example of a report names another
- * channel.
+ * Calls that succeed without having an effect if the thing doesn't exist, so that they reveal nothing about it. The example of a report
+ * names another channel.
  */
 const forAll = ['forgetPosition', 'forgetViewed', 'report']
 
@@ -167,7 +167,7 @@ test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
   },
 )
 
-/** Calls that concern the user alone, though they name a thing of the team. */
+/** Calls that concern only the user, though their examples name a thing of the team. */
 const userOnlyCalls = [
   'reportPlaybackFailure',
   'recordClick',
@@ -187,14 +187,14 @@ const userOnlyCalls = [
   'putInWatchLater',
   'report',
 ]
-/** Suggesters discuss the things as other members do. */
+/** Suggesters may comment on things, like other members. */
 const comments: Readonly<Record<string, string>> = {
   addComment: 'done',
   updateComment: 'done',
   readComments: 'done',
   deleteComment: '403 not_author',
 }
-/** These endpoints' examples change more than can be suggested. */
+/** The examples of these endpoints change more than can be suggested. */
 const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
 const suggesterOutcome = (name: string, endpoint: Endpoint) => {
   if (userOnlyCalls.includes(name) || isRead(endpoint)) return 'done'
@@ -226,7 +226,7 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && n
         .execute(),
       groups: await db.selectFrom('playlist_group').selectAll().where('team_id', '=', teamId).orderBy('id').execute(),
     })
-    // Creates what the example names.
+    // Called for its effect: makes the things in the example.
     await outcome(endpoint, stranger, 'own')
     const before = await state()
     expect(await outcome(endpoint, suggester, 'own')).toBe(suggesterOutcome(name, endpoint))

@@ -7,7 +7,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 
-/** Serves four users and a site of films, and makes teams with an admin, a member and a suggester. */
+/** Starts a server with four users and a site of films. Returns functions that make teams with an admin, a member and a suggester. */
 export async function serveSuggestions() {
   const films = await site()
   const server = await serve({ OUTBOUND_ALLOW: films.host })
@@ -46,7 +46,7 @@ export async function serveSuggestions() {
   return { films, server, ann, bob, sue, eve, team }
 }
 
-/** The outcome of a call that was stored as a suggestion. */
+/** The outcome of a call that is stored as a suggestion. */
 export const suggested = '202 suggested'
-/** Texts of a user's notifications. */
+/** Returns the texts of a user's notifications. */
 export const news = async (user: Person) => (await user.client(notificationsContract.listNotifications, {})).data.map(({ text }) => text)

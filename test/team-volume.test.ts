@@ -10,7 +10,9 @@ import { serve } from './serve.ts'
 const server = await serve()
 const { db, clientFor } = server
 
-/** 200 members in 50 teams of one user, one of which has a channel with 500 comments on each of two videos; other teams as many. */
+/**
+ * Makes 50 teams of one user, with 200 members. One has a channel with 500 comments on each of two videos, and other teams have as many.
+ */
 const ann = await person(server)
 const other = await person(server)
 const teamId = await makeTeam(db, { members: [ann] })
@@ -38,7 +40,7 @@ await sql`insert into item_comment (id, thread_key, author_id, text)
   select 'C' || lpad(comment_thread.key::text, 4, '0') || lpad(n::text, 6, '0'), comment_thread.key, 'M' || lpad((n % 199 + 1)::text, 10, '0'), 'Text ' || n
   from comment_thread, generate_series(1, 500) n`.execute(db)
 await sql`insert into comment_thread (team_id, video_id) select team.id, ${videoIds[0]!} from team where id like 'T00%'`.execute(db)
-// Other items have comments too.
+// Adds comments to other items too.
 await sql`insert into item_comment (id, thread_key, text)
   select 'D' || lpad(comment_thread.key::text, 6, '0') || lpad(n::text, 4, '0'), comment_thread.key, 'Text'
   from comment_thread join team on team.id = comment_thread.team_id, generate_series(1, 20) n where team.name like 'Team %'`.execute(db)
@@ -48,7 +50,7 @@ interface Statement {
   text: string
   values: unknown[]
 }
-/** Returns a call's statements on these tables, apart from the check of the login. */
+/** Returns the statements of a call on these tables, except those that check the login. */
 async function statementsOn(tables: RegExp, call: () => Promise<unknown>): Promise<Statement[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -85,6 +87,6 @@ test('the responses are complete', async () => {
   expect(await ann.client(teamsContract.listTeams, {})).toHaveLength(50)
   expect((await ann.client(teamsContract.getTeam, { params: { id: teamId } })).users).toHaveLength(200)
   const { items } = await ann.client(commentsContract.countComments, { params: { id: playlistId } })
-  // Counted up to 100.
+  // Counts stop at 100.
   expect(items.map(({ open }) => open)).toEqual([100, 100])
 })

@@ -2,7 +2,7 @@ import { teamsContract as contract } from '#features/teams/contract.ts'
 import type { Client } from './serve.ts'
 import { linkIn, type Person } from './people.ts'
 
-/** Calls of teams, as a client makes them. */
+/** Returns the calls about teams that a client makes. */
 export const teamCalls = (client: Client) => ({
   list: () => client(contract.listTeams, {}),
   get: (id: string) => client(contract.getTeam, { params: { id } }),
@@ -24,10 +24,10 @@ export const teamCalls = (client: Client) => ({
   leave: (id: string, force?: boolean) => client(contract.leaveTeam, { params: { id }, body: { ...(force !== undefined && { force }) } }),
 })
 
-/** The code of an invitation's mail. */
+/** Returns the code in the email of an invitation. */
 export const codeOf = (mail: string): string => linkIn(mail).searchParams.get('code')!
 
-/** Creates a team whose members accepted their invitations; the first one is its admin. */
+/** Creates a team whose members have accepted their invitations. The first is the admin. */
 export async function formTeam(admin: Person, ...others: Person[]): Promise<string> {
   const { id } = await teamCalls(admin.client).create({ users: others.map(({ email }) => email) })
   for (const { client } of others) await teamCalls(client).answer(id)

@@ -45,7 +45,7 @@ async function makeGuideChannel(db: Db): Promise<number> {
 let fixedForMs: number | undefined
 const thisMinuteMs = () => Math.floor(Date.now() / 60_000) * 60_000
 
-/** Fixes the reference minute for the tests of a file, so that expected times stay valid when the next minute begins. */
+/** Sets the minute from which all times in a test file count, so that expected times stay right when the next minute begins. */
 export function fixReferenceMinute(): void {
   fixedForMs = thisMinuteMs()
   afterAll(() => {
@@ -53,7 +53,7 @@ export function fixReferenceMinute(): void {
   })
 }
 
-/** Counts from a whole minute, so that times created together match. */
+/** Counts from a full minute, so that times made one after another are equal. */
 export const minuteFromNow = (minutes: number) => new Date((fixedForMs ?? thisMinuteMs()) + minutes * 60_000)
 
 /** Inserts programmes. @returns their ids */
@@ -78,7 +78,7 @@ export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: 
   return rows.map(({ id }) => id)
 }
 
-/** Inserts a TV channel with its own guide; later channels come last. */
+/** Inserts a TV channel with a guide of its own, behind earlier channels. */
 export async function makeTvChannel(db: Db, fields: Partial<TvFields> = {}, broadcasts: readonly Broadcast[] = []) {
   const guideChannelId = fields.guide_channel_id ?? (await makeGuideChannel(db))
   const id = newId()

@@ -8,7 +8,7 @@ import { textsInCacheKey } from './text-cache.ts'
 const root = makeFolder('choice-text-cache')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Returns the part of the cache key that a new Vitest run adds for a module with this source. */
+/** Returns the part of a module's cache key that a new Vitest run adds, for a module with this source. */
 function keyOf(sourceCode: string): ReturnType<CacheKeyIdGenerator> {
   const generators: CacheKeyIdGenerator[] = []
   const { configureVitest } = textsInCacheKey(root)

@@ -6,8 +6,8 @@ import type { Plugin } from 'vitest/config'
 const localeFiles = '{features,kit,shell,ui}/**/locales/*.json'
 
 /**
- * Makes Vitest's cache of transformed modules depend on the locale files, whose texts `textsInPlace` inserts: by default a cached module
- * only depends on its own source and on this configuration.
+ * Makes Vitest's cache of modules depend on the locale files, whose texts `textsInPlace` inserts. Otherwise, a cached module depends only
+ * on its own source and the configuration.
  */
 export function textsInCacheKey(root = '.'): Plugin {
   return {

@@ -9,7 +9,7 @@ const folders = ['shell', 'ui', ...['features', 'kit'].flatMap((parent) => readd
   .map((folder) => join(folder, 'locales'))
   .filter((folder) => existsSync(folder))
 
-/** The last is also the name of a series in the database. */
+/** Texts that must stay as they are. The last is also the name of a series in the database. */
 const asGiven = ["You can't use this feature as a guest", "Passwords don't match", "Photo can't be uploaded, max size is 5 mb", "Video's"]
 
 describe.each(folders)('%s', (folder) => {
@@ -81,7 +81,7 @@ describe('texts replace their keys', () => {
     const [nameEn, en] = languageOf(files, 'en')
     const [nameNl, nl] = languageOf(files, 'nl')
     expect(nameNl).toBe(nameEn.replace('/en/', '/nl/'))
-    // For any quotes around the text.
+    // The text is escaped for any quotes around it.
     expect(en).toContain(String.raw`formatText("Tea & \"milk\"")`)
     expect(nl).toContain(String.raw`formatText("Thee \x60op z\x27n\x60 \x24{best}")`)
     expect(nl.replaceAll(/\s+/g, ' ')).toMatch(/one: "\{count\} koppen", other: "\{count\} koppen" \}, \{ count: 2 \}/)

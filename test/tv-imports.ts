@@ -9,13 +9,13 @@ import type { SourceKind } from '#features/tv-sources/rules.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Client } from './serve.ts'
 
-/** Returns the XMLTV time `20261123203000 +0000`, the given number of minutes from the next full hour. */
+/** Returns an XMLTV time such as `20261123203000 +0000`, `minutes` after the next full hour. */
 export function xmltvTime(minutes: number): string {
   const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000
   return `${new Date(hour + minutes * 60_000).toISOString().replaceAll(/\D/g, '').slice(0, 14)} +0000`
 }
 
-/** Returns a guide: for each channel one programme per hour from the next full hour on, with these titles; null: none. */
+/** Returns a guide. Each channel has a programme per hour from the next full hour on, with these titles; null means no programme. */
 export function xmltvGuide(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
   const channelTags = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
   const programmes = Object.entries(channels).flatMap(([id, titles]) =>
@@ -28,7 +28,7 @@ export function xmltvGuide(channels: Readonly<Record<string, readonly (string | 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n${[...channelTags, ...programmes].join('\n')}\n</tv>`
 }
 
-/** Returns a list of channels by name; `id` is their guide id. */
+/** Returns a list of channels. `id` is a channel's id in the guide. */
 export const m3uList = (channels: readonly { name: string; id?: string; path?: string; more?: string }[]): string =>
   [
     '#EXTM3U',
@@ -38,13 +38,13 @@ export const m3uList = (channels: readonly { name: string; id?: string; path?: s
     ]),
   ].join('\n')
 
-/** An external site with lists and guides: serves the files set by path, with revalidation and redirects. */
+/** Starts another site with lists and guides. It serves files by path, with revalidation and redirects. */
 export async function listSite() {
   const files = new Map<string, string | Buffer>()
   const redirects = new Map<string, string>()
   /** Paths whose response never ends. */
   const endless = new Set<string>()
-  /** Requested paths, one entry per request. */
+  /** Paths of all requests. */
   const requests: string[] = []
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!
@@ -66,7 +66,7 @@ export async function listSite() {
   return { host, files, redirects, endless, requests, at: (path: string) => `http://${host}${path}` }
 }
 
-/** Waits for the end of an import. */
+/** Waits until an import ends. */
 export async function importEnd(client: Client, id: string) {
   for (;;) {
     const tvImport = await client(tvSourcesContract.getTvImport, { params: { id } })
@@ -75,7 +75,7 @@ export async function importEnd(client: Client, id: string) {
   }
 }
 
-/** Imports a text as a file, and waits for the end. */
+/** Imports a text as a file, and waits until the import ends. */
 export async function importText(client: Client, kind: SourceKind, text: string | Buffer, fileName = `a.${kind}`) {
   const file = new File([typeof text === 'string' ? text : new Uint8Array(text)], fileName)
   const { id } = await client(tvSourcesContract.startTvImport, { body: { kind, file } })
@@ -85,7 +85,7 @@ export async function importText(client: Client, kind: SourceKind, text: string 
 export const counts = ({ read, written, unchanged, skipped, removed }: Awaited<ReturnType<typeof importEnd>>) =>
   ({ read, written, unchanged, skipped, removed }) as const
 
-/** Reads the programmes of a guide channel, with `xmin` to see which rows an import wrote. */
+/** Reads the programmes of a guide channel. `xmin` shows which rows an import wrote. */
 export const programmesIn = (db: Db) => async (key: string) =>
   (
     await sql<{ title: string; id: string; starts: number; stops: number; xmin: string }>`

@@ -22,7 +22,7 @@ const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A'], { stat
 
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
 const rename = (name: string) => primary.query(`update playlist set name = '${name}' where id = '${id}'`)
-/** Reads several times, as replicas take turns. @returns the different names */
+/** Reads several times, because replicas take turns. @returns the names, without duplicates */
 async function names(): Promise<string[]> {
   const result = new Set<string>()
   for (let read = 0; read < 6; read++) {
@@ -53,7 +53,7 @@ test('while one is behind, the other is read alone', async () => {
   try {
     await rename('Later')
     await expect.poll(names, { timeout: 10_000 }).toEqual(['Later'])
-    // Not the primary, which has the next name at once.
+    // Shows that reads go to a replica: the primary would have the next name at once.
     await pause(second, true)
     await rename('Even later')
     expect(await names()).toEqual(['Later'])

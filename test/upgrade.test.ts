@@ -23,7 +23,7 @@ const token = 'figures-of-the-upgrade'
 /** The user `nobody`. */
 const user = 65534
 const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
-/** This Node may be in a folder that the user can't read. */
+/** Copied, because the user may not be able to read the folder of this Node. */
 const bin = join(folder, 'bin')
 const environment = {
   PATH: `${bin}:${process.env['PATH']}`,
@@ -40,7 +40,7 @@ function run(cwd: string, ...command: string[]) {
 }
 const git = (cwd: string, ...args: string[]) => run(cwd, 'git', '-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args)
 
-/** A clone of these sources with their packages and build. */
+/** Makes a clone of these sources, with packages and build. */
 async function install() {
   const built = await build()
   for (const path of [origin, home, bin]) mkdirSync(path)
@@ -59,7 +59,7 @@ async function install() {
     symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name))
   cpSync(built, join(tree, 'dist', basename(built)), { recursive: true })
   writeFileSync(join(tree, 'dist', 'current'), basename(built))
-  // Releases up to 0.2 ran from these folders. An upgrade must not change them while such a server runs.
+  // Up to release 0.2, servers ran from these folders. An upgrade must not change them while such a server runs.
   for (const name of ['web', 'server']) mkdirSync(join(tree, 'dist', name))
   writeFileSync(join(tree, 'dist', 'web', 'index.html'), 'former')
   execFileSync('chown', ['-Rh', `${user}:${user}`, tree])
@@ -67,7 +67,7 @@ async function install() {
 
 const running = new Set<ChildProcess>()
 
-/** Starts the server as the unit does. */
+/** Starts the server like the systemd unit does. */
 async function start() {
   const port = await freePort()
   const script = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && cd "$0" && exec ${asUser.join(' ')} /bin/sh scripts/run scripts/start.mjs`
@@ -107,7 +107,7 @@ function freePort() {
 
 const releaseOf = async (site: Site) => /choice_build_info\{version="([^"]+)"/.exec((await site.get('/metrics')).text)?.[1]
 
-/** Expects the page and all files that it names. */
+/** Expects that the page and all files in it load. */
 async function expectPage(site: Site) {
   const page = await site.get('/')
   expect(page.status).toBe(200)
@@ -117,7 +117,7 @@ async function expectPage(site: Site) {
   return files
 }
 
-/** Commits a new release: another version, another page, and a migration. */
+/** Commits a new release with another version, another page, and a migration. */
 function release(version: string) {
   const manifest = join(origin, 'package.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`))

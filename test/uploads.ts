@@ -19,7 +19,7 @@ import type { Caller, Client, serve } from './serve.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Creates a user who may upload, with a channel of one empty series. */
+/** Creates a user who may upload, with a channel that has one empty series. */
 export async function uploader(server: { db: Db; clientFor: (caller?: Caller) => Client }) {
   const someone = await person(server)
   await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
@@ -28,7 +28,7 @@ export async function uploader(server: { db: Db; clientFor: (caller?: Caller) =>
   return { ...someone, playlistId, seriesId }
 }
 
-/** Random bytes behind a line of text: without it, one in some thousand files begins like a sound file. */
+/** Returns a line of text with random bytes after it. Without the text, one in some thousand files would begin like a sound file. */
 export function notMedia(size: number): Buffer<ArrayBuffer> {
   const bytes = randomBytes(size)
   bytes.write('Neither a film nor a song.\n')
@@ -37,7 +37,7 @@ export function notMedia(size: number): Buffer<ArrayBuffer> {
 
 type Server = Awaited<ReturnType<typeof serve>>
 
-/** The server's dependencies for uploads. */
+/** Returns what uploads need of the server. */
 export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'config'>): UploadTools => ({
   parts: createParts(config, services),
   storage: services.storage,
@@ -45,17 +45,17 @@ export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'con
   readQuota: () => Promise.resolve(config.uploadQuotaBytes),
 })
 
-/** Whether this machine has the programs that process videos. */
+/** True if this machine has the programs that process videos. */
 export const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'ffprobe')))
 
-/** Makes a video of a second, which is processed quickly. Needs ffmpeg. */
+/** Makes a video of one second, which is processed quickly. Needs ffmpeg. */
 export function makeShortFilm(path: string): Buffer<ArrayBuffer> {
   const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=5:duration=1']
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path])
   return readFileSync(path)
 }
 
-/** The dependencies of the processing job. */
+/** Returns what the processing job needs of the server. */
 export const processingTools = ({ services, config }: Pick<Server, 'services' | 'config'>): ProcessingTools => ({
   ...config,
   db: services.backgroundDb,
@@ -65,7 +65,7 @@ export const processingTools = ({ services, config }: Pick<Server, 'services' | 
   workDir: config.uploadsWorkDir,
 })
 
-/** Returns the names of an upload's stored files. */
+/** Returns the names of the stored files of an upload. */
 export async function filesOf({ services: { storage } }: Pick<Server, 'services'>, id: string): Promise<string[]> {
   const names: string[] = []
   for await (const key of storage.list(uploadPrefix(id))) names.push(key.slice(uploadPrefix(id).length))
@@ -77,7 +77,7 @@ const encoded = (metadata: Record<string, string>) =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Calls of tus, as a client makes them. @param token of the caller */
+/** Returns the calls of tus as a client makes them. @param token the caller's token */
 export const tusClient = (origin: string, token?: string) => {
   const headers = { 'tus-resumable': '1.0.0', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const sendRequest = (path: string, { headers: more, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }) =>
@@ -105,7 +105,7 @@ export async function listen(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Uploads all bytes in one request. @returns the id */
+/** Uploads all bytes in one request. @returns the upload's id */
 export async function upload(
   origin: string,
   { token, seriesId }: { token: string; seriesId: string },
@@ -122,7 +122,7 @@ export async function upload(
   return location.split('/').at(-1)!
 }
 
-/** Waits until an upload has ended; at most a minute. */
+/** Waits until an upload has ended, at most a minute. */
 export async function waitForUpload(client: Client, id: string) {
   for (const end = Date.now() + 60_000; ;) {
     const { data } = await client(uploadsContract.listUploads, {})

@@ -4,12 +4,12 @@ import { Icon } from './Icon.tsx'
 import { info, warningCircleFill } from './icons.ts'
 
 interface AlertProps {
-  /** `warning` is amber and announced immediately; `note` is quiet. */
+  /** `warning` is amber, and screen readers announce it immediately. `note` is quiet. */
   kind?: 'warning' | 'note'
   children: ReactNode
 }
 
-/** A message about the form or page it is in. */
+/** A message about the form or page that contains the alert. */
 export function Alert({ kind = 'warning', children }: AlertProps) {
   return (
     <div className={`${css.alert} ${css[kind]}`} role={kind === 'warning' ? 'alert' : 'status'} tabIndex={-1}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import css from './Badge.module.css'
 
-/** The live lamp. */
+/** The red lamp of live broadcasts. */
 export const LiveLamp = () => <span className={css.lamp} />
 
 interface BadgeProps {
-  /** Shows the lamp: on now. */
+  /** True to show the live lamp. */
   live?: boolean
   children: ReactNode
 }

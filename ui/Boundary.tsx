@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react'
 
 interface BoundaryProps {
   children: ReactNode
-  /** The fallback; `again` retries. */
+  /** Returns what to show instead of the content. Calling `retry` renders the content again. */
   fallback: (retry: () => void, error: unknown) => ReactNode
-  /** Retries the content when this value changes. */
+  /** When this value changes, the content is rendered again. */
   resetKey?: unknown
 }
 
@@ -13,7 +13,7 @@ interface BoundaryState {
   resetKey: unknown
 }
 
-/** Error boundary around a part of the page: the rest keeps working. */
+/** Catches errors of a part of the page, so that the other parts remain usable. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: undefined, resetKey: this.props.resetKey }
 

@@ -2,11 +2,11 @@ import { brand } from '#kit/contract/brand.ts'
 import css from './Brand.module.css'
 
 interface BrandProps {
-  /** Letter height in px. */
+  /** Height of the letters in px. */
   size?: number
 }
 
-/** The wordmark; the lamp is the dot of the i. */
+/** The product's name as its logo. The dot of the i is the lamp. */
 export function Brand({ size = 24 }: BrandProps) {
   const index = brand.indexOf('i')
   return (

@@ -6,12 +6,12 @@ import { Spinner } from './Spinner.tsx'
 
 interface ButtonStyle {
   /**
-   * `accent` marks the main action of a screen, `quiet` the others; `danger` deletes permanently; `glass` is for use on
-   * pictures; `undo` reverts.
+   * `accent` marks the main action of a screen, `quiet` the other actions. `danger` deletes permanently, `glass` is for buttons on
+   * pictures, `undo` reverts.
    */
   kind?: 'accent' | 'quiet' | 'line' | 'text' | 'undo' | 'danger' | 'glass' | undefined
   size?: 's' | 'm' | undefined
-  /** Fills the width of its container. */
+  /** If true, fills the width of its container. */
   wide?: boolean | undefined
   /** Icon name from `icons.ts`, shown before the label. */
   icon?: string | undefined
@@ -23,7 +23,7 @@ const classesOf = ({ kind = 'quiet', size, wide }: Omit<ButtonStyle, 'children'>
 
 const preventFocus = (event: MouseEvent) => event.preventDefault()
 
-/** A button that acts on this page. While `busy` it keeps its size and focus and ignores presses. */
+/** A button that acts on this page. While `busy`, it doesn't change its size, holds the focus, and ignores presses. */
 export function Button({
   kind,
   size,

@@ -28,27 +28,27 @@ interface CardProps {
   meta?: ReactNode
   picture?: string | null | undefined
   size?: CardSize | undefined
-  /** Link target; instead of `onPress`. */
+  /** Address to which the card links. Excludes `onPress`. */
   href?: string | undefined
-  /** Handles a press; instead of `href`. */
+  /** Called when the card is pressed. Excludes `href`. */
   onPress?: ((event: MouseEvent) => void) | undefined
-  /** Overlay on the picture: badges, a small disc. */
+  /** Shown on the picture: badges, a small disc. */
   over?: ReactNode
-  /** Progress of the broadcast, 0 to 1. */
+  /** Fraction of the broadcast that is over, from 0 to 1. */
   live?: number | undefined
-  /** Highlights the card with a ring in its own colour. */
+  /** If true, highlights the card with a ring in its own colour. */
   found?: boolean | undefined
-  /** At the bottom end of the picture: a badge or button. */
+  /** Shown in the picture's bottom corner: a badge or button. */
   corner?: ReactNode
-  /** Button beside the title. */
+  /** Shown beside the title: a button. */
   beside?: ReactNode
-  /** Extra line below the card. */
+  /** Shown below the card: one more line. */
   below?: ReactNode
   menu?: MenuSource | undefined
   ref?: RefCallback<HTMLElement> | undefined
 }
 
-/** A 3:2 picture with a title of at most two lines. A long press, a right click or the three dots open its menu. */
+/** A 3:2 picture with a title of at most two lines. A long press, a right click or the three-dots button opens the card's menu. */
 export function Card({
   id,
   title,

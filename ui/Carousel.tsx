@@ -10,16 +10,16 @@ import { t } from './texts.ts'
 import { isLong, useItemsInView } from './useItemsInSight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
-/** Maximum title characters on screens of at most 320 px; wider ones show two lines. */
+/** Maximum characters of a title on screens of at most 320 px. On wider screens, titles have two lines. */
 const narrowLength = 14
-/** Scroll distance of an arrow button, in px. */
+/** An arrow button scrolls by this distance, in px. */
 const step = 200
-/** Row width from which arrow buttons show, in px: the style sheet requires 700 in total. */
+/** Arrow buttons are shown from this row width on, in px. The style sheet also requires a total of 700 px. */
 const arrowsFromPx = 600
 const headRef = heads.ref(undefined)
 const noRoom = { scrolls: false, atStart: true, atEnd: true }
 
-/** A series name; narrow screens (320 px) show its first letters, screen readers read all of it. */
+/** The name of a series. Screens of 320 px show only its first letters, but screen readers read the whole name. */
 export function SeriesName({ name }: { name: string }) {
   const short = truncate(name, narrowLength)
   if (short === name) return name
@@ -35,38 +35,38 @@ export function SeriesName({ name }: { name: string }) {
 
 interface CarouselProps<T> {
   title: string
-  /** For titles that aren't series names: narrow screens show as much as fits. */
+  /** For titles that aren't names of series: narrow screens show as much of the title as fits. */
   isWhole?: boolean
-  /** Link target of the title. */
+  /** Address to which the title links. */
   href?: string | undefined
-  /** Total count when more exist than are shown; appears beside the title. */
+  /** The total number of items, if more exist than are shown. Appears beside the title. */
   count?: number | undefined
-  /** Subtitle: owner or context. */
+  /** Subtitle: an owner or context. */
   from?: ReactNode
-  /** Before the title: the channel's disc, the lamp. */
+  /** Shown before the title: the channel's disc, or the lamp. */
   lead?: ReactNode
   /** Description below the header. */
   about?: ReactNode
-  /** After the title: a menu. */
+  /** Shown after the title: a menu. */
   aside?: ReactNode
-  /** Whether the URL points to this row. */
+  /** True if the URL points to this row. */
   outlined?: boolean | undefined
   items: readonly T[]
   keyOf: (item: T) => string
   children: (item: T, index: number) => ReactNode
-  /** Index of the first item to show: scrolls there whenever it changes. */
+  /** Index of the first item to show. The row scrolls there whenever the index changes. */
   showing?: number | undefined
   /** Initial scroll position in px, and a listener for changes. */
   scrollLeft?: number | undefined
   onScrolled?: ((left: number) => void) | undefined
-  /** After the last item: placeholder cards. */
+  /** Shown after the last item: placeholder cards. */
   coming?: ReactNode
-  /** At the very end: an add card. */
+  /** Shown at the very end: a card that adds an item. */
   last?: ReactNode
   className?: string | undefined
 }
 
-/** A titled, horizontally scrolling row of cards with arrow buttons for a mouse and arrow keys for a remote. */
+/** A row of cards with a title, which scrolls horizontally. Arrow buttons are for a mouse, arrow keys for a TV remote. */
 export function Carousel<T>({
   title,
   isWhole = false,
@@ -91,7 +91,7 @@ export function Carousel<T>({
   const roving = useRovingRow(items.length, 'carousel')
   const sight = useItemsInView(track, items.length, roving.active, showing)
 
-  // Restored once; afterwards the user scrolls.
+  // The scroll position is restored only once, because afterwards the user scrolls.
   const restored = useRef(false)
   useEffect(() => {
     if (restored.current || !scrollLeft || items.length === 0 || !track.current) return
@@ -141,19 +141,19 @@ export function Carousel<T>({
   )
 }
 
-/** @param from target of the scroll in progress @returns the next target */
+/** @param from target of the scroll in progress @returns the new target */
 function scrollTrack(track: HTMLElement, from: number | undefined, px: number): number {
-  // Snapping would shorten it to the width of a card.
+  // Disabled, because snapping would limit the scroll to the width of a card.
   track.style.scrollSnapType = 'none'
   const left = Math.min(Math.max((from ?? track.scrollLeft) + px, 0), track.scrollWidth - track.clientWidth)
   track.scrollTo({ left, behavior: scrollBehavior() })
   return left
 }
 
-/** Arrow buttons, shown where the row can scroll. They update without rendering the row again. */
+/** Arrow buttons, shown in directions in which the row can scroll. Their own component, so that they update without rendering the row. */
 function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
   const [room, setRoom] = useState(noRoom)
-  /** Target of the smooth scroll in progress: the next press adds to it. */
+  /** Target of the smooth scroll in progress. Another press adds to it. */
   const goal = useRef<number>(undefined)
   useEffect(() => {
     const { current } = track

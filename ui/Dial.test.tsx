@@ -38,7 +38,7 @@ test('a moved stop keeps its element and focus', () => {
   expect(document.activeElement).toBe(last)
 })
 
-/** Turns the wheel over a bar 1,000 px wide of which 300 px are visible. */
+/** Turns the mouse wheel over a bar that is 1,000 px wide, of which 300 px are visible. */
 function wheel(turns: WheelEventInit[], scrollLeft = 0) {
   vi.useFakeTimers()
   show('A')
@@ -47,7 +47,7 @@ function wheel(turns: WheelEventInit[], scrollLeft = 0) {
   const scrollBy = vi.spyOn(bar, 'scrollBy').mockImplementation(() => {})
   const isTaken = turns.map(({ ctrlKey = false, shiftKey = false, ...turn }) => {
     const event = new WheelEvent('wheel', { cancelable: true, ...turn })
-    // happy-dom ignores modifier keys of wheel events.
+    // Set here, because happy-dom ignores modifier keys of wheel events.
     Object.defineProperties(event, { ctrlKey: { value: ctrlKey }, shiftKey: { value: shiftKey } })
     return !bar.dispatchEvent(event)
   })

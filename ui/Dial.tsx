@@ -11,20 +11,20 @@ import css from './Dial.module.css'
 
 /** Maximum characters of a name in the bar. */
 const nameLength = 15
-/** Long press duration on a stop, in ms. */
+/** Duration of a long press on a stop, in ms. */
 const longPressMs = 1250
 
 interface DialProps {
   label: string
-  /** A stop pinned to the end. */
+  /** A stop that stays visible at the end. */
   last?: ReactElement | undefined
   /** Called when the end of the list comes into view. */
   onEnd?: (() => void) | undefined
-  /** Stops and rules. */
+  /** Stops, and lines between them. */
   children: ReactNode
 }
 
-/** The bar of channels under the header; keeps the current channel in view. */
+/** The bar of channels under the header. Scrolls so that the current channel is visible. */
 export function Dial({ label, last, onEnd, children }: DialProps) {
   const track = useRef<HTMLDivElement>(null)
   const inner = Children.toArray(children)
@@ -33,7 +33,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   const roving = useRovingRow(stops.length, 'dial')
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
 
-  // Keyed by id, not index: a group that opens before it doesn't move the bar.
+  // A key, not an index, so that a group which opens before the channel doesn't move the bar.
   const tunedKey = tuned < 0 ? undefined : keyOf(stops[tuned], tuned)
   useEffect(() => {
     const { current } = track
@@ -59,7 +59,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   )
 }
 
-/** Sentinel after the last stop: reports once when it comes near. */
+/** Marks the place after the last stop. Calls `onSeen` once, when it comes near the view. */
 function End({ onSeen }: { onSeen: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
   const onSeenRef = useRef(onSeen)
@@ -70,20 +70,20 @@ function End({ onSeen }: { onSeen: () => void }) {
   return <span ref={end} className={css.end} />
 }
 
-/** Keyed stops keep their element, focus and picture when the order changes. */
+/** With keys, stops have the same element, focus and picture when their order changes. */
 const keyOf = (stop: ReactNode, index: number) => (isValidElement(stop) && stop.key !== null ? stop.key : index)
 
 interface StopProps extends DiscSubject {
   href?: string | undefined
   onPress?: (() => void) | undefined
-  /** Whether this is the current channel. */
+  /** True if the stop is the current channel. */
   tuned?: boolean | undefined
   live?: boolean | undefined
-  /** Set for groups: the channels in it. */
+  /** The channels of a group; undefined if the stop isn't a group. */
   members?: readonly DiscSubject[] | undefined
-  /** An icon instead of a picture: Watch Later, a new channel. */
+  /** An icon instead of a picture, as for Watch Later or a new channel. */
   icon?: string | undefined
-  /** For groups: whether the group is expanded. */
+  /** For groups: true if the group is open. */
   open?: boolean | undefined
   /** A small badge on the disc. */
   mark?: ReactNode
@@ -93,7 +93,7 @@ interface StopProps extends DiscSubject {
   ref?: RefCallback<HTMLElement> | undefined
 }
 
-/** One stop of the dial: a disc over a name of at most 15 characters. */
+/** One stop of the bar: a disc with a name of at most 15 characters below. */
 export function Stop({ href, onPress, tuned, live, members, icon, open, mark, sign, menu, ref, ...subject }: StopProps) {
   const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
@@ -139,12 +139,12 @@ export const DialRule = () => <span className={css.rule} />
 
 /** Wheel turns within this many ms are combined. */
 const batchDelayMs = 20
-/** px per line for wheels that report lines. */
+/** Height of a line in px, for wheels that report lines. */
 const lineHeight = 16
 
 /**
- * Scrolls a bar sideways with a vertical mouse wheel; at its end the page scrolls again. Not for rows of cards, which would trap
- * the wheel: such rows scroll with Shift and the wheel.
+ * Scrolls a bar sideways when a mouse wheel turns. At the end of the bar, the page scrolls again. Not for rows of cards, over which users
+ * want to scroll the page: these rows scroll with Shift and the wheel.
  */
 function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

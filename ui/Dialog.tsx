@@ -17,18 +17,18 @@ export interface DialogProps {
   title: string
   /** Description under the title. */
   text?: ReactNode
-  /** Maximum panel width: 420, 560 or 760 px. */
+  /** Maximum width: 420, 560 or 760 px. */
   width?: 's' | 'm' | 'l' | undefined
-  /** Fills the screen of a phone. The children render the heading row, and their first field gets the focus. */
+  /** If true, fills the screen of a phone. The children then render the heading, and their first field gets the focus. */
   isScreen?: boolean | undefined
-  /** For long texts: the focus starts at the top instead of at the first control. */
+  /** For long texts: the focus starts at the top, not at the first control. */
   isForReading?: boolean | undefined
   children?: ReactNode
 }
 
 /**
- * A dialog of `openDialog`: a sheet on phones, centred elsewhere. Traps the focus and restores it; Escape, the cross and a press
- * outside close it.
+ * A dialog opened by `openDialog`: a sheet on phones, centred on wider screens. Holds the focus, and returns it when it closes. Escape, the
+ * cross and a press outside close it.
  */
 export function Dialog({ title, text, width = 'm', isScreen = false, isForReading = false, children }: DialogProps) {
   const dialog = useContext(DialogContext)
@@ -67,10 +67,7 @@ export function Dialog({ title, text, width = 'm', isScreen = false, isForReadin
   )
 }
 
-/**
- * Focuses the first field, else the first action. On touch devices it focuses the sheet itself, so that no on-screen keyboard
- * covers it.
- */
+/** Returns the first field, or else the first action. On touch devices, returns the sheet, so that no on-screen keyboard covers it. */
 function firstControl(popup: HTMLElement | null): HTMLElement | null {
   if (window.matchMedia('(hover: none)').matches) return popup
   return (
@@ -80,10 +77,10 @@ function firstControl(popup: HTMLElement | null): HTMLElement | null {
   )
 }
 
-/** Registers a container of a dialog's buttons, for the first focus. */
+/** A ref for the container of a dialog's buttons, so that the dialog finds its first action. */
 export const actionsRef = dialogActions.ref(undefined)
 
-/** The dialog's buttons, main action last. They stay visible while the rest scrolls. */
+/** The dialog's buttons, with the main action last. They remain visible while the content scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div ref={actionsRef} className={css.actions}>
     {children}

@@ -12,15 +12,15 @@ export interface DiscSubject {
 }
 
 interface DiscProps extends DiscSubject {
-  /** Size in px: 20 28 36 44 56 72 88. */
+  /** Size in px, one of 20, 28, 36, 44, 56, 72 and 88. */
   size?: number | undefined
-  /** Shows the lamp: on now. */
+  /** True to show the live lamp. */
   live?: boolean | undefined
   eager?: boolean | undefined
   className?: string | undefined
 }
 
-/** A channel's round picture. Only channels are round; the name is shown beside it. */
+/** A channel's round picture. Only channels are round. Parents show the name beside the disc. */
 export function Disc({ size = 56, live, className, eager, ...subject }: DiscProps) {
   return (
     <span className={cx(css.disc, live && css.live, className)} style={{ '--size': `${size}px` }}>
@@ -29,7 +29,7 @@ export function Disc({ size = 56, live, className, eager, ...subject }: DiscProp
   )
 }
 
-/** A disc with an icon: Watch Later, a new channel. */
+/** A disc with an icon, as for Watch Later or a new channel. */
 export function IconDisc({ icon, size = 56, className }: { icon: string; size?: number; className?: string | undefined }) {
   return (
     <span className={cx(css.disc, css.drawn, className)} style={{ '--size': `${size}px` }}>
@@ -40,7 +40,7 @@ export function IconDisc({ icon, size = 56, className }: { icon: string; size?: 
 
 interface GroupDiscProps {
   members: readonly DiscSubject[]
-  /** Replaces the pictures of its channels. */
+  /** The group's own picture. Default: the pictures of its channels. */
   picture?: string | null | undefined
   size?: number | undefined
 }

@@ -16,15 +16,15 @@ interface DragGripProps extends SortedRow {
 const gripRef = grips.ref(undefined)
 
 /**
- * A drag handle for a row that is registered in `sortedRows`: drag with a pointer, or lift with Space or Enter. Loads the drag code on first
- * use.
+ * The drag handle of a row that is registered in `sortedRows`. A pointer drags the row; Space or Enter lifts it. The drag code loads on
+ * first use.
  */
 export function DragGrip({ className, label, ...row }: DragGripProps) {
   const load = () => loadCode(() => Promise.all([import('./drag/pointer.ts'), import('./drag/list-source.ts')]))
   const press = async (event: PointerEvent<HTMLElement>) => {
     const { nativeEvent, currentTarget } = event
     if (!event.isPrimary || event.button !== 0) return
-    // Prevents the sheet or page around the list from scrolling.
+    // Otherwise, the sheet or page around the list would scroll.
     event.stopPropagation()
     const pressed = awaitPress(nativeEvent)
     const [{ pressToDrag }, { sortedRowSource }] = await load()

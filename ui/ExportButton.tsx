@@ -7,14 +7,14 @@ import { toast } from './toasts.ts'
 
 interface ExportButtonProps {
   fileName: string
-  /** Makes the call, with the transport `fetchFile`. */
+  /** Calls the server with the transport `fetchFile`. */
   load: () => Promise<unknown>
   kind?: 'line'
   size?: 's'
   children: ReactNode
 }
 
-/** Downloads a file that takes the server some time, and shows a refusal. */
+/** Downloads a file for which the server needs some time. Shows an error if the server refuses. */
 export function ExportButton({ fileName, load, children, ...look }: ExportButtonProps) {
   const [isExporting, setIsExporting] = useState(false)
   async function download() {

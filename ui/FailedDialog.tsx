@@ -2,7 +2,7 @@ import { Button } from './Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import { t } from './texts.ts'
 
-/** Replaces a dialog that crashed. */
+/** Shown instead of a dialog that crashed. */
 export const FailedDialog = ({ onAgain, onClose }: { onAgain: () => void; onClose: () => void }) => (
   <Dialog title={t('dialog.failed')} text={t('dialog.failed_text')} width="s">
     <DialogActions>

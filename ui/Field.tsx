@@ -7,17 +7,17 @@ import { t } from './texts.ts'
 
 interface FieldProps {
   label: string
-  /** Help text; replaced by the error. */
+  /** Help text. An error replaces it. */
   help?: ReactNode
-  /** Server error; shown until the field changes. */
+  /** Error from the server, shown until the field changes. */
   error?: string | undefined
-  /** Validation error of the current value. */
+  /** Error of the current value, found by the browser. */
   wrong?: string | undefined
-  /** Maximum length: shows a counter and limits typing. */
+  /** Maximum length. Shows a counter and limits typing. */
   limit?: number | undefined
-  /** At the end of the label's line: a link or small button. */
+  /** Shown at the end of the label's line: a link or small button. */
   aside?: ReactNode
-  /** Hides the label visually. */
+  /** Shows the label only to screen readers. */
   hideLabel?: boolean | undefined
   className?: string | undefined
   children: ReactNode
@@ -68,7 +68,7 @@ export function Field({ label, help, error: refusal, wrong, limit, aside, hideLa
   )
 }
 
-/** The server error of a field until it changes; a new refusal shows again. */
+/** Returns the server's error about a field until the field changes. A new error is shown again. */
 export function useServerError(refusal: string | undefined) {
   const [last, setLast] = useState(refusal)
   const [changed, setChanged] = useState(false)
@@ -89,7 +89,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** Attributes for the control inside a field; empty outside a field. */
+/** Returns attributes for the control inside a field; none outside of a field. */
 export function useField() {
   const wiring = useContext(FieldContext)
   return {

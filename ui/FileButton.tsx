@@ -3,9 +3,9 @@ import { Button } from './Button.tsx'
 import css from './FileButton.module.css'
 
 interface FileButtonProps {
-  /** Full accessible label. */
+  /** Complete label for screen readers. */
   label: string
-  /** As in `<input accept>`. */
+  /** File types, as in `<input accept>`. */
   accept: string
   multiple?: boolean
   kind?: 'accent' | 'line' | 'quiet'
@@ -15,7 +15,7 @@ interface FileButtonProps {
   children: ReactNode
 }
 
-/** Opens the file picker. The same file can be chosen twice in a row. */
+/** A button that opens the file picker. The same file can be chosen twice in succession. */
 export function FileButton({ label, accept, multiple = false, kind = 'line', icon, disabled, onChoose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

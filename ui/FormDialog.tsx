@@ -8,25 +8,28 @@ import { guardDialog, DialogContext } from './dialogs.ts'
 import { markUnsaved } from './unsaved.ts'
 
 interface FormDialogProps extends DialogProps {
-  /** Submit label, such as "Add to Sleeper cars". */
+  /** Label of the submit button, such as "Add to Sleeper cars". */
   submit: string
   onSubmit: (form: FormData) => void
   busy: boolean
   /** Error about the form as a whole. */
   error?: string | undefined
-  /** Disables submitting. */
+  /** True to disable submitting. */
   disabled?: boolean | undefined
-  /** Before the submit button: cancel, upload. */
+  /** Shown before the submit button: cancel, upload. */
   aside?: ReactNode
-  /** A line below the buttons. */
+  /** Shown below the buttons: one line. */
   foot?: ReactNode
-  /** Whether there is input that wasn't typed, such as a pasted list. */
+  /** True if the form has input that wasn't typed, such as a pasted list. */
   filled?: boolean
-  /** Overrides the unsaved-changes check, for dialogs that stay open after saving. */
+  /** True if the form has unsaved changes. Default: checked by the dialog. For dialogs that stay open after saving. */
   unsaved?: boolean
 }
 
-/** A dialog with a form. Shows the busy state and errors, keeps the input after a refusal, and asks before discarding changes. */
+/**
+ * A dialog with a form. While a call runs it is busy. If the server refuses, it shows the error and leaves the input as typed. Asks before
+ * discarding changes.
+ */
 export function FormDialog({
   submit,
   onSubmit,
@@ -45,11 +48,11 @@ export function FormDialog({
   const { id, open } = useContext(DialogContext) ?? {}
   const changed = (unsaved ?? (typed || filled)) && open === true
 
-  // Covers the dialog's own close and the browser's; the page's router has its own guard.
+  // Guards closing the dialog and leaving the site. The router guards pages itself.
   useEffect(() => (id !== undefined && changed ? guardDialog(id, confirmDiscard) : undefined), [id, changed])
   useEffect(() => (changed ? markUnsaved() : undefined), [changed])
 
-  // Moves the focus to the first invalid field, else to the form error.
+  // Moves the focus to the first invalid field, or else to the error of the form.
   useEffect(() => {
     if (busy) return
     const invalid = ['[aria-invalid="true"]', '[role="alert"]']

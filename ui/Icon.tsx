@@ -2,14 +2,14 @@ import { cx } from './cx.ts'
 import css from './Icon.module.css'
 
 interface IconProps {
-  /** A name from `icons.ts`. */
+  /** Name of an icon in `icons.ts`. */
   of: string
   /** Size in px. */
   size?: number
   className?: string | undefined
 }
 
-/** A decorative icon, hidden from assistive technology. */
+/** A decorative icon that screen readers skip. */
 export function Icon({ of, size = 24, className }: IconProps) {
   return (
     <svg

@@ -4,11 +4,11 @@ import { Icon } from './Icon.tsx'
 import css from './IconButton.module.css'
 
 interface IconAppearance {
-  /** Accessible label. */
+  /** Label for screen readers. */
   label: string
   icon: string
   kind?: 'plain' | 'quiet' | 'line' | 'glass' | 'plate' | 'play' | undefined
-  /** Icon size in px; the button itself is 44. */
+  /** Size of the icon in px. The button is always 44 px. */
   iconSize?: number | undefined
 }
 
@@ -21,7 +21,7 @@ export function IconButton({ label, icon, kind = 'plain', iconSize, className, .
   )
 }
 
-/** `IconButton` as a link. */
+/** A link that looks like an {@link IconButton}. */
 export function IconLink({
   label,
   icon,

@@ -13,31 +13,31 @@ import css from './ImageField.module.css'
 
 interface ImageFieldProps {
   label: string
-  /** Preview before a picture is chosen: a `<Disc>`, a picture, artwork. */
+  /** Shown before a picture is chosen: a `<Disc>`, a picture, or artwork. */
   current: ReactNode
-  /** Whether a picture exists already, which a new one replaces. */
+  /** True if a picture exists, which a new picture would replace. */
   replaces?: boolean | undefined
-  /** Aspect ratio of preview and crop: 1:1 or 3:2. */
+  /** Aspect ratio of the preview and the crop: 1:1 for `disc`, 3:2 for `card`. */
   shape?: 'disc' | 'card'
   /** Called with the picture, or null when it is removed. */
   onChoose: (file: File | null) => void
   /** Maximum upload size in bytes. */
   limit: number
-  /** Error for files that remain too large. */
+  /** Error about files that remain too large. */
   tooBig?: string | undefined
-  /** As in `<input accept>`; other types show an error. */
+  /** File types, as in `<input accept>`. Other types show an error. */
   accept?: string
   wrongType?: string | undefined
-  /** Fetches a picture by URL, or returns an error message. Without it, the URL option is hidden. */
+  /** Fetches a picture by URL. Resolves with the picture or an error message. Without this function, users can't enter a URL. */
   fetchPicture?: ((address: string) => Promise<Blob | string>) | undefined
   error?: string | undefined
-  /** Below the buttons. */
+  /** Shown below the buttons. */
   help?: ReactNode
 }
 
 /**
- * Chooses, crops and previews one picture: from a file, the camera, drag and drop, the clipboard or a URL. Files that aren't
- * pictures or stay too large are refused immediately.
+ * Lets the user choose and crop a picture: from a file, the camera, drag and drop, the clipboard or a URL. Refuses files that aren't
+ * pictures or remain too large.
  */
 export function ImageField({
   label,
@@ -70,7 +70,7 @@ export function ImageField({
     wrongType,
     onRefuse: (sentence) => {
       setRefusal(sentence)
-      // Blocks submitting while a refused picture is shown: it may be the reason for the form.
+      // Blocks submitting while an error about the picture is shown: the picture may be why the user opened the form.
       input.current?.setCustomValidity(sentence ?? '')
     },
     onChoose: (file) => {
@@ -188,15 +188,15 @@ interface AddressEntryProps {
   onType: (address: string) => void
   onFetch: () => void
   busy: boolean
-  /** Why the fetch failed. */
+  /** The error if fetching the picture failed. */
   wrong: string | undefined
 }
 
-/** Input for a picture URL. Enter fetches it without submitting the surrounding form. */
+/** A field for the URL of a picture. Enter fetches the picture without submitting the surrounding form. */
 function AddressEntry({ address, onType, onFetch, busy, wrong }: AddressEntryProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isEmpty, setIsEmpty] = useState(address.trim() === '')
-  // Opened by the user, so it takes the focus.
+  // Takes the focus, because the user opened the field.
   useEffect(() => place.current?.querySelector('input')?.focus(), [])
   const fetchOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return

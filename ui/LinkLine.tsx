@@ -6,13 +6,13 @@ interface LinkLineProps {
   picture: ReactNode
   name: ReactNode
   href: string
-  /** Below the name: an {@link AboutLine}, or more. */
+  /** Shown below the name: an {@link AboutLine} or more. */
   children?: ReactNode
-  /** At the end of the line. */
+  /** Shown at the end of the line. */
   mark?: ReactNode
 }
 
-/** A list line that is one link. Other actions sit beside it. */
+/** A line of a list that is one link. Place other actions beside it. */
 export const LinkLine = ({ picture, name, href, children, mark }: LinkLineProps) => (
   <div className={css.line}>
     {picture}

@@ -2,14 +2,14 @@ import css from './ListSkeleton.module.css'
 import { Skeleton, SkeletonBlock } from './Skeleton.tsx'
 
 interface ListSkeletonProps {
-  /** For assistive technology. */
+  /** Label for screen readers. */
   label: string
   rows?: number
-  /** px of a row. */
+  /** Height of a row in px. */
   height?: number
 }
 
-/** Skeleton of a list of rows or cards. */
+/** Grey placeholders for a list of rows or cards. */
 export const ListSkeleton = ({ label, rows = 3, height = 64 }: ListSkeletonProps) => (
   <Skeleton label={label}>
     <div className={css.rows}>

@@ -14,16 +14,16 @@ interface LoadState<T> {
 
 interface LoadedProps<T> {
   read: LoadState<T>
-  /** Skeleton. */
+  /** Shown while loading. */
   skeleton: ReactNode
-  /** Heading of the error. */
+  /** Heading of the error message. */
   failed: string
-  /** A second action beside "Try again". */
+  /** A second action, beside "Try again". */
   fallback?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** Renders loaded data, a skeleton while loading, or an error with a retry. Loaded data stays when a later refresh fails. */
+/** Renders loaded data. While loading, shows a skeleton; after a failure, an error with a retry. If refreshing fails, the data stays. */
 export function Loaded<T>({ read, skeleton, failed, fallback, children }: LoadedProps<T>) {
   const { data, error, refetch } = read
   if (data !== undefined) return children(data)

@@ -6,19 +6,19 @@ import css from './LongText.module.css'
 interface LongTextProps {
   children: string
   className?: string | undefined
-  /** Whether there is more text than `children`. */
+  /** True if there is more text than `children`. */
   isCut?: boolean
   onToggle?: (open: boolean) => void
 }
 
-/** Shows the start of a text, and the rest on request. */
+/** Shows the start of a text, and a button for the whole text. */
 export function LongText({ children, className, isCut = false, onToggle }: LongTextProps) {
   const text = useRef<HTMLParagraphElement>(null)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [long, setLong] = useState(isCut)
   const [isAlignedRight, setIsAlignedRight] = useState(false)
 
-  // The line count is only known after layout, and changes with the width.
+  // A layout effect, because the number of lines is known only after layout. It changes with the width.
   useLayoutEffect(() => {
     const { current } = text
     if (!current) return
@@ -30,18 +30,18 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   }, [])
 
   const toggle = () => {
-    setOpen(!open)
-    onToggle?.(!open)
+    setOpen(!isOpen)
+    onToggle?.(!isOpen)
   }
 
   return (
     <div className={cx(css.place, isAlignedRight && css.fromRight, className)} dir="auto">
-      <p ref={text} className={cx(css.text, !open && css.closed, !open && long && css.cut)}>
+      <p ref={text} className={cx(css.text, !isOpen && css.closed, !isOpen && long && css.cut)}>
         {children}
       </p>
       {long && (
-        <button type="button" className={css.more} aria-expanded={open} onClick={toggle}>
-          {t(open ? 'text.less' : 'text.more')}
+        <button type="button" className={css.more} aria-expanded={isOpen} onClick={toggle}>
+          {t(isOpen ? 'text.less' : 'text.more')}
         </button>
       )}
     </div>

@@ -7,10 +7,10 @@ import { t } from './texts.ts'
 import css from './MenuButton.module.css'
 
 interface MenuButtonProps {
-  /** Accessible label: "Actions for Night Trains". */
+  /** Label for screen readers: "Actions for Night Trains". */
   label: string
   menu: MenuSource
-  /** Whether rows are missing until more has loaded. A menu requested earlier opens when they have loaded. */
+  /** True if some rows are still loading. A menu that was opened before waits for them. */
   isPartial?: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ export function MenuButton({ label, menu, isPartial }: MenuButtonProps) {
   return <IconButton icon={dotsThree} label={label} aria-haspopup="menu" onClick={(event) => press(event.currentTarget)} />
 }
 
-/** The three dots on a picture. Place it after the link it belongs to, in the same element. */
+/** The three-dots button on a picture. Place it after the link that it belongs to, in the same element. */
 export const MoreButton = ({ name, menu }: { name: string; menu: MenuSource }) => (
   <IconButton
     className={css.more}

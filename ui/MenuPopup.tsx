@@ -12,17 +12,17 @@ import { t } from './texts.ts'
 /** Distance in px from the menu to its owner and to the edge of the frame. */
 const gap = 8
 
-/** The open menu: its owner stays lit above the scrim and regains the focus. */
+/** The open menu. The element that opened it stays bright above the darkened page, and gets the focus back. */
 export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   const [open, setOpen] = useState(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const performs = useRef(false)
-  // Opened by keyboard: focuses the first action.
+  // If the menu was opened by keyboard, its first action gets the focus.
   const [byKeyboard] = useState(() => owner.matches(':focus-visible'))
   const onOpened = () => {
     if (byKeyboard) place?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }
-  // Restores the focus first, so that a dialog opened by the action returns it here.
+  // Returns the focus before acting, so that a dialog which the action opens can return it there too.
   const act = (perform: () => void) => {
     performs.current = true
     setTimeout(() => {
@@ -32,7 +32,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   }
   const anchor = point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) } : owner
   return (
-    // A landmark of its own: the menu isn't part of the page it covers.
+    // A landmark of its own, because the menu isn't part of the page that it covers.
     <section ref={setPlace} aria-label={t('menu.of', { name: label })}>
       <Menu.Root
         open={open && place !== null}
@@ -47,12 +47,12 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
             side="bottom"
             align={point ? 'start' : 'end'}
             sideOffset={point ? 0 : gap}
-            // Opened at a point: shifts the menu until it fits on the screen.
+            // A menu at a point moves sideways until it fits on the screen.
             collisionAvoidance={point && { side: 'shift' }}
             collisionBoundary={overlayContainer.get() ?? 'clipping-ancestors'}
             collisionPadding={gap}
           >
-            {/* Long menus scroll; scrollable elements need keyboard access. */}
+            {/* Focusable, because long menus scroll, and the keyboard must be able to scroll them. */}
             <Menu.Popup
               className={cx(parts.surface, css.menu)}
               aria-label={label}
@@ -89,13 +89,13 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   )
 }
 
-/** Whether to draw a line before a row: between two sections, unless both are single rows. */
+/** Returns true if a line is drawn before a row: between two sections, unless both have a single row. */
 function startsSection(rows: OpenMenu['rows'], at: number): boolean {
   const sizeOf = (place: number) => rows.filter(({ section }) => section === rows[place]?.section).length
   return at > 0 && rows[at - 1]?.section !== rows[at]?.section && sizeOf(at - 1) + sizeOf(at) > 2
 }
 
-/** The scrim with a hole for the owner, in the owner's corner radius. */
+/** Returns the shape that darkens the page, except for the element that opened the menu, with that element's rounded corners. */
 function roomAround(owner: HTMLElement): string {
   const frame = overlayContainer.get()?.getBoundingClientRect()
   const { left, top, width, height } = owner.getBoundingClientRect()

@@ -13,18 +13,18 @@ interface MoreBelowProps {
     error: { message: string } | null
     more: () => void
   }
-  /** Skeleton. */
+  /** Shown while the next page loads. */
   skeleton: ReactNode
 }
 
-/** Loads the next page as the user scrolls near; loaded pages stay when that fails. */
+/** Loads the next page when the user scrolls near the end. If that fails, the loaded pages stay. */
 export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, more } = pages
   const isLate = useDelayed(isFetchingNextPage)
   const foot = useRef<HTMLDivElement>(null)
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
-  // Needs an observer: only layout shows when the foot comes near.
+  // An observer is needed, because only layout shows when the end comes near.
   useEffect(() => (waits && foot.current ? runWhenInView(foot.current, more) : undefined))
 
   if (!hasNextPage) return null

@@ -4,21 +4,18 @@ import { truncate, idHue, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
 import { runWhenInView } from './sight.ts'
 
-/** Data encoded in a picture URL, besides its location. */
+/** Data that a picture's URL encodes. */
 interface PictureFacts {
   /** Other widths, as in `<img srcset>`. */
   srcSet?: string | undefined
-  /** Placeholder colour while it loads. */
+  /** Colour to show while the picture loads. */
   colour?: string | undefined
 }
 
 let describe = (_address: string): PictureFacts => ({})
 let reportFailed = (_address: string): void => undefined
 
-/**
- * Call once before the first render, with the URL scheme of the product's pictures.
- * @param onFailed receives each URL that failed to load
- */
+/** Sets how to read the picture's URL. Call once, before the first render. @param onFailed receives each URL that failed to load */
 export function describePictures(factsOf: (address: string) => PictureFacts, onFailed: (address: string) => void): void {
   describe = factsOf
   reportFailed = onFailed
@@ -28,25 +25,25 @@ export function describePictures(factsOf: (address: string) => PictureFacts, onF
 export const pictureColour = (address: string): string | undefined => describe(address).colour
 
 interface ArtworkProps {
-  /** Id of the thing: determines its hue and title-card layout. */
+  /** Id of the thing. Determines the colour and layout of its artwork. */
   id: string
-  /** Title of the thing: initials on a disc, all of it on a title card. */
+  /** Title of the thing. A disc shows its initials, a title card all of it. */
   name: string
   shape: 'disc' | 'card'
 }
 
-/** Number of title-card layouts in the style sheet. */
+/** Number of layouts of title cards in the style sheet. */
 const titleLayouts = 6
-/** Maximum title characters; longer titles are cut. */
+/** Maximum characters of the title. Longer titles are cut. */
 const titleLength = 72
 
-/** Returns the title card's font size in hundredths of its width, so that the title fills it and the longest word fits. */
+/** Returns the font size of a title card, in hundredths of its width, with which the title fills the card and the longest word fits. */
 function titleSize(title: string): number {
   const longest = Math.max(...title.split(/[\s-]+/u).map((word) => word.length))
   return Math.max(7, Math.min(22, 140 / longest, 70 / Math.sqrt(title.length + 2)))
 }
 
-/** Artwork for a thing without a picture: its hue with broadcast rings, and initials (disc) or its title. */
+/** Drawn for a thing without a picture: rings in the thing's colour, with initials (disc) or the title (card). */
 function Artwork({ id, name, shape }: ArtworkProps) {
   const hue = idHue(id)
   if (shape === 'disc')
@@ -66,20 +63,20 @@ function Artwork({ id, name, shape }: ArtworkProps) {
 }
 
 interface PictureProps extends ArtworkProps {
-  /** URL, if it has a picture. */
+  /** URL of the picture, if there is one. */
   source?: string | null | undefined
-  /** Rendered width, as in `<img sizes>`. */
+  /** Width on the page, as in `<img sizes>`. */
   sizes?: string | undefined
-  /** Alt text; empty when nearby text covers it. */
+  /** Alternative text; empty if text nearby says the same. */
   alt?: string | undefined
-  /** Loads eagerly with high priority: the first picture of a screen. Others load lazily. */
+  /** If true, loads at once with high priority, as the first picture of a screen should. Others load when they come near. */
   eager?: boolean | undefined
 }
 
-/** Pictures seen before are cached by the browser, so they needn't load lazily. */
+/** Pictures seen before. The browser has cached them, so that they needn't load lazily. */
 const seenUrls = new Set<string>()
 
-/** A thing's picture, filling its container; falls back to artwork. */
+/** A thing's picture, which fills its container. Without a picture, or if it fails to load, shows artwork. */
 export function Picture({ source, sizes, alt = '', eager = false, ...attributes }: PictureProps) {
   const [failed, setFailed] = useState<string>()
   const [inSight, setInSight] = useState(false)
@@ -120,11 +117,11 @@ export function Picture({ source, sizes, alt = '', eager = false, ...attributes 
 interface PictureFrameProps {
   children: ReactNode
   className?: string | undefined
-  /** Aspect ratio; 3:2 by default. */
+  /** Aspect ratio. Default: 3:2. */
   ratio?: number | undefined
 }
 
-/** A rounded picture frame with an inner hairline; badges and bars overlay it. */
+/** A rounded frame for a picture, with a thin inner line. Badges and bars lie on it. */
 export function PictureFrame({ children, className, ratio }: PictureFrameProps) {
   return (
     <span className={cx(css.frame, className)} style={ratio ? { aspectRatio: ratio } : undefined}>

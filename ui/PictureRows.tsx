@@ -6,7 +6,7 @@ import { Skeleton, SkeletonBlock } from './Skeleton.tsx'
 
 interface PictureRowsProps {
   label?: string
-  /** Uses columns where there is room. */
+  /** True to use columns if the list is wide enough. */
   columns?: boolean
   children: ReactNode
 }
@@ -19,21 +19,21 @@ export const PictureRows = ({ label, columns, children }: PictureRowsProps) => (
 )
 
 interface PictureRowProps {
-  /** Id of the thing: determines its artwork. */
+  /** Id of the thing. Determines its artwork. */
   id: string
   name: string
-  /** Shown as the name, with words marked. */
+  /** Shown instead of the name, with some words marked. */
   label?: ReactNode
   picture: string | null
-  /** Link target; undefined: not a link. */
+  /** Address to which the row links. Undefined: no link. */
   href?: string | undefined
-  /** At the bottom of the picture. */
+  /** Shown at the bottom of the picture. */
   over?: ReactNode
   /** Secondary line under the name. */
   about?: ReactNode
-  /** Below the secondary line. */
+  /** Shown below the secondary line. */
   below?: ReactNode
-  /** At the end: actions. */
+  /** Shown at the end: actions. */
   children?: ReactNode
 }
 
@@ -60,7 +60,7 @@ export const PictureRow = ({ id, name, label, picture, href, over, about, below,
   </li>
 )
 
-/** Skeleton of the first rows. */
+/** Grey placeholders for the first rows. */
 export const PictureRowsSkeleton = ({ label, columns }: { label: string; columns?: boolean }) => (
   <Skeleton label={label}>
     <div className={cx(css.list, columns && css.columns)}>

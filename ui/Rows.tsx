@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 import { caretRight } from './icons.ts'
 import css from './Rows.module.css'
 
-/** A group of rows, each a link or a setting. */
+/** A group of rows, which are links or settings. */
 export function Rows({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className={css.group} aria-label={title}>
@@ -31,7 +31,7 @@ const Inside = ({ icon, name, detail }: RowProps) => (
   </>
 )
 
-/** Address of the open page, for rows beside it. */
+/** Address of the open page. Rows beside the page mark it. */
 export const CurrentRow = createContext<string | undefined>(undefined)
 
 /** A row that links to a page. */
@@ -48,7 +48,7 @@ export const RowButton = ({ icon, name, detail, ...button }: RowProps & Omit<Com
   </button>
 )
 
-/** A setting with its control at the end, or below on narrow screens. */
+/** A setting with its control at the end. On narrow screens, the control is below. */
 export const RowSetting = ({ icon, name, children }: RowProps & { children: ReactNode }) => (
   <div className={css.setting}>
     <Icon of={icon} className={css.icon} />

@@ -4,19 +4,19 @@ import css from './Skeleton.module.css'
 import wallCss from './TileWall.module.css'
 
 interface SkeletonBlockProps {
-  /** px, or any CSS width. */
+  /** In px, or any CSS width. */
   width?: number | string
   height?: number
-  /** A disc, a pill, a picture or a line of text. */
+  /** `round`: a disc. `card`: a picture. `line`: text. `flat`: without rounded corners. */
   shape?: 'line' | 'round' | 'card' | 'flat'
 }
 
-/** One grey placeholder. */
+/** A grey placeholder. */
 export function SkeletonBlock({ width = '100%', height = 14, shape = 'line' }: SkeletonBlockProps) {
   return <span className={`${css.block} ${css[shape]}`} style={{ width, height }} />
 }
 
-/** Placeholder shapes, announced once to assistive technology. Appears after 150 ms: see `useLate`. */
+/** Grey placeholders, which screen readers announce once. They appear after 150 ms: see `useDelayed`. */
 export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.skeleton} aria-live="polite">
@@ -26,7 +26,7 @@ export function Skeleton({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** Skeleton of the dial. */
+/** Grey placeholders for the bar of channels. */
 export function DialSkeleton({ stops = 8 }: { stops?: number }) {
   return (
     <div className={css.dial}>
@@ -40,7 +40,7 @@ export function DialSkeleton({ stops = 8 }: { stops?: number }) {
   )
 }
 
-/** Skeleton of a row of cards. */
+/** Grey placeholders for a row of cards. */
 export function CarouselSkeleton({ size = 'm' }: { size?: 's' | 'm' | 'l' | 'xl' }) {
   return (
     <div className={css.series}>
@@ -60,14 +60,14 @@ export function CarouselSkeleton({ size = 'm' }: { size?: 's' | 'm' | 'l' | 'xl'
   )
 }
 
-/** Stands for a row of cards that is loading. */
+/** Stands for a row of cards that loads. */
 export const RowComing = () => (
   <Coming>
     <CarouselSkeleton />
   </Coming>
 )
 
-/** Skeleton of a wall of tiles. */
+/** Grey placeholders for a grid of tiles. */
 export function TileWallSkeleton({ tiles = 8 }: { tiles?: number }) {
   return (
     <div className={wallCss.wall}>

@@ -2,7 +2,7 @@ import { formatPercent } from '#kit/web/format.ts'
 import { cx } from './cx.ts'
 import css from './Spinner.module.css'
 
-/** Indeterminate progress; describe it in text beside it. */
+/** Shows that something is in progress. Place a description beside it. */
 export function Spinner({ size = 24 }: { size?: number }) {
   return (
     <svg className={css.spinner} viewBox="0 0 24 24" style={{ '--size': `${size}px` }} aria-hidden="true">
@@ -13,21 +13,21 @@ export function Spinner({ size = 24 }: { size?: number }) {
 }
 
 interface ProgressProps {
-  /** Accessible label. */
+  /** Label for screen readers. */
   label: string
-  /** 0 to 1. */
+  /** From 0 to 1. */
   value: number
-  /** For use on a picture, or in the live accent. */
+  /** `live` has the accent colour of live broadcasts. */
   tone?: 'plain' | 'live' | undefined
   className?: string | undefined
 }
 
-/** A progress bar. `live` is broadcast progress; `plain` is work in progress. */
+/** A progress bar. `live` is the progress of a broadcast, `plain` that of work. */
 export function Progress({ label, value, tone = 'plain', className }: ProgressProps) {
   const part = Math.min(1, Math.max(0, value))
   return (
     <span className={cx(css.progress, css[tone], className)} style={{ '--part': `${part * 100}%` }}>
-      {/* A link or button around the bar takes its name from this text instead of the raw fraction. */}
+      {/* Hidden text, so that the name of a link or button around the bar has this text instead of a fraction. */}
       <progress className={css.value} aria-label={label} aria-valuetext={formatPercent(part)} value={part} />
       <i />
     </span>

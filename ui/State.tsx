@@ -6,7 +6,7 @@ import css from './State.module.css'
 const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => module.EmptyDrawing))
 const TestCard = lazily(() => import('./TestCard.tsx').then((module) => module.TestCard))
 
-/** Reserves the drawing's space while its code loads, or if that fails. */
+/** Reserves space for the drawing while its code loads, or if loading fails. */
 const Drawing = ({ of }: { of: 'empty' | 'none' | 'error' }) => (
   <span className={css.drawing}>
     <Boundary fallback={() => null}>
@@ -18,15 +18,15 @@ const Drawing = ({ of }: { of: 'empty' | 'none' | 'error' }) => (
 interface StateProps {
   /** Heading. */
   title: string
-  /** One more sentence. */
+  /** Another sentence. */
   text?: ReactNode
-  /** `empty`: nothing yet, can be added; `none`: nothing found; `error`: failed to load; else a drawing of the subject. */
+  /** `empty`: nothing yet, can be added. `none`: nothing found. `error`: failed to load. An element: a drawing of the subject. */
   picture?: 'empty' | 'none' | 'error' | ReactElement
-  /** For `empty`: handler of its plus, the same as the first action. */
+  /** For `empty`: called when the drawing's plus is pressed. Does the same as the first action. */
   onAdd?: (() => void) | undefined
   /** One action, or an action and an alternative. */
   children?: ReactNode
-  /** Renders an h1, for pages without another heading. */
+  /** 1 renders an h1, for pages without another heading. */
   level?: 1 | 2
 }
 
@@ -38,7 +38,7 @@ export function State({ title, text, picture = 'empty', onAdd, children, level =
       {typeof picture !== 'string' ? (
         picture
       ) : onAdd ? (
-        // The button below is the accessible equivalent.
+        // Hidden from screen readers, because the button below does the same.
         <button type="button" className={css.add} tabIndex={-1} aria-hidden="true" onClick={onAdd}>
           <Drawing of={picture} />
         </button>

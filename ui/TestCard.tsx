@@ -5,7 +5,7 @@ const lines = (count: number, path: (index: number) => string) => Array.from({ l
 const grid = lines(11, (at) => `M${at * 20 + 20} 0V160`) + lines(7, (at) => `M0 ${at * 20 + 20}H240`)
 const comb = lines(22, (at) => `M${54 + at * 6} 102h${at < 8 ? 3 : at < 15 ? 2 : 1}v20h-${at < 8 ? 3 : at < 15 ? 2 : 1}z`)
 
-/** A TV test card, for failed loads. */
+/** A TV test card, shown when something failed to load. */
 export function TestCard() {
   const id = useId()
   return (

@@ -12,13 +12,13 @@ interface MosaicProps {
   /** Id and title of the thing that holds the pictures. */
   id: string
   name: string
-  /** URLs; the first four are shown. */
+  /** URLs of pictures, of which the first four are shown. */
   pictures: readonly string[]
-  /** Total width in px. */
+  /** Width of all pictures together, in px. */
   width: number
 }
 
-/** Combines up to four pictures into one; shows the title card when there are none. */
+/** Combines up to four pictures into one. Without pictures, shows the title card. */
 function Mosaic({ id, name, pictures, width }: MosaicProps) {
   const firstPictures = pictures.slice(0, 4)
   return (
@@ -47,18 +47,18 @@ function Mosaic({ id, name, pictures, width }: MosaicProps) {
 interface TileProps {
   id: string
   name: string
-  /** Shown as the name, with words marked. */
+  /** Shown instead of the name, with some words marked. */
   label?: ReactNode
   /** Secondary line under the name. */
   meta?: ReactNode
-  /** Pictures of its contents. */
+  /** URLs of pictures in the thing. */
   pictures: readonly string[]
   href: string
   menu?: MenuSource | undefined
   ref?: Ref<HTMLDivElement> | undefined
 }
 
-/** A tile for a container of videos: its first pictures over its name. */
+/** A tile for a thing that contains videos: its first pictures over its name. */
 export function Tile({ id, name, label, meta, pictures, href, menu, ref }: TileProps) {
   const context = useContextMenu(menu)
   const stop = useStop()
@@ -75,16 +75,16 @@ export function Tile({ id, name, label, meta, pictures, href, menu, ref }: TileP
 }
 
 interface TileWallProps<T> {
-  /** Accessible label. */
+  /** Label for screen readers. */
   label: string
   items: readonly T[]
   keyOf: (item: T) => string
   children: (item: T) => ReactNode
-  /** After the last tile: an add tile. */
+  /** Shown after the last tile: a tile that adds an item. */
   last?: ReactNode
 }
 
-/** A grid of tiles: one Tab stop, arrow keys move inside it. */
+/** A grid of tiles. The Tab key stops once; arrow keys move inside the grid. */
 export function TileWall<T>({ label, items, keyOf, children, last }: TileWallProps<T>) {
   const roving = useRovingRow(items.length, 'wall')
   return (

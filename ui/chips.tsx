@@ -3,17 +3,17 @@ import css from './chips.module.css'
 
 interface ChipProps {
   children: ReactNode
-  /** Link target; exclusive with `onPress` and `onRemove`. */
+  /** Address to which the tag links. Excludes `onPress` and `onRemove`. */
   href?: string
-  /** Handles a press. */
+  /** Called when the tag is pressed. */
   onPress?: () => void
-  /** Removes the tag; shows a cross. */
+  /** Called to remove the tag. Shows a cross. */
   onRemove?: () => void
-  /** Accessible label of the press. */
+  /** Label of the button for screen readers. */
   label?: string
 }
 
-/** A tag; a link when it has a target. */
+/** A tag. With `href`, it is a link. */
 export function Chip({ children, href, onPress, onRemove, label }: ChipProps) {
   if (href)
     return (

@@ -12,9 +12,9 @@ export interface Option<V extends string> {
   disabled?: boolean | undefined
 }
 
-/** Options of `ChoiceList` may have more than an icon. */
+/** An option of `RadioList`, which may have more than an icon. */
 interface LineOption<V extends string> extends Option<V> {
-  /** Before the label: a channel's disc. */
+  /** Shown before the label: a channel's disc. */
   lead?: ReactNode
 }
 
@@ -64,7 +64,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
   const group = useId()
   const row = useRef<HTMLDivElement>(null)
 
-  // Scrolls the selected option into view at the start.
+  // At the start, scrolls until the selected option is visible.
   useEffect(() => {
     const checkedLabel = row.current?.querySelector(':checked')?.parentElement
     if (!row.current || !checkedLabel) return

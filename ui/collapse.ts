@@ -1,6 +1,6 @@
 import { scrollBehavior } from './remote.ts'
 
-/** Collapses an element from below so that later content moves up; immediate with reduced motion. */
+/** Shrinks an element to nothing, so that the content below moves up. Immediate if the user prefers reduced motion. */
 export async function collapse(element: HTMLElement | null): Promise<void> {
   if (!element || scrollBehavior() === 'instant') return
   const { height } = element.getBoundingClientRect()

@@ -5,9 +5,9 @@ import { t } from './texts.ts'
 interface Question {
   title: string
   text?: ReactNode
-  /** Label of the confirming action: "Delete channel". */
+  /** Label of the button that confirms: "Delete channel". */
   action: string
-  /** Cancel label; "Cancel" by default. */
+  /** Label of the button that cancels. Default: "Cancel". */
   cancel?: string | undefined
 }
 

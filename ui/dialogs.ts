@@ -3,7 +3,7 @@ import { createStore } from './store.ts'
 import { t } from './texts.ts'
 import { toast } from './toasts.ts'
 
-/** Props that every dialog gets besides its own: closes it and resolves `openDialog`. */
+/** Props that every dialog gets in addition to its own. `close` closes the dialog and resolves `openDialog`. */
 export interface CloseProps<Answer = void> {
   close: (answer?: Answer) => void
 }
@@ -13,29 +13,29 @@ type AnswerOf<Props> = Props extends { close: (answer?: infer Answer) => void } 
 export interface OpenDialog {
   id: number
   open: boolean
-  /** Close request by the user: a changed form asks first. */
+  /** Called when the user wants to close the dialog. A changed form asks first. */
   dismiss: () => void
   /** Closes without asking. */
   close: () => void
   element: ReactNode
 }
 
-/** All open dialogs, topmost last; a closed one stays until its exit animation ends. */
+/** All open dialogs, the topmost last. A closed dialog stays in the list until its exit animation ends. */
 export const dialogs = createStore<readonly OpenDialog[]>([])
 
 /** The dialog that contains a component. */
 export const DialogContext = createContext<OpenDialog | null>(null)
 
-/** Close guards by dialog id. */
+/** Functions that may keep a dialog open, by dialog id. */
 const guards = new Map<number, () => Promise<boolean>>()
 
-/** Adds a close guard. @returns a function that removes it */
+/** Adds a function that decides whether the user may close the dialog. @returns a function that removes it */
 export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () => void {
   guards.set(id, mayLeave)
   return () => void guards.delete(id)
 }
 
-let last = 0
+let lastId = 0
 
 /**
  * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed.
@@ -53,13 +53,13 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     return undefined
   }
   return new Promise((resolve) => {
-    const id = ++last
+    const id = ++lastId
     const close = (answer?: AnswerOf<Props>) => {
       dialogs.set((now) => now.map((item) => (item.id === id ? { ...item, open: false } : item)))
       resolve(answer)
     }
     const dismiss = async () => {
-      // Ignores presses in a dialog on top of this one.
+      // Ignores presses outside of this dialog that are in a dialog on top of it.
       if (dialogs.get().findLast(({ open }) => open)?.id !== id) return
       if (guards.has(id) && !(await guards.get(id)?.())) return
       close()

@@ -2,11 +2,11 @@ import { dialogs } from './dialogs.ts'
 import { offers, overlays, stops } from './drag/elements.ts'
 
 /*
- * Keeps the focus from falling back to the body. When the focused element disappears, its nearest neighbour gets
- * the focus; the action of a toast (undo, log in) becomes the next Tab stop. Loaded with the first focus of a visit.
+ * Keeps the focus on the page. When the focused element disappears, its nearest neighbour gets the focus. A toast's action, such as Undo,
+ * is the next stop of the Tab key. The code loads when something is first focused.
  */
 
-/** Overlays, which return the focus to the page. */
+/** Dialogs and menus, which return the focus to the page. */
 const dialogRoles = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 const isToasts = (element: Element) => overlays.get(element)?.value === 'toasts'
 const toastsAround = (element: Element) => {
@@ -14,15 +14,15 @@ const toastsAround = (element: Element) => {
   return overlay?.value === 'toasts' ? overlay.element : undefined
 }
 const isInOverlay = (element: Element) => element.closest(dialogRoles) !== null || toastsAround(element) !== undefined
-/** Excludes fields on touch devices, where a keyboard would open. */
+/** Fields don't get the focus on touch devices, where a keyboard would open. */
 const fields = window.matchMedia('(hover: none)').matches ? '' : ', input:not(:disabled), select, textarea'
 const focusable = `a[href], button:not(:disabled), [tabindex="0"]${fields}`
 
-/** A focused element, and how to find its neighbours once it is gone. */
+/** A focused element, with its neighbours in case it disappears. */
 interface Place {
   element: HTMLElement
   href: string
-  /** Ancestors of the element, up to the part of the screen or the overlay. */
+  /** Ancestors of the element, up to the part of the screen or the overlay, each with its siblings. */
   levels: { parent: Element; next: Element | null; previous: Element | null }[]
 }
 
@@ -34,7 +34,7 @@ const placeOf = (element: HTMLElement): Place => {
   return { element, href: location.href, levels }
 }
 
-/** Returns the first focusable element inside; for a card, the card itself. */
+/** Returns the first focusable element in an element. In a card, that is the card's stop. */
 function firstFocusableIn(element: Element | null): HTMLElement | null {
   if (!element?.isConnected) return null
   if (element instanceof HTMLElement && (stops.get(element) || element.matches(focusable))) return element
@@ -43,7 +43,7 @@ function firstFocusableIn(element: Element | null): HTMLElement | null {
 
 const content = () => document.getElementById('content')
 
-/** Returns where to continue after an element is gone: the moved element, a neighbour, or the content of a new page. */
+/** Returns the element to focus after one disappeared: the same one at its new place, a neighbour, or the content of a new page. */
 function nearest({ element, href, levels }: Place): HTMLElement | null {
   if (element.isConnected) return element
   if (href !== location.href) return content()
@@ -55,11 +55,11 @@ function nearest({ element, href, levels }: Place): HTMLElement | null {
   return content()
 }
 
-/** The last focused element, and the last one on the page itself. */
+/** The last focused element, and the last focused element outside of dialogs. */
 let last: Place | undefined
 let onPage: Place | undefined
 
-/** Whether the focus was lost: no element has it, or only the dialog that contained it. */
+/** Returns true if no element has the focus, or only the dialog that contained the focused element. */
 function isFree({ levels }: Place): boolean {
   const focused = document.activeElement
   return (
@@ -74,7 +74,7 @@ function restore(): void {
   if (place) focusElement(nearest(place))
 }
 
-/** Set while the code, not the user, moves the focus. */
+/** True while this code moves the focus, and not the user. */
 let isRestoringFocus = false
 
 function focusElement(element: HTMLElement | null): void {
@@ -85,12 +85,12 @@ function focusElement(element: HTMLElement | null): void {
 
 const isInToast = ({ levels }: Place) => levels.some(({ parent }) => isToasts(parent))
 
-/** Whether the focused element was removed or moved. */
+/** Moves the focus if the focused element was removed or moved. */
 function follow(changes: readonly MutationRecord[]): void {
   if (!last) return
   const { element } = last
   const isMoved = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node === element || node.contains(element)))
-  // The remover may focus something else right after this.
+  // Later, because the code that removed the element may itself focus another.
   if (!element.isConnected || isMoved) setTimeout(restore)
   for (const place of new Set([last, onPage]))
     if (place?.element.isConnected) Object.assign(place, { levels: placeOf(place.element).levels })
@@ -98,20 +98,20 @@ function follow(changes: readonly MutationRecord[]): void {
 
 function note({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLElement) || target === document.body) return
-  // The dialog took the focus of a removed child: remembers the child.
+  // If the dialog got the focus because a focused child was removed, remembers the child.
   if (last && !last.element.isConnected && target.matches('[role="dialog"]') && last.levels.some(({ parent }) => target.contains(parent)))
     return
   last = placeOf(target)
   if (isInOverlay(target)) return
-  // A new screen, or a dialog that restores the focus, isn't a user action.
+  // Not an action of the user: a new screen gets the focus, or a dialog returns it.
   if (!isRestoringFocus && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }
 
-/** Toast actions already visited by Tab, or left behind. */
+/** Actions of toasts that the user has already visited or left. */
 const passed = new WeakSet<Element>()
 
-/** Tab goes to a toast's action and from there back, while the focus is where it was when the toast appeared. */
+/** Lets the Tab key go to a toast's action and back, while the focus is where it was when the toast appeared. */
 function tabToToast(event: KeyboardEvent): void {
   if (event.key !== 'Tab' || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
   const focused = document.activeElement
@@ -132,26 +132,26 @@ function tabToToast(event: KeyboardEvent): void {
   focusElement(offer)
 }
 
-/** Maximum wait for an element to focus, in ms. */
+/** Waits this long for an element to focus, in ms. */
 const waitMs = 3000
 
-/** Focuses an element once it exists and all dialogs are closed, such as a newly created item. */
+/** Focuses an element, such as a new item, when it exists and all dialogs are closed. */
 export function focusOn(find: () => HTMLElement | null | undefined): void {
   const until = Date.now() + waitMs
   const tryFocus = () => {
     const result = dialogs.get().length === 0 ? find() : undefined
     if (result) {
-      // Refocuses a moved element, so that its row updates its Tab stop.
+      // Focuses a moved element again, so that its row updates the stop of the Tab key.
       if (result === document.activeElement) result.blur()
       focusElement(result)
-      // A whole screen starts at its top.
+      // Not for a whole screen, which starts at its top.
       if (result !== content()) result.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(tryFocus, 50)
   }
   tryFocus()
 }
 
-/** Call once. @param first the first focused element of the visit, which may be gone by now */
+/** Call once. @param first the element that got the first focus of the visit; it may no longer exist */
 export function keepFocus(first: EventTarget | null): void {
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
   if (isGone) focusElement(content())

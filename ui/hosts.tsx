@@ -12,10 +12,10 @@ import { DialogContext, dialogs } from './dialogs.ts'
 import { offers, overlays } from './drag/elements.ts'
 import css from './hosts.module.css'
 
-/** Bundled with the dialogs, so nothing loads before the first one opens. */
+/** Loads with the code of dialogs, so that nothing loads before the first dialog opens. */
 const FailedDialog = lazily(() => import('./FailedDialog.tsx').then((module) => module.FailedDialog))
 
-/** Renders all open dialogs; once per page. A dialog that crashes shows an error and leaves the page intact. */
+/** Renders all open dialogs. Used once per page. A dialog that crashes shows an error, and the page remains usable. */
 export function DialogHost() {
   return dialogs.use().map((dialog) => (
     <DialogContext key={dialog.id} value={dialog}>
@@ -28,7 +28,7 @@ export function DialogHost() {
 
 const MenuPopup = lazily(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup))
 
-/** Renders the open menu; once per page. Its code loads with the first menu. */
+/** Renders the open menu. Used once per page. The code of menus loads with the first menu. */
 export function MenuHost() {
   const menu = menus.use()
   if (!menu) return null
@@ -41,9 +41,9 @@ export function MenuHost() {
   )
 }
 
-/** Loading failed: the next press retries. */
+/** Shown if loading failed. The next press tries again. */
 function NoMenu() {
-  // Renders nothing, so the toast needs an effect.
+  // An effect, because this component renders nothing and shows a toast instead.
   useEffect(() => {
     toast(t('load.failed'), { warning: true })
     menus.set(null)
@@ -55,10 +55,10 @@ const noMenu = () => <NoMenu />
 const toastsRef = overlays.ref('toasts')
 const offerRef = offers.ref(undefined)
 
-/** Toast duration in ms, paused while hovered or focused: long enough to undo. */
+/** Toasts are shown for this long in ms, which is enough to undo. The time stops while a toast is hovered or focused. */
 const toastMs = 10_000
 
-/** Renders toasts and the live regions for announcements; once per page. */
+/** Renders toasts, and the texts that screen readers announce. Used once per page. */
 export function ToastHost() {
   const now = toasts.use()
   const announced = announcement.use()
@@ -70,7 +70,7 @@ export function ToastHost() {
         ))}
       </div>
       <output className={css.unseen}>
-        {/* A new element each time: screen readers don't announce unchanged text. */}
+        {/* A new element each time, because screen readers don't announce text that doesn't change. */}
         <span key={announced.turn}>{announced.text}</span>
       </output>
     </>

@@ -1,5 +1,5 @@
-// The icons the product uses, one line each (Phosphor). Unused icons are not shipped; icons used only by a
-// dialog load with it. `Fill` variants mean "on".
+// The icons of the product, one line each, from Phosphor. Icons that aren't used don't reach the browser, and icons that only a dialog uses
+// load with the dialog. `Fill` means "on".
 
 export { default as airplay } from '@phosphor-icons/core/regular/airplay.svg?raw'
 export { default as archive } from '@phosphor-icons/core/regular/archive.svg?raw'

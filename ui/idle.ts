@@ -1,7 +1,7 @@
-/** Fallback delay in ms for browsers without `requestIdleCallback`. */
+/** Delay in ms for browsers without `requestIdleCallback`. */
 const idleTimeoutMs = 2000
 
-/** Calls back when the browser is idle. @returns a cancel function */
+/** Runs `act` when the browser is idle. @returns a function that cancels this */
 export function runWhenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(act, idleTimeoutMs)

@@ -15,7 +15,7 @@ interface BoxProps {
   children: ReactNode
 }
 
-/** The box around an input: shows the focus ring, and amber for errors. */
+/** The box around an input. It shows the focus ring, and is amber for errors. */
 const Box = ({ icon, locked, className, after, children }: BoxProps) => (
   <span className={cx(css.box, locked && css.locked, className)}>
     {icon && <Icon of={icon} size={20} className={css.icon} />}
@@ -26,7 +26,7 @@ const Box = ({ icon, locked, className, after, children }: BoxProps) => (
 
 type Text = string | number | readonly string[] | undefined
 
-/** Reports the text length to the field, initially and while typing. */
+/** Reports the length of the text to the field, at first and while typing. */
 function useCount(value: Text) {
   const { count, limit, props } = useField()
   const start = String(value ?? '').length
@@ -36,9 +36,9 @@ function useCount(value: Text) {
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'ref'> {
   icon?: string | undefined
-  /** Shows a clear button when not empty; called after clearing. */
+  /** If given, the input has a clear button while it isn't empty. Called after clearing. */
   onClear?: (() => void) | undefined
-  /** At the end of the box. */
+  /** Shown at the end of the box. */
   after?: ReactNode
 }
 
@@ -81,7 +81,7 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
   )
 }
 
-/** A textarea that grows with its content, from `rows` lines. */
+/** A textarea, at first with `rows` lines, that grows with its content. */
 export function TextArea({ className, onInput, rows = 3, ...area }: Omit<ComponentProps<'textarea'>, 'ref'>) {
   const { count, props } = useCount(area.value ?? area.defaultValue)
   return (
@@ -129,7 +129,7 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
   )
 }
 
-/** The native select: works best on phones and with a keyboard. */
+/** The browser's own select, which works best on phones and with a keyboard. */
 export function Select({ children, className, ...select }: ComponentProps<'select'>) {
   const { props } = useField()
   return (
@@ -144,13 +144,13 @@ export function Select({ children, className, ...select }: ComponentProps<'selec
 interface CodeInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'type' | 'maxLength'> {
   /** Number of digits. */
   length?: number
-  /** Masks the digits. */
+  /** True to hide the digits. */
   masked?: boolean
   /** Called when the last digit is entered. */
   onComplete?: ((code: string) => void) | undefined
 }
 
-/** An input for a numeric code, drawn as cells. Supports pasting and one-time-code autofill. */
+/** An input for a numeric code, drawn as cells. Codes can be pasted, or filled in by the browser. */
 export function CodeInput({ length = 4, masked, onComplete, onInput, className, ...input }: CodeInputProps) {
   const { props } = useField()
   const [code, setCode] = useState(String(input.defaultValue ?? ''))

@@ -1,6 +1,6 @@
 /*
- * Shortcuts as text: `e`, `Delete`, `Shift+ArrowLeft`, `Mod+z`. `Mod` is ⌘ on Apple and Ctrl elsewhere; a letter without
- * modifiers excludes Shift. For signs such as `?`, the modifiers needed to type them are ignored.
+ * Shortcuts as text: `e`, `Delete`, `Shift+ArrowLeft`, `Mod+z`. `Mod` is ⌘ on Apple devices, and Ctrl elsewhere. A letter without modifiers
+ * must be typed without Shift. For signs such as `?`, modifiers that are needed to type the sign are ignored.
  */
 
 export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -9,11 +9,11 @@ type KeyCombination = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKe
 
 const isSign = (key: string) => /^[^\p{L}\p{N}\s]$/u.test(key)
 
-/** Whether it is a single character, which dictation software may type unintentionally (WCAG 2.1.4). */
+/** Returns true for a single character, because dictation software may type it by accident (WCAG 2.1.4). */
 export const isSingleKey = ({ key, ctrlKey, metaKey, altKey }: KeyCombination): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
-/** Whether the event matches these keys. */
+/** Returns true if the event matches these keys. */
 export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shiftKey }: KeyCombination): boolean {
   const parts = keys.split('+')
   const hasModifier = (modifier: string) => parts.includes(modifier)

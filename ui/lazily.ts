@@ -5,7 +5,10 @@ export class NotLoadedError extends Error {
   override readonly name = 'NotLoadedError'
 }
 
-/** Loads code with its styles; the next call requests what failed again (`vite/preload-helper.js`). @throws NotLoadedError */
+/**
+ * Loads code with its styles. After a failure, the next call requests the failed files again (`vite/preload-helper.js`).
+ * @throws NotLoadedError
+ */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -14,10 +17,10 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** ms before failed code is requested again: React's recovery render isn't a new attempt. */
+/** Minimum time in ms before failed code is requested again, because React also renders again to recover from an error. */
 const retryMs = 1000
 
-/** Like React's `lazy`, but loads failed code again the next time the component mounts. */
+/** Like React's `lazy`, but requests failed code again when the component mounts again. */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
   let Loaded: ComponentType<Props> | undefined
   const make = () =>

@@ -5,25 +5,25 @@ import { useLongPress } from './useLongPress.ts'
 /** A menu row. */
 export interface MenuRow {
   id: string
-  /** A separator is drawn between rows of different sections. */
+  /** A line is drawn between rows of different sections. */
   section: string
   /** Label. */
   name: string
   /** Icon name from `icons.ts`. */
   icon: string
-  /** Keyboard shortcut of the same action, as in `keys.ts`. */
+  /** Shortcut of the action, in the format of `keys.ts`. */
   keys?: string | undefined
-  /** Reason why it is disabled. */
+  /** Why the row is disabled; undefined if it is enabled. */
   disabledReason?: string | undefined
   perform: () => void
 }
 
-/** Content of a menu, computed when it opens. */
+/** The contents of a menu, computed when the menu opens. */
 export interface MenuSource {
-  /** Name of the subject: "Night Trains". */
+  /** The name of the thing that the menu is about: "Night Trains". */
   label: string
   rows: () => readonly MenuRow[]
-  /** Loads the rows' code. Never rejects. */
+  /** Loads code that the rows need. Never rejects. */
   load?: () => Promise<void>
 }
 
@@ -31,9 +31,9 @@ export interface OpenMenu {
   id: number
   label: string
   rows: readonly MenuRow[]
-  /** The element it belongs to: stays lit and regains the focus. */
+  /** The element that opened the menu. It stays bright, and gets the focus back. */
   owner: HTMLElement
-  /** Position in window px; at the owner by default. */
+  /** Position in px of the window. Default: at the owner. */
   point?: Point | undefined
 }
 interface Point {
@@ -45,17 +45,14 @@ export const menus = createStore<OpenMenu | null>(null)
 
 let lastId = 0
 
-/** Opens the page's menu. Does nothing without rows. */
+/** Opens the page's menu. Does nothing if there are no rows. */
 export function openMenu({ label, rows, load }: MenuSource, owner: HTMLElement, point?: Point): void {
   if (load) return void load().then(() => openMenu({ label, rows }, owner, point))
   const menuRows = rows()
   if (menuRows.length > 0) menus.set({ id: ++lastId, label, rows: menuRows, owner, point })
 }
 
-/**
- * Returns handlers that open the menu by right click, menu key and long press.
- * @param longPressMs long press duration
- */
+/** Returns handlers that open the menu on a right click, the menu key or a long press. @param longPressMs duration of a long press */
 export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) {
   const lastPointer = useRef('mouse')
   const press = useLongPress(longPressMs, (owner, point) => menu && openMenu(menu, owner, point))
@@ -68,7 +65,7 @@ export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) 
     },
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
-      // On touch, the long press opens the menu instead.
+      // Ignored on touch devices, because there the long press opens the menu.
       const pointerType = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
       if (pointerType === 'touch') return
       const isFromKeyboard = event.clientX === 0 && event.clientY === 0

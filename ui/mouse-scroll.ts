@@ -1,23 +1,23 @@
 import { cards, items, movableParts, rows, stops } from './drag/elements.ts'
 import { scrollBehavior } from './remote.ts'
 
-/** px of mouse movement that scroll a row instead of clicking. */
+/** A mouse that moves this far, in px, scrolls a row instead of clicking. */
 const thresholdPx = 6
-/** Time constant of the momentum in ms. */
+/** After release, the speed of a row falls to about a third in this time, in ms. */
 const momentumMs = 160
-/** ms within which any row has stopped. */
+/** A row stops at the latest after this time, in ms. */
 const maxScrollMs = 1000
 
-/** Draggable elements don't scroll the row. */
+/** Elements that can be dragged don't scroll their row. */
 const isMovable = (target: Element) => movableParts.closest((cards.closest(target) ?? stops.closest(target))?.element) !== undefined
 
 interface RowScroll {
   row: HTMLElement
-  /** Start positions of the mouse and the row. */
+  /** Positions of the mouse (`x`) and of the row at the start. */
   x: number
   left: number
   moves: boolean
-  /** Last move: position, time, and velocity in px per ms. */
+  /** The last move: its position and time, and the speed in px per ms. */
   at: number
   time: number
   speed: number
@@ -52,7 +52,7 @@ function end(): void {
   row.style.cursor = ''
   preventNextClick()
   row.scrollTo({ left: nearest(row, row.scrollLeft - speed * momentumMs), behavior: scrollBehavior() })
-  // Restores snapping after the scroll has ended; earlier it would jump. A row already at its target fires no `scrollend`.
+  // Restores snapping when the scroll has ended: earlier, the row would jump. A row that is already at its target fires no `scrollend`.
   const restoreSnap = () => {
     if (current?.row !== row) row.style.scrollSnapType = ''
   }
@@ -60,7 +60,7 @@ function end(): void {
   setTimeout(restoreSnap, maxScrollMs)
 }
 
-/** Returns the start of the nearest item, in scroll px. */
+/** Returns the start of the nearest item, in px of scrolling. */
 function nearest(row: HTMLElement, left: number): number {
   const padding = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0
   const edge = row.getBoundingClientRect().left + padding
@@ -73,7 +73,7 @@ function preventClick(event: Event): void {
   event.stopPropagation()
 }
 
-/** Suppresses the click after a drag. */
+/** Ignores the click that follows a drag. */
 function preventNextClick(): void {
   addEventListener('click', preventClick, { capture: true, once: true })
   setTimeout(() => removeEventListener('click', preventClick, { capture: true }))

@@ -30,6 +30,6 @@ test('an id always has the same hue, and different ids differ', () => {
   expect(idHue('a1B2c3D4e5F')).toBe(idHue('a1B2c3D4e5F'))
   const hues = Array.from({ length: 360 }, (_, index) => idHue(`channel${index}`))
   expect(hues.every((hue) => hue >= 0 && hue < 360)).toBe(true)
-  // With 360 ids over 36 buckets, none stays empty unless hues cluster
+  // 360 ids fall into 36 ranges of hues: a range stays empty only if hues cluster.
   expect(new Set(hues.map((hue) => Math.floor(hue / 10))).size).toBeGreaterThan(32)
 })

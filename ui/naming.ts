@@ -1,15 +1,18 @@
-/** Returns the hue (0 to 359) of an id: the same everywhere. */
+/** Returns the hue of an id, from 0 to 359. The same id always has the same hue. */
 export function idHue(id: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
-  // FNV-1a keeps similar ids close in the low bits; this final mix spreads them.
+  // This last step spreads similar ids, which FNV-1a leaves close together in the low bits.
   hash ^= hash >>> 15
   return (Math.imul(hash, 0x2c1b3c6d) >>> 8) % 360
 }
 
 let graphemes: Intl.Segmenter | undefined
 
-/** Splits a text into graphemes. Creating a segmenter takes several ms on a phone, so western text avoids it. */
+/**
+ * Splits a text into characters as people see them. Avoids `Intl.Segmenter` for western text, because creating it takes several ms on a
+ * phone.
+ */
 function letters(text: string): string[] {
   if (/^[\u0020-\u02ff]*$/u.test(text)) return Array.from(text)
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -17,8 +20,8 @@ function letters(text: string): string[] {
 }
 
 /**
- * Returns the first letters of the first two words, or the first two letters of one: "Night Trains" → "NT", "Moss" → "MO". For
- * URLs, uses the host.
+ * Returns the first letters of the first two words, or the first two letters of a single word: "Night Trains" → "NT", "Moss" → "MO". For a
+ * URL, uses the host.
  */
 export function initialsOf(name: string): string {
   const words = name
@@ -31,7 +34,7 @@ export function initialsOf(name: string): string {
   return (second ? [first[0], second[0]] : first.slice(0, 2)).join('').toLocaleUpperCase()
 }
 
-/** Truncates to `length` graphemes with an ellipsis. */
+/** Cuts a text to `length` characters, and adds an ellipsis. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
   const allLetters = letters(text)

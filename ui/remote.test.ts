@@ -4,7 +4,7 @@ import { enableArrowNavigation } from './remote.ts'
 
 enableArrowNavigation()
 
-/** Rows of stops by position: `[name, left, top]`, 100 × 60 px each. */
+/** Makes rows of stops by position: `[name, left, top]`, each 100 × 60 px. */
 function page(...rows: [string, number, number][][]) {
   document.body.innerHTML = rows
     .map(

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react'
 import { rows, stops } from './drag/elements.ts'
 
 /*
- * Arrow keys as on a TV remote, between the registered stops of rows.
- * Left and right move along a row, up and down go to the nearest stop of the next row.
+ * Arrow keys like those of a TV remote, which move the focus between registered stops. Left and right move in a row; up and down go to the
+ * nearest stop of the next row.
  */
 
 const directions = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
@@ -20,18 +20,18 @@ function alongRow(from: HTMLElement, direction: Direction): HTMLElement | undefi
   return inRow[inRow.findIndex(({ element }) => element === from) + (direction === 'ArrowRight' ? 1 : -1)]?.element
 }
 
-/** Returns the stop of the next row whose middle is nearest. */
+/** Returns the stop in the next row whose middle is the nearest. */
 function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
-  const here = from.getBoundingClientRect()
+  const fromBox = from.getBoundingClientRect()
   const down = direction === 'ArrowDown'
-  const others = stops
+  const otherStops = stops
     .in()
     .filter(({ element }) => element !== from)
     .map(({ element }) => ({ stop: element, box: element.getBoundingClientRect() }))
-    .filter(({ box }) => box.width > 0 && (down ? box.top >= here.bottom - 1 : box.bottom <= here.top + 1))
-  const edge = down ? Math.min(...others.map(({ box }) => box.top)) : Math.max(...others.map(({ box }) => box.bottom))
-  const nextRow = others.filter(({ box }) => (down ? box.top <= edge + here.height / 2 : box.bottom >= edge - here.height / 2))
-  const distanceTo = (box: DOMRect) => Math.abs(middle(box) - middle(here))
+    .filter(({ box }) => box.width > 0 && (down ? box.top >= fromBox.bottom - 1 : box.bottom <= fromBox.top + 1))
+  const edge = down ? Math.min(...otherStops.map(({ box }) => box.top)) : Math.max(...otherStops.map(({ box }) => box.bottom))
+  const nextRow = otherStops.filter(({ box }) => (down ? box.top <= edge + fromBox.height / 2 : box.bottom >= edge - fromBox.height / 2))
+  const distanceTo = (box: DOMRect) => Math.abs(middle(box) - middle(fromBox))
   return nextRow.sort((a, b) => distanceTo(a.box) - distanceTo(b.box))[0]?.stop
 }
 
@@ -50,14 +50,14 @@ function move(event: KeyboardEvent): void {
 /** Enables remote navigation by arrow keys. Call once. */
 export const enableArrowNavigation = (): void => document.addEventListener('keydown', move)
 
-/** Smooth, except with reduced motion. */
+/** Returns `smooth`, unless the user prefers reduced motion. */
 export const scrollBehavior = (): ScrollBehavior => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
 
-/** Each row is one Tab stop: the last focused item, initially the first. */
+/** True for the item that the Tab key reaches in a row: the item used last, at first the first item. */
 export const TabStop = createContext(true)
 
 /** Props of a stop: a link or button that arrow keys reach. */
 export const stopProps = { ref: stops.ref(undefined), 'data-stop': '' } as const
 
-/** Props for the link or button of a row item. */
+/** Props for the link or button in an item of a row. */
 export const useStop = () => ({ tabIndex: useContext(TabStop) ? 0 : -1, ...stopProps })

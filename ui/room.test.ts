@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describePictures } from './Picture.tsx'
 import { hueAndChroma, roomStyle } from './room.ts'
 
-// Expected values: CSS Color 4, oklch().
+// Expected values are from CSS Color 4, `oklch()`.
 test.each([
   ['#ff0000', 29.2, 0.258],
   ['#00ff00', 142.5, 0.295],

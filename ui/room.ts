@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { idHue } from './naming.ts'
 import { pictureColour } from './Picture.tsx'
 
-/** Linearises an sRGB component, 0 to 1. */
+/** Converts a component of an sRGB colour, 0 to 255, to linear light, 0 to 1. */
 const linear = (byte: number) => {
   const value = byte / 255
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
@@ -19,22 +19,22 @@ export function hueAndChroma(colour: string): { hue: number; chroma: number } {
   return { hue: (Math.atan2(yellow, a) * 180) / Math.PI, chroma: Math.hypot(a, yellow) }
 }
 
-/** Source of a screen's ambient colour: a thing's picture, else the hue of its id. */
+/** Where a screen's colour comes from: the picture of a thing, or else the hue of its id. */
 export interface LightSource {
   id: string
   picture?: string | null | undefined
 }
 
-/** The ambient colour sources: the screen's subject, and before that its opening picture. */
+/** Sources of the room's colour. That of the opening picture counts before that of the screen's subject. */
 const lights: { opening?: LightSource | undefined; screen?: LightSource | undefined } = {}
-/** Chroma that counts as fully coloured. */
+/** From this chroma on, a colour has full strength. */
 const fullChroma = 0.05
-/** Hues in degrees between which a dark room looks olive: it becomes a weaker amber. */
+/** Hues in degrees between which a dark room would look olive. They become a weaker amber. */
 const oliveFrom = 75
 const oliveTo = 120
 const amber = 70
 
-/** The CSS properties from which tokens.css derives the room colours: hue in degrees, and strength from 0 to 1. */
+/** Returns the CSS properties from which tokens.css computes the room's colours: hue in degrees, and strength from 0 to 1. */
 export function roomStyle(light: LightSource | undefined) {
   const colour = light?.picture ? pictureColour(light.picture) : undefined
   const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? idHue(light.id) : 0, chroma: light ? fullChroma : 0 }
@@ -49,8 +49,8 @@ function apply(): void {
 }
 
 /**
- * Sets the ambient colour while the caller is mounted: `--room-wash` and its derivatives (tokens.css) follow the picture.
- * @param area the opening picture takes precedence over the screen
+ * Sets the room's colour while the calling component is mounted. tokens.css computes `--room-wash` and other colours from it.
+ * @param area `opening` counts before `screen`
  */
 export function useRoomLight(light: LightSource | undefined, area: keyof typeof lights = 'screen'): void {
   const { id, picture } = light ?? {}

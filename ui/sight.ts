@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Observer margin in px: zero until the first scroll, then large enough to load ahead. */
+/** Margins of the observer in px: 0 until the first scroll, then large enough to load ahead. */
 const margins = { atRest: '0px', onTheWay: '600px' }
 
 const callbacks = new Map<Element, () => void>()
@@ -17,7 +17,7 @@ function observe(margin: string): IntersectionObserver {
         onSeen?.()
       }
     },
-    // `scrollMargin` covers nested scroll containers, which `rootMargin` doesn't.
+    // `scrollMargin` also applies to nested elements that scroll, unlike `rootMargin`.
     { rootMargin: margin, scrollMargin: margin },
   )
   for (const element of callbacks.keys()) observer.observe(element)
@@ -29,7 +29,10 @@ function forget(element: Element): void {
   observer?.unobserve(element)
 }
 
-/** Calls back once when an element is in or near view; one observer serves the whole page. @returns a cancel function */
+/**
+ * Calls `onSeen` once, when an element is in view or near. Observers are shared by the whole page.
+ * @returns a function that cancels this
+ */
 export function runWhenInView(element: Element, onSeen: () => void): () => void {
   callbacks.set(element, onSeen)
   if (observer) observer.observe(element)
@@ -40,9 +43,9 @@ export function runWhenInView(element: Element, onSeen: () => void): () => void 
   return () => forget(element)
 }
 
-/** Whether the element with the ref has ever been in or near view; use it to defer loading. */
+/** Returns a ref, and true when its element has been in view or near. Use it to load content late. */
 export function useWasInView<E extends Element>(): [RefCallback<E>, boolean] {
-  const [seen, setSeen] = useState(false)
+  const [wasSeen, setSeen] = useState(false)
   const ref = useCallback((element: E | null) => (element ? runWhenInView(element, () => setSeen(true)) : undefined), [])
-  return [ref, seen]
+  return [ref, wasSeen]
 }

@@ -3,38 +3,38 @@ import { createStore } from './store.ts'
 export interface Toast {
   id: number
   text: string
-  /** Undo or another helpful action. */
+  /** Undo, or another action that helps. */
   action?: { name: string; perform: () => void } | undefined
-  /** Called when it disappears without the action. */
+  /** Called when the toast disappears without its action. */
   onGone?: (() => void) | undefined
-  /** Whether the toast shows an error: amber, with an icon. */
+  /** True if the toast shows an error, in amber with an icon. */
   warning?: boolean | undefined
-  /** Stays until answered or dismissed. */
+  /** True if the toast stays until the user acts on it or dismisses it. */
   lasting?: boolean | undefined
 }
 
 export const toasts = createStore<readonly Toast[]>([])
 
-/** Maximum number of stacked toasts; the oldest is removed. */
+/** Maximum number of toasts. If there are more, the oldest is removed. */
 const maxToasts = 3
-let last = 0
+let lastId = 0
 
-/** Shows a toast above the navigation for 10 s. Pass `action` to offer undo. @returns a dismiss function */
+/** Shows a toast above the navigation for 10 s. Pass `action` to offer Undo. @returns a function that removes the toast */
 export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): () => void {
-  const next = { id: ++last, text, ...options }
+  const next = { id: ++lastId, text, ...options }
   const before = toasts.get()
   toasts.set([...before.filter((item) => item.text !== text), next].slice(-maxToasts))
   leave(before)
   return () => dismissToast(next.id)
 }
 
-/** Calls `onGone` of removed toasts. */
+/** Calls `onGone` of toasts that were removed. */
 function leave(before: readonly Toast[]): void {
   const now = toasts.get()
   for (const previousToast of before) if (!now.includes(previousToast)) previousToast.onGone?.()
 }
 
-/** The last message for screen readers only. */
+/** The latest message that only screen readers get. `turn` changes with each message. */
 export const announcement = createStore({ text: '', turn: 0 })
 
 /** Announces a visible change, such as a move, to screen readers. */

@@ -17,17 +17,17 @@ export function Checkbox({ children, className, ...input }: Omit<ComponentProps<
   )
 }
 
-/** Uses the native `checked` state. */
+/** Without `aria-checked`, because browsers use the native `checked`. */
 const switchRole = { role: 'switch' } as const
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string
-  /** Secondary line under the label. */
+  /** A second line under the label. */
   detail?: ReactNode
   icon?: string
 }
 
-/** A switch with immediate effect: a row with the label first. */
+/** A switch that acts at once: a row that begins with the label. */
 export function Switch({ label, detail, icon, className, ...input }: SwitchProps) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Returns the next count: single steps at first, as these are near the view, then growing by half. */
+/** Returns the next number of items. At first it grows by one, because these items are near the view, then by half. */
 const nextOf = (added: number): number => Math.floor(added * 1.5) + 1
 
 /** Renders a long list in steps, so that the page paints and responds in between. */
@@ -9,7 +9,7 @@ export function useRenderInSteps<T>(items: readonly T[], atOnce: number): readon
   const count = atOnce + added
   const isWhole = count >= items.length
 
-  // Runs after the current items have rendered.
+  // After each render, adds items until all are rendered.
   useEffect(() => {
     if (!isWhole) startTransition(() => setAdded(nextOf(added)))
   }, [added, isWhole])

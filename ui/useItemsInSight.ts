@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { items } from './drag/elements.ts'
 
-/** Minimum item count for virtualisation. */
+/** From this number of items on, only those near the view are mounted. */
 const long = 40
-/** Items mounted on each side of the view. */
+/** Number of items that are mounted on each side of the view. */
 const spare = 6
 
 export const isLong = (count: number): boolean => count > long
 
 /**
- * Virtualises a row of equally wide items: mounts the items in view, some on both sides, and the focused item with its neighbours.
- * Spacers keep the row's length.
- * @param showing index of the item to scroll to, whenever it changes
+ * Renders only a part of a row of equally wide items: those in view, some on both sides, and the focused item with its neighbours. Spacers
+ * replace the others.
+ * @param showing index of an item to scroll to, whenever it changes
  */
 export function useItemsInView(track: RefObject<HTMLElement | null>, count: number, focused: number, showing: number | undefined) {
-  /** Distance between item starts in px; 0 until measured. */
+  /** Distance from one item's start to the next in px; 0 until measured. */
   const [pitch, setPitch] = useState(0)
   const [range, setRange] = useState({ from: 0, to: spare * 2 })
 
@@ -34,7 +34,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
     if (showing === undefined || !current) return
     if (isLong(count)) current.scrollTo({ left: showing * pitch, behavior: 'instant' })
     else {
-      // Scrolls only the row; the caller decides about the page.
+      // Scrolls only the row, because the caller decides whether the page scrolls.
       const item = items.in(current).find(({ value }) => value === showing)?.element
       if (item) current.scrollTo({ left: item.offsetLeft - (current.clientWidth - item.offsetWidth) / 2, behavior: 'instant' })
     }
@@ -51,7 +51,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   if (!isLong(count)) {
     return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, update }
   }
-  // Neighbours of the focus stay mounted: a held arrow key is faster than the scrolling.
+  // Neighbours of the focused item stay mounted, because a held arrow key is faster than scrolling.
   const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
   const mounted = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {

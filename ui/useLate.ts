@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Delay in ms before a skeleton shows. */
+/** Skeletons are shown after this delay, in ms. */
 const skeletonDelay = 150
 
-/** Returns true once `pending` has lasted; avoids a flash of skeletons. */
+/** Returns true when `pending` has lasted for a while. Without this, skeletons would flash. */
 export function useDelayed(pending: boolean): boolean {
-  const [late, setLate] = useState(false)
+  const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (!pending) return
     const timer = setTimeout(() => setLate(true), skeletonDelay)
@@ -14,5 +14,5 @@ export function useDelayed(pending: boolean): boolean {
       setLate(false)
     }
   }, [pending])
-  return pending && late
+  return pending && isLate
 }

@@ -1,13 +1,13 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** px of finger movement after which it is a scroll. */
+/** A finger that moves further than this, in px, scrolls. */
 const moveTolerancePx = 10
-/** ms after release in which a slow browser may still fire a click. */
+/** After a release, slow browsers may fire a click within this time, in ms. */
 const lateClickMs = 500
 
 /**
- * Suppresses presses until the pointer is released: on the held element and on what opened below it. Browsers differ in the
- * target of that click.
+ * Ignores presses until the pointer is released, on the held element and on what opened under it: browsers differ in which of them gets the
+ * click.
  */
 export function ignoreRelease(pointerId: number): void {
   const abortController = new AbortController()
@@ -18,7 +18,7 @@ export function ignoreRelease(pointerId: number): void {
     event.stopPropagation()
     if (event.type === 'click') end()
   }
-  // A prevented touch fires no mouse events.
+  // A touch whose default is prevented fires no mouse events.
   addEventListener('touchend', (event) => event.cancelable && event.preventDefault(), { ...options, passive: false })
   for (const type of ['mousedown', 'mouseup', 'click']) addEventListener(type, swallow, options)
   for (const type of ['pointerup', 'pointercancel'] as const)
@@ -26,10 +26,7 @@ export function ignoreRelease(pointerId: number): void {
   addEventListener('pointerdown', (event) => event.isPrimary && end(), options)
 }
 
-/**
- * Distinguishes a long press from a tap. Releasing after a long press does nothing.
- * @param ms long press duration
- */
+/** Distinguishes a long press from a tap. Releasing after a long press has no effect. @param ms duration of a long press */
 export function useLongPress(ms: number, pressed: (target: HTMLElement, point: { x: number; y: number }) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef({ x: 0, y: 0 })

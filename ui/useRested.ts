@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns a debounced value. */
+/** Returns a value when it hasn't changed for `restMs`. */
 export function useDebounced<T>(value: T, restMs: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

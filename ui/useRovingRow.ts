@@ -4,8 +4,8 @@ import { items, rows } from './drag/elements.ts'
 const refs = { dial: rows.ref('dial'), carousel: rows.ref('carousel'), wall: rows.ref('wall'), strip: rows.ref('strip') }
 
 /**
- * Makes a row one Tab stop: spread `props` on the row (its children are registered as `items`), and wrap the item at `active` in `<TabStop
- * value>`.
+ * Makes the Tab key stop only once in a row. Spread `props` on the row, whose children are registered as `items`, and wrap the item at
+ * `active` in `<TabStop value>`.
  */
 export function useRovingRow(length: number, kind: keyof typeof refs) {
   const [at, setAt] = useState<number>()

@@ -1,17 +1,19 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 
-/** px of pulling that close a sheet. */
+/** Pulling a sheet this far, in px, closes it. */
 const closeThresholdPx = 96
-/** px before the sheet follows the finger, because taps wander. */
+/** The sheet follows the finger only after this distance in px, because fingers move a little when they tap. */
 const tapTolerancePx = 8
 
 interface SwipeDownOptions {
-  /** Whether the sheet stays where it was released until `reset`, and animates out from there. */
+  /** True if the sheet stays where it was released until `reset`, so that its exit animation starts there. */
   keepsPlace?: boolean
 }
 
-/** Lets a finger pull a sheet down to close it. Spread the handlers on its handle; `pulled` is the offset in px, undefined at rest. */
-export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDownOptions = {}) {
+/**
+ * Lets a finger pull a sheet down to close it. Spread the handlers on the sheet's handle. `pulled` is the offset in px; undefined at rest.
+ */
+export function useSwipeDown(onClose: () => void, { keepsPlace = false }: SwipeDownOptions = {}) {
   const from = useRef<number>(undefined)
   const [pulledPx, setPulled] = useState<number>()
   const reset = useCallback(() => {
@@ -33,7 +35,7 @@ export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDown
       onPointerUp: () => {
         const isAway = from.current !== undefined && (pulledPx ?? 0) > closeThresholdPx
         from.current = undefined
-        if (isAway) away()
+        if (isAway) onClose()
         if (!isAway || !keepsPlace) reset()
       },
       onPointerCancel: reset,
@@ -41,5 +43,5 @@ export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDown
   }
 }
 
-/** Handlers for the pulled element. */
+/** Handlers for the handle of a sheet. */
 export type SwipeHandle = ReturnType<typeof useSwipeDown>['handle']

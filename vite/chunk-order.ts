@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Returns all chunks that a chunk imports, directly or not: itself too if it is part of a circle. */
+/** Returns all chunks that a chunk imports, directly or not. Includes the chunk itself if it is part of a circle. */
 function findImports(start: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>): Set<string> {
   const result = new Set<string>()
   const queue = [...start.imports]
@@ -13,8 +13,8 @@ function findImports(start: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Ro
 }
 
 /**
- * Fails the build if chunks import each other in a circle. Modules without such a circle may end up in one, by the groups of `groups.ts`;
- * the chunk that runs first then reads constants that the other doesn't have yet. Entries that only re-export another chunk may be in a
+ * Fails the build if chunks import each other in a circle, because the chunk that runs first would read constants that the other doesn't
+ * have yet. The groups of `groups.ts` can cause circles that the modules don't have. Entries that only re-export another chunk may be in a
  * circle.
  */
 export const chunkOrder = (): Plugin => ({

@@ -6,7 +6,7 @@ const isSchema = (value: unknown) => typeof value === 'object' && value !== null
 const isEndpoint = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** The parts of a contract that the browser needs: paths, and topics. Only the server validates. */
+/** Returns only the parts of a contract that the browser needs: paths and topics. Only the server validates. */
 const inBrowser = (_: string, value: unknown) => {
   if (isSchema(value)) return undefined
   if (!isEndpoint(value)) return value
@@ -14,21 +14,22 @@ const inBrowser = (_: string, value: unknown) => {
   return { method, path, reads, changes, holds, idempotencyKey }
 }
 
-/** `…/contract.ts`, `…/contract.ts?calls=channelsContract` and `…/contract.ts?calls=channelsContract.getPlaylist` */
+/** Matches `…/contract.ts`, `…/contract.ts?calls=channelsContract` and `…/contract.ts?calls=channelsContract.getPlaylist`. */
 const contractModule = /^(.+\/features\/[\w-]+\/contract\.ts)(?:\?calls=(\w+)(?:\.(\w+))?)?$/
 
 const isContract = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.values(value).length > 0 && Object.values(value).every(isEndpoint)
 
 /**
- * Bundles contracts for the browser as plain tables, without schemas and the schema library (15 kB gzipped, and time on a phone). Schemas
- * are then no exports: importing one in the web fails the build. Each call is its own module, in the chunk of its caller, so that the first
- * visit has only the calls that it may make. (In development, calls are not split, because each module is a request.)
+ * Bundles contracts for the browser as plain tables, without schemas and the schema library (15 kB gzipped, and time on a phone). A module
+ * in the web that imports a schema then fails the build, because schemas are no longer exported. Each call is a module of its own, in the
+ * chunk of its caller, so that the first visit loads only the calls that it may make. In development, calls aren't split, because each
+ * module is a request.
  */
 export function contractTables(): Plugin {
   let isBuild = false
   const evaluate = async (file: string): Promise<{ module: Record<string, unknown>; dependencies: string[] }> =>
-    // For a build, Node imports the sources directly: Vite's runner fails if a busy machine needs a minute for one of the sources.
+    // For a build, Node imports the sources directly: Vite's runner fails if a busy machine needs a minute for a source.
     isBuild
       ? { module: (await import(pathToFileURL(file).href)) as Record<string, unknown>, dependencies: [] }
       : runnerImport(file, { configFile: false, logLevel: 'warn' })

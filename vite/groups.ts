@@ -1,8 +1,8 @@
 import { userCode } from './user-code.ts'
 
-/** Few files that load in parallel, instead of a dozen small ones that load one after another. */
+/** Chunks of the web app: few files that load in parallel, instead of many small files that load one after another. */
 export const groups = [
-  // The renderer: loads in parallel with the rest, and runs after it.
+  // The renderer. It loads in parallel with the other files, and runs after them.
   { name: 'renderer', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 3, includeDependenciesRecursively: false },
   // Code of every screen.
   { name: 'main', tags: ['$initial' as const], priority: 2 },
@@ -12,20 +12,20 @@ export const groups = [
     test: /\/(features\/arranging\/web\/home\/HomeScreen|features\/channels\/web\/PlaylistsScreen|web\/PlaylistsScreen)\.tsx$/,
     priority: 1,
   },
-  // Calls and rules shared by several dialogs or screens, but not by the first screen.
+  // Calls and rules that several dialogs or screens share, but not the first screen.
   {
     name: 'calls',
     test: /\/contract\.ts(\?calls=|$)|\/features\/[\w-]+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,
     minShareCount: 2,
   },
-  // Shared parts of account forms, and the action to continue with.
+  // Parts that account forms share, and the action that continues after a login.
   {
     name: 'accounts',
     test: /\/features\/accounts\/web\/|\/shell\/pending-action\.ts$/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
-  // Shared parts of screens and dialogs.
+  // Parts that screens and dialogs share.
   {
     name: 'ui',
     test: /\/(ui\/(?!drag\/|\w*Dialog|MenuPopup|ImageField)[^/]+|ui\/drag\/late-elements\.ts|kit\/(web|contract)\/[^/]+|shell\/[^/]+)$|\/node_modules\/@tanstack\//,
@@ -33,13 +33,13 @@ export const groups = [
     includeDependenciesRecursively: false,
   },
   { name: 'welcome', test: /\/features\/pages\/web\/welcome\//, minShareCount: 2, includeDependenciesRecursively: false },
-  // Code that starts a drag while the rest of the drag code is loading.
+  // Code that starts a drag while the other drag code loads.
   {
     name: 'drag',
     test: /\/(ui\/drag\/await-press|features\/channels\/web\/arranged|features\/arranging\/web\/arrange\/(?:arranged|fade))\.ts$/,
     includeDependenciesRecursively: false,
   },
-  // Small files shared by several TV screens. A single file keeps the preload list of the first page short.
+  // Small files that several TV screens share. A single file keeps the preload list of the first page short.
   {
     name: 'television',
     test: /\/(features\/guide\/web\/(texts|times|programmes|genres|subjects|screen\/axis)|kit\/web\/format-minutes|shell\/act-for-user)\.ts$/,
@@ -48,9 +48,9 @@ export const groups = [
   },
   // The search's screen, dialogs and part of the palette share most of their code.
   { name: 'search', test: /\/features\/search\/(tokens|web\/(?!feature|open|FeedDialog))/, includeDependenciesRecursively: false },
-  // Icons shared by several dialogs or menus: a file each would cost a request for 200 bytes.
+  // Icons that several dialogs or menus share. As a file each, they would cost a request for 200 bytes.
   { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
-  // Shared parts of menus and dialogs.
+  // Parts that menus and dialogs share.
   {
     name: 'popups',
     test: /\/node_modules\/(@base-ui|@floating-ui|use-sync-external-store)\/|\/ui\/(Dialog|MenuPopup)\b/,

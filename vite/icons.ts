@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Numbers without a separator, as `1.98.5`. */
+/** Matches numbers that aren't separated, as in `1.98.5`. */
 const numbers = /\d*\.\d+(?:\.\d+)*/g
 const rounded = (number: string) =>
   Number(number)
@@ -8,7 +8,7 @@ const rounded = (number: string) =>
     .replace(/^0(?=\.[1-9])/, '')
     .replace(/\.0$/, '')
 
-/** Rounds the coordinates of icons to tenths of their 256 units: less than a tenth of a pixel at the size in which they are shown. */
+/** Rounds coordinates of icons to tenths. Icons are 256 units wide, so that the error is below a tenth of a pixel at the sizes in use. */
 export const roundIcons = (): Plugin => ({
   name: 'round-icons',
   transform: {

@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { type ESTree, parseSync, type Plugin, Visitor } from 'vite'
 import { type Language, languages, type Plural, type Texts } from '../kit/contract/texts.ts'
 
-/** Folder of a language's files, below `assets`. The build bundles the English files, and then writes them again in Dutch. */
+/** Returns the folder of a language's files, below `assets`. The build bundles the English files, then writes them again in Dutch. */
 export const folderOf = (language: Language): string => `assets/${language}/`
 
 type Text = string | Plural
@@ -16,7 +16,7 @@ interface Edit {
 
 const isPlural = (value: Texts[string]): value is Plural => typeof value === 'object' && typeof value['other'] === 'string'
 
-/** `{ 'add.title': 'Add', … }` */
+/** Flattens texts to pairs such as `['add.title', 'Add']`. */
 function flatten(texts: Texts, before = ''): [key: string, text: Text][] {
   return Object.entries(texts).flatMap(([name, value]) =>
     typeof value === 'string' || isPlural(value) ? [[before + name, value]] : flatten(value, `${before}${name}.`),
@@ -25,29 +25,29 @@ function flatten(texts: Texts, before = ''): [key: string, text: Text][] {
 
 export type Catalogue = Record<Language, ReadonlyMap<string, Text>>
 
-/** All texts of a folder `locales`, by key. */
+/** Returns all texts of a `locales` folder by key. */
 export const readCatalogue = (folder: string): Catalogue => {
   const read = (language: Language) => new Map(flatten(JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8')) as Texts))
   return { en: read('en'), nl: read('nl') }
 }
 
 /**
- * A placeholder for a text in a file that is written per language. Filled when the file is complete. Contains a hash of the texts, so that
- * they affect the hash in the file name.
+ * Returns a placeholder for a text. It is replaced when the file is complete, once for each language. It contains a hash of the texts, so
+ * that a changed text changes the hash in the file's name.
  */
-const placeOf = (folder: string, key: string, both: unknown) => {
-  const hash = createHash('sha256').update(JSON.stringify(both)).digest('hex').slice(0, 8)
+const placeOf = (folder: string, key: string, bothTexts: unknown) => {
+  const hash = createHash('sha256').update(JSON.stringify(bothTexts)).digest('hex').slice(0, 8)
   return JSON.stringify(`@text ${folder} ${key} ${hash}@`)
 }
 const places = /@text (\S+) (\S+) \w{8}@/g
 
-/** Escapes for any kind of quotes. */
+/** Escapes a text for quotes of any kind. */
 const escapeText = (text: string) =>
   JSON.stringify(text)
     .slice(1, -1)
     .replace(/['`$]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16)}`)
 
-/** Returns the expression for a key's text: in a build a placeholder, else both languages. */
+/** Returns the expression that replaces a key: a placeholder in a build, both languages in development. */
 function expressionOf({ folder, texts }: { folder: string; texts: Catalogue }, key: string, isBuild: boolean): string {
   const [en, nl] = languages.map((language) => texts[language].get(key))
   if (en === undefined || nl === undefined) throw new Error(`"${key}" is not in ${folder}/${en === undefined ? 'en' : 'nl'}.json`)
@@ -57,7 +57,7 @@ function expressionOf({ folder, texts }: { folder: string; texts: Catalogue }, k
   return `{${[...forms].map((form) => `${form}:${placeOf(folder, `${key}#${form}`, [en, nl])}`).join()}}`
 }
 
-/** Returns the text of a placeholder in a language. Falls back to `other` for missing plural forms. */
+/** Returns the text of a placeholder in a language. Uses `other` if a plural form is missing. */
 function textAt(catalogue: Catalogue, language: Language, key: string): string {
   const [name = '', form] = key.split('#')
   const text = catalogue[language].get(name)
@@ -67,8 +67,8 @@ function textAt(catalogue: Catalogue, language: Language, key: string): string {
 }
 
 /**
- * Returns the edits that replace keys in the first argument of `t(…)`: literals, conditional literals, and templates with one variable
- * part.
+ * Returns the edits that replace keys in the first argument of `t(…)`. Keys may be literals, conditions of literals, or templates with one
+ * variable part.
  */
 function editsOf(node: ESTree.Argument, code: string, knownNames: readonly string[], expression: (key: string) => string): Edit[] {
   const edit = (text: string): Edit[] => [{ start: node.start, end: node.end, text }]
@@ -77,15 +77,15 @@ function editsOf(node: ESTree.Argument, code: string, knownNames: readonly strin
     return [node.consequent, node.alternate].flatMap((part) => editsOf(part, code, knownNames, expression))
   if (node.type === 'TemplateLiteral' && node.expressions.length === 1) {
     const [before = '', after = ''] = node.quasis.map(({ value }) => value.cooked ?? '')
-    const [open] = node.expressions
+    const [variablePart] = node.expressions
     const keys = knownNames.filter((key) => key.startsWith(before) && key.endsWith(after))
     const table = keys.map((key) => `${JSON.stringify(key.slice(before.length, key.length - after.length))}:${expression(key)}`)
-    return edit(`({${table.join()}})[${code.slice(open?.start, open?.end)}]`)
+    return edit(`({${table.join()}})[${code.slice(variablePart?.start, variablePart?.end)}]`)
   }
   throw new Error(`${code.slice(node.start, node.end)} names no text: a key is written out, or has one part that is open`)
 }
 
-/** Maps each translator's local name to the module it is imported from; undefined if the module declares it. */
+/** Returns the local names of translators, with the module from which each is imported; undefined if this module declares it. */
 function translatorsOf(program: ESTree.Program): Map<string, string | undefined> {
   const result = new Map<string, string | undefined>()
   for (const statement of program.body) {
@@ -103,8 +103,8 @@ function translatorsOf(program: ESTree.Program): Map<string, string | undefined>
 }
 
 /**
- * Replaces keys by their texts: `t('add.title', { name })` becomes `formatText('Add to {name}', { name })`. Each file then contains its own texts
- * in one language, and no others. A key that is missing in a language fails the build.
+ * Replaces keys by their texts: `t('add.title', { name })` becomes `formatText('Add to {name}', { name })`. Each file then contains only
+ * its own texts, in one language. A key that a language lacks fails the build.
  */
 export function textsInPlace(): Plugin {
   let isBuild = false
@@ -121,7 +121,7 @@ export function textsInPlace(): Plugin {
           const declaringId = source ? (await this.resolve(source, id))?.id : id
           const localePath = declaringId && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaringId, 'utf8'))?.[1]
           const file = localePath && (await this.resolve(localePath, declaringId))?.id
-          // Relative to the project, so that names of built files don't depend on its location.
+          // Relative to the project, so that names of built files don't depend on the project's location.
           if (file) folders.set(name, relative('.', dirname(file)))
         }
         const catalogues = new Map([...folders].map(([name, folder]) => [name, { folder, texts: readCatalogue(folder) }]))
@@ -152,7 +152,7 @@ export function textsInPlace(): Plugin {
   }
 }
 
-/** Writes the files of each language, with its texts and imports of that language's files. */
+/** Writes the files of each language, with its texts. They import files of the same language. */
 export function filesByLanguage(): Plugin {
   const catalogues = new Map<string, Catalogue>()
   const catalogueOf = (folder: string) => {

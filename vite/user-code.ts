@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 type Context = Rolldown.ChunkingContext
 
-/** Returns these modules and all their static imports. */
+/** Returns these modules with all their static imports. */
 function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'getModuleInfo'>): Set<string> {
   const result = new Set<string>()
   const queue = [...ids]
@@ -15,18 +15,21 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 }
 
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
-/** Parts and actions for guests, who load them separately. */
+/** Parts and actions for guests, which load separately from those for users. */
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
-/** Loads when it opens, although a feature registers it: a dialog, the list of shortcuts, or the palette. */
+/** Modules that load when they open, although a feature registers them: dialogs, the list of shortcuts, and the palette. */
 const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
-/** Parts of single pages, and rarely shown parts, which load when they are shown. */
+/** Parts of single pages, and parts that are rarely shown. They load when they are shown. */
 const isOfOnePage = (id: string) =>
   /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows|AlreadyOn|StartSwitch)\.tsx$/.test(
     id,
   )
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
-/** Returns the icons that only these modules import by name from `ui/icons.ts`: by imports alone, each module has them all. */
+/**
+ * Returns the icons that only these modules import by name from `ui/icons.ts`. Needed because by imports, each of them would have all
+ * icons.
+ */
 function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 'getModuleInfo'>): string[] {
   const list = getModuleInfo(`${process.cwd()}/ui/icons.ts`)
   const names = [...(list?.code ?? '').matchAll(/default as (\w+)/g)].map(([, name]) => name)
@@ -40,7 +43,10 @@ function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 
   return (list?.importedIds ?? []).filter((_, index) => ownModules.has(names[index]) && !usedByOthers.has(names[index]))
 }
 
-/** Modules of the parts that features register for logged-in users: `user`, and `shared` if guests' screens import them too. */
+/**
+ * Returns modules of parts that features register for logged-in users. `user`: those that only users load. `shared`: those that guests'
+ * screens import too.
+ */
 function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> {
   const get = { getModuleInfo: (id: string) => context.getModuleInfo(id) }
   const importedLater = (ids: Iterable<string>) => [...ids].flatMap((id) => [...(context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])])
@@ -66,8 +72,8 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
 }
 
 /**
- * Names the chunk of a module that logged-in users load with each first page: one file instead of a hundred. Libraries and dialogs that
- * guests' screens share are kept out of `shared`, because guests would load them unused.
+ * Names the chunk of a module that logged-in users load with every first page, so that they load one file instead of a hundred. `shared`
+ * excludes libraries and dialogs of guests' screens, because guests would load them unused.
  */
 export function userCode(): (id: string, context: Context) => string | null {
   let code: ReturnType<typeof findUserCode> | undefined

@@ -5,7 +5,7 @@ import { paths, type Search, type searches } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { ChannelOrbits } from './entry-illustrations.tsx'
 
-/** The login screen, with public channels beside it. On wide windows the login leads to TV, if there are TV channels. */
+/** The login screen, with public channels beside the form. On wide windows, logging in leads to TV if there are TV channels. */
 export function LoginScreen(search: Search<typeof searches.login>) {
   const onDesktop = useDesktop()
   const { data: tv } = useRead(guideContract.listTvChannels, { query: { limit: 1 } }, { enabled: onDesktop })

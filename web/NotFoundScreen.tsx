@@ -5,7 +5,7 @@ const Operator = lazily(() => import('./operator-screens.tsx').then((module) => 
 
 const TeamLink = lazily(() => import('./TeamLinkScreen.tsx').then((module) => module.TeamLinkScreen))
 
-/** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
+/** Shows one of the rarely opened pages, which have no route of their own, or else the not-found screen. */
 export function NotFoundScreen() {
   const path = location.pathname.replace(/\/$/, '').slice(3)
   if (/^\/operator\//i.test(path)) return <Operator path={path} />

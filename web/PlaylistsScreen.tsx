@@ -4,11 +4,11 @@ import { lazily } from '#ui/lazily.ts'
 import { register } from '#shell/registry.ts'
 import type { Search, searches } from '#shell/paths.ts'
 
-// Registered immediately for guests' channel pages, before the other features load.
+// Registered here, because the channel pages of guests need it before the other features load.
 register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'everyone', Part: GuestSubscribe }] })
 
 const RecentView = lazily(() => import('./RecentView.tsx').then((module) => module.RecentView))
 
-/** The public channels, one of them, or the recently watched videos. */
+/** Shows the public channels, one of them, or recently watched videos. */
 export const PlaylistsScreen = ({ 'recent-view': recent, ...search }: Search<typeof searches.playlists>) =>
   recent === undefined || search.playlist !== undefined ? <Playlists {...search} /> : <RecentView />

@@ -4,7 +4,7 @@ import { siteContract } from '#features/site/contract.ts'
 import type { Search, searches } from '#shell/paths.ts'
 import { VideoWall } from './entry-illustrations.tsx'
 
-/** The registration screen, with public videos beside it. */
+/** The registration screen, with public videos beside the form. */
 export function RegisterScreen(search: Search<typeof searches.register>) {
   const { data, error } = useRead(siteContract.getSite, {})
   const registration = data

@@ -21,7 +21,7 @@ const Statistics = lazily(() => import('#features/statistics/web/StatisticsScree
 
 const Teams = lazily(() => import('#features/teams/web/TeamsScreen.tsx').then((module) => module.TeamsScreen))
 
-/** Shows a rarely opened page, else the channel with this short address. */
+/** Shows one of the rarely opened pages, or else the channel with this short address. */
 export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string | undefined }) {
   const page = slug.toLowerCase()
   const hasRail = useSettingsRail()
@@ -39,23 +39,23 @@ export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string
   return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
 }
 
-/** Redirects to the channel with this short address; its owner goes to their own view of it. */
+/** Redirects to the channel with this short address. The channel's owner goes to their own view of it. */
 function Named({ slug: typed }: { slug: string }) {
   const go = useGo()
   const slug = typed.toLowerCase()
-  // Channels can't have the addresses of pages, including reserved ones for future pages.
+  // Channels can't have the addresses of pages, or addresses reserved for future pages.
   const isPossible = slugPattern.test(slug) && !isReserved(slug)
-  const found = useRead(channelsContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
-  const id = found.data?.data.id
+  const channelRead = useRead(channelsContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
+  const id = channelRead.data?.data.id
   const channel = useRead(channelsContract.getPlaylist, { params: { id: id ?? '' } }, { enabled: id !== undefined })
 
-  const failed = found.error ?? channel.error
+  const failed = channelRead.error ?? channel.error
   const target =
     failed || !isPossible
       ? paths.notFound()
       : channel.data && (channel.data.may_edit ? paths.myPlaylists({ playlist: id }) : paths.playlists({ playlist: id }))
 
-  // The screen only redirects.
+  // Renders no content, because it only redirects.
   useEffect(() => {
     if (target) go(target, { replace: true })
   })

@@ -3,7 +3,7 @@ import { RequestLink } from '#features/teams/web/links/RequestLink.tsx'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { SettingsScreen } from './later-screens.tsx'
 
-/** Decodes the parts of a path; undefined if their encoding is invalid. */
+/** Decodes the parts of a path. Returns undefined if the encoding is invalid. */
 function partsOf(path: string): string[] | undefined {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent)
@@ -26,7 +26,7 @@ function linkOf([page, ...parts]: readonly string[]) {
   return undefined
 }
 
-/** The settings, with the dialog of a mailed link to a team. @param path after the language */
+/** The settings, with the dialog of an emailed link to a team. @param path the path after the language */
 export function TeamLinkScreen({ path }: { path: string }) {
   const link = linkOf(partsOf(path) ?? [])
   if (!link) return <NotFoundScreen />

@@ -2,7 +2,7 @@ import { Orbits, Wall } from '#features/accounts/web/entry/Illustrations.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { usePages } from '#kit/web/use.ts'
 
-/** The number of discs on the login screen, so that no channel repeats. */
+/** As many channels as the login screen has discs, so that no channel repeats. */
 const publicChannels = 20
 
 /** Reads the public channels. */

@@ -29,7 +29,7 @@ import { wallet } from '#features/wallet/web/feature.ts'
 import { watching } from '#features/watching/web/feature.ts'
 import type { WebFeature } from '#shell/feature.ts'
 
-/** The navigation's pages as palette actions. */
+/** Actions of the palette that open the navigation's pages. */
 const places: WebFeature = {
   actions: [{ audience: 'everyone', types: ['app'], load: () => import('./place-actions.ts').then((module) => module.placeActions) }],
 }
@@ -38,7 +38,7 @@ const shell: WebFeature = {
   actions: [{ audience: 'everyone', types: ['app'], load: () => import('#shell/app-actions.ts').then((module) => module.appActions) }],
 }
 
-/** All features, in the order of their actions in menus; `pages` registers with the first page. */
+/** All features, in the order of their actions in menus. `pages` is registered with the first page. */
 export const features: readonly WebFeature[] = [
   places,
   shell,

@@ -1,4 +1,5 @@
-// Screens with props from the address. A separate small chunk keeps their imports out of the first chunk for guests.
+// Screens with props from the address. They are in a small chunk of their own, so that the first chunk for guests doesn't contain their
+// imports.
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
@@ -27,7 +28,7 @@ const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx'
 
 const PersonChannels = lazily(() => import('#features/channels/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
-// Without a boundary of its own: guests' settings appear at once.
+// No boundary of its own, because guests' settings appear all at once.
 const StartSwitch = lazily(() => import('#features/tv-watching/web/start/StartSwitch.tsx').then((module) => module.StartSwitch))
 
 const TvChannels = lazily(() => import('#features/tv-watching/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))
@@ -64,11 +65,11 @@ const Setting = (search: Search<typeof searches.settings>) =>
     <Settings {...search} PersonChannels={PersonChannels} StartSwitch={StartSwitch} />
   )
 
-/** Views that mailed links and other pages open, without the list of settings. */
+/** True for views that emailed links and other pages open, which are shown without the list of settings. */
 const isAlone = ({ user, verify_url: verifying, end_sessions: ending }: Search<typeof searches.settings>) =>
   user !== undefined || verifying !== undefined || ending !== undefined
 
-/** The settings, and the screens that open from them; in wide windows beside the list of all settings. */
+/** The settings, and the screens that open from them. In wide windows, they are beside the list of all settings. */
 export function SettingsScreen(search: Search<typeof searches.settings>) {
   const hasRail = useSettingsRail()
   return (

@@ -45,7 +45,7 @@ closeOnBack(pageHistory)
 const cache = createQueryClient()
 describePictures(
   (address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }),
-  // Signed addresses expire on pages that are open for a day: reading again returns valid addresses.
+  // Signed addresses expire on pages that are open for a day. Reading again returns valid addresses.
   (address) => isExpired(address) && void cache.invalidateQueries(),
 )
 pageHistory.subscribe((page, previous) => {
@@ -57,11 +57,11 @@ async function loadChange(): Promise<Change> {
   const { createChange } = await import('#kit/web/change.ts')
   return (makeChange ??= createChange(cache))
 }
-/** Runs immediately if the code is loaded: changes made while the page is left have no later moment. */
+/** Runs at once if the code is loaded: a change made while the page is left can't wait. */
 const change: Change = (endpoint, input, changeOptions) =>
   makeChange ? makeChange(endpoint, input, changeOptions) : loadChange().then((make) => make(endpoint, input, changeOptions))
 
-/** Loads the code for users; guests need none of it. Failed loads are retried when the code is needed. */
+/** Loads the code for users, which guests don't need. If that fails, it is loaded when the code is needed. */
 async function prepareForUsers(): Promise<void> {
   if (!currentReader().signedIn) return
   const checkTeam = () => import('./team-mode.ts').then(({ checkTeamMode }) => checkTeamMode())
@@ -87,16 +87,17 @@ shellHooks.sessionEnded = promptLoginAgain
 shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ showLoggedOut }) => showLoggedOut())
 shellHooks.unreachable = () => void checkHealth()
 
-// The user logged in or out, or switched teams: cached data belongs to the previous viewer.
+// After a login, a logout or a switch of teams, cached data belongs to the previous viewer.
 onViewerChange(() => {
   dropFirstData()
   clearEdits()
   void prepareForUsers()
-  // Waits until screens have updated, so that a logged-out screen requests nothing for users. A form being filled in keeps its data.
+  // Waits until screens have updated, so that a screen after logout requests no data of users. While a form has unsaved input, its data
+  // stays.
   setTimeout(() => runWhenSaved(() => void cache.resetQueries()))
 })
 
-// Cached data may be stale after an outage, and failed loads may succeed now.
+// After an outage, cached data may be outdated, and failed loads may succeed.
 isServerAvailable.subscribe(() => {
   if (!isServerAvailable.get()) return
   void prepareForUsers()
@@ -104,11 +105,11 @@ isServerAvailable.subscribe(() => {
 })
 
 async function start(): Promise<void> {
-  // The first render is the whole screen, with data from the page. The renderer is half of all code: it is evaluated in its own task, to
-  // avoid one long task.
+  // The first render is the whole screen, with data from the page. The renderer is half of all code, and runs in a task of its own, to
+  // avoid a long task.
   const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), prepareForUsers()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
-  // A transition renders in slices, so that phones stay responsive while a long page renders.
+  // A transition renders in small steps, so that phones respond while a long page renders.
   startTransition(() =>
     page.render(
       <StrictMode>
@@ -124,8 +125,8 @@ async function start(): Promise<void> {
     once: true,
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
-  // Low priority: the screen comes first.
+  // When idle, because the screen is more important.
   runWhenIdle(() => void checkHealth().then(followUpdates))
 }
-// Not awaited at the top level: the screens import this module, which would deadlock.
+// Not awaited, because the screens import this module, and would wait for it forever.
 void start()

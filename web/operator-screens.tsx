@@ -5,7 +5,7 @@ import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 type Screen = (props: { id: string }) => ReactNode
 const late = (load: () => Promise<Screen>) => lazily<{ id: string }>(load)
 
-/** Screens of the console by path. `$id`: the last part of the address. */
+/** Screens of the console by path. `$id` stands for the last part of the address. */
 const screens: Readonly<Record<string, Screen>> = {
   '/operator': late(() => import('#features/accounts/web/OperatorHome.tsx').then((module) => module.OperatorHome)),
   '/operator/overview': late(() => import('#features/operations/web/overview/OverviewScreen.tsx').then((module) => module.OverviewScreen)),
@@ -30,10 +30,10 @@ const screens: Readonly<Record<string, Screen>> = {
   '/operator/ledger': late(() => import('#features/wallet/web/LedgerScreen.tsx').then((module) => module.LedgerScreen)),
 }
 
-/** A screen of the operator's console. @param path without the language */
+/** A screen of the operator's console. @param path the path after the language */
 export function OperatorScreen({ path }: { path: string }) {
   const [, parent = '', id = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
-  const name = [path.toLowerCase(), `${parent.toLowerCase()}/$id`].find((one) => Object.hasOwn(screens, one))
+  const name = [path.toLowerCase(), `${parent.toLowerCase()}/$id`].find((pattern) => Object.hasOwn(screens, pattern))
   const Found = screens[name ?? ''] ?? NotFoundScreen
   return <Found key={path} id={id} />
 }

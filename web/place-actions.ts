@@ -5,7 +5,7 @@ import { navItems } from './places.ts'
 
 const find = (id: string, reader: Reader) => navItems(reader).find((place) => place.id === id)
 
-/** Palette actions that open the navigation's pages. */
+/** Actions of the palette that open the navigation's pages. */
 export const placeActions: ActionTable = {
   app: navItems({ signedIn: true, inTeam: false }).map(({ id, name, icon, href }) => ({
     id: `go.${id}`,

@@ -6,12 +6,12 @@ import { paths } from '#shell/paths.ts'
 import { t } from '#shell/texts.ts'
 import { openSearch } from '#features/search/web/open.ts'
 
-/** The navigation's pages, depending on login and team. */
+/** Returns the navigation's pages. They depend on whether the user is logged in and acts for a team. */
 export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
-  const own = !inTeam
+  const isOwnMode = !inTeam
   return [
     signedIn &&
-      own && {
+      isOwnMode && {
         id: 'tv',
         name: t('nav.tv'),
         href: paths.channels(),
@@ -19,7 +19,7 @@ export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
         icon: icons.televisionSimple,
         iconOn: icons.televisionSimpleFill,
       },
-    own && {
+    isOwnMode && {
       id: 'discover',
       name: t('nav.discover'),
       href: paths.playlists(),
@@ -36,7 +36,7 @@ export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
       iconOn: icons.heartFill,
       open: signedIn ? undefined : () => void promptLogin('guest'),
     },
-    own && {
+    isOwnMode && {
       id: 'search',
       name: t('nav.search'),
       href: paths.search(),

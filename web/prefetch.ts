@@ -2,7 +2,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import type { ReadFunction } from '#kit/web/use.ts'
 
-/** Requests what a pressed link's screen shows first, so that it is there a moment earlier. */
+/** Requests the first data of a pressed link's screen, so that the screen appears a moment earlier. */
 export async function prefetch(href: string, read: ReadFunction): Promise<void> {
   const { pathname, searchParams } = new URL(href, location.origin)
   const [, , screen] = pathname.split('/')

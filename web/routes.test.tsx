@@ -3,7 +3,7 @@ import { paths } from '#shell/paths.ts'
 import { matchRoute } from '#shell/router/routes.ts'
 import { routes } from './routes.tsx'
 
-/** Returns the pattern of the screen at an address. */
+/** Returns the pattern of the route for an address. */
 const screenAt = (address: string) => matchRoute(routes, new URL(address, 'http://localhost').pathname.slice('/en'.length), '')?.route.path
 
 test.each([

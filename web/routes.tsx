@@ -57,6 +57,6 @@ export const routes: readonly Route[] = [
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   screen('/cookiesPolicy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   notFound,
-  // Unknown paths may be short addresses of channels. That screen also finds rarely opened pages, to keep them out of the first chunk.
+  // Unknown paths may be short addresses of channels. This screen also shows rarely opened pages, which keeps them out of the first chunk.
   screen('/$slug', searches.statistics, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
 ]

@@ -2,10 +2,10 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useWideWindow } from '#shell/useWideWindow.ts'
 
-/** Loads in wide windows only. */
+/** Loads only in wide windows. */
 export const SettingsRail = lazily(() => import('#features/accounts/web/settings/SettingsRail.tsx').then((module) => module.SettingsRail))
 
-/** Whether there is room for the list of settings beside an open setting. */
+/** Returns true if the window has room for the list of settings beside an open setting. */
 export function useSettingsRail(): boolean {
   const signedIn = useSignedIn()
   return useWideWindow() && signedIn

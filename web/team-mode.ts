@@ -10,13 +10,13 @@ import { currentReader } from '#shell/registry.ts'
 shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
 
 /**
- * In team mode, checks that the user is still a member, because not every screen reads team data. If not, `send` returns to the user's own
- * mode and shows it.
+ * In team mode, checks that the user is still a member, because not every screen reads data of the team. If not, `send` ends the team mode
+ * and says so.
  */
 export function checkTeamMode(): void {
   const { signedIn, inTeam } = currentReader()
   if (!signedIn || !inTeam) return
   if (storage.get('team_id') === undefined) storage.remove('account_mode')
-  // Failures are ignored; the next visit retries.
+  // Errors are ignored, because the next visit checks again.
   else void call(accountsContract.getActingTeam, {}, send).catch(() => undefined)
 }

@@ -15,7 +15,7 @@ const foldText = (text: string): readonly string[] => {
 }
 const wholeWord = (word: string) => (word.startsWith('=') ? word.slice(1) : undefined)
 
-/** Whether a word is long enough after folding. A word for a whole name can have any length. */
+/** Whether a word is long enough after folding. A word that blocks only whole names can have any length. */
 export const canBlock = (word: string): boolean => {
   const wordPattern = wholeWord(word)
   return (foldText(wordPattern ?? word)[0] ?? '').length >= (wordPattern === undefined ? blockedWordMinLength : 1)

@@ -7,7 +7,7 @@ import { accountsErrors } from './errors.ts'
 import { Birthday, Captcha, Code, Email, NewPassword, Nickname, SignUpToken, withCredentialChecks } from './fields.ts'
 import { Challenge, Confirmation, TokenPair } from './shapes.ts'
 
-/** Accepted and ignored: all clients are treated alike. */
+/** Ids and secrets of OAuth clients: accepted and ignored, as all clients are treated alike. */
 const anyClient = z.optional(z.union([text(200), z.number()]))
 const client = { client_id: anyClient, client_secret: anyClient }
 /** Code of an invitation link; needed only while registration is by invitation. */
@@ -92,7 +92,7 @@ export const entryEndpoints = defineContract({
         nickname: z.optional(Nickname),
         terms: z.optional(Flag),
         ...age,
-        /** Needed only with the token of a team invitation: an emailed sign-up link carries its own. */
+        /** The invitation to register; needed only with the token of a team invitation. An emailed sign-up link contains it already. */
         invitation: Invitation,
         captcha: Captcha,
       }),

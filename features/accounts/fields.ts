@@ -36,8 +36,7 @@ export const NewPassword = z.string().check(
   z.maxLength(passwordMaxLength),
   z.refine((password) => !isRepeatedCharacter(password), messageOf(accountsErrors.password_one_sign)),
 )
-/** Token of a mailed form link: 256 random bits in base64url. */
-/** The token of an emailed sign-up link, or the code of an emailed invitation to a team. */
+/** The token of an emailed sign-up link (256 random bits in base64url), or the code of an emailed invitation to a team. */
 export const SignUpToken = z.string().check(z.regex(/^(?:[\w-]{43}|[0-9A-Za-z]{11})$/, messageOf(accountsErrors.sign_up_lapsed)))
 export const Code = z.string().check(z.regex(new RegExp(`^\\d{${codeLength}}$`)))
 /** Base64 of `{ challenge, solution: { counter, derivedKey } }`. */
@@ -56,7 +55,7 @@ interface Credentials {
 /** Checks a form with a new password across fields: confirmation, identity, age. */
 export const withCredentialChecks = <T extends z.ZodMiniType<Credentials>>(form: T) =>
   form.check(
-    z.refine(({ password, password_confirmation: again }) => again === undefined || again === password, {
+    z.refine(({ password, password_confirmation: confirmation }) => confirmation === undefined || confirmation === password, {
       path: ['password'],
       error: messageOf(accountsErrors.passwords_differ),
     }),
@@ -74,7 +73,7 @@ export const withCredentialChecks = <T extends z.ZodMiniType<Credentials>>(form:
     }),
   )
 
-/** Forms can't send null: an empty field means null. */
+/** An empty field means null, because forms can't send null. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -93,7 +92,7 @@ const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.un
 export const ProfileChanges = z.object({
   firstname: textOrNothing(100),
   lastname: textOrNothing(100),
-  /** Alias of `firstname` and `lastname`. If two fields for the same value differ, the one with a change wins. */
+  /** `first_name` and `last_name` are aliases of `firstname` and `lastname`. If both are sent, the changed value wins. */
   first_name: textOrNothing(100),
   last_name: textOrNothing(100),
   city: textOrNothing(100),
@@ -108,10 +107,10 @@ export const ProfileChanges = z.object({
   ),
   household_count: numberOrNothing(1, 50),
   country_id: numberOrNothing(1, 999),
-  /** Alias of `country_id`, or a country's name in either language. */
+  /** Alias of `country_id`: an id, or a country's name in either language. */
   country: z.optional(z.nullable(z.union([integer(1, 999), text(100)]))),
   birthday: z.optional(z.nullable(z.union([Birthday, nothing]))),
-  /** A partial birthday. */
+  /** For birthdays of which only the year is known. */
   year_of_birth: numberOrNothing(1900, 9999),
   gender: z.optional(
     z.nullable(
@@ -122,7 +121,7 @@ export const ProfileChanges = z.object({
     ),
   ),
   guardian_consent: z.optional(Flag),
-  /** jpg, jpeg or png; null or '' removes it; the URL of the current picture keeps it. */
+  /** A jpg, jpeg or png file. Null or '' removes the picture; the URL of the current picture keeps it. */
   profile_picture: z.optional(z.nullable(z.union([z.custom<Blob>((value) => value instanceof Blob), text(2000)]))),
   language: z.optional(z.enum(languages)),
   is_public: z.optional(Flag),

@@ -27,7 +27,7 @@ export type WelcomeFlag = (typeof welcomeFlags)[number]
 
 const emailShape =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})|\[\d{1,3}(?:\.\d{1,3}){3}\])$/i
-/** `=?utf-8?q?…?=`: mail programs decode it into other characters. */
+/** `=?utf-8?q?…?=`, which mail programs decode into other characters. */
 const encodedWord = /=\?.*\?=/
 /** Whether this looks like one email address: `name@domain.tld` or `name@[192.0.2.1]`. */
 export const isEmail = (text: string) =>
@@ -50,10 +50,10 @@ export function mailboxKey(email: string): string {
 
 /** Latin letters with or without accents, digits, `_`, `.` and `-`: other scripts have too many look-alikes. */
 const nicknameShape = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
-/** Whether the username has allowed characters only. */
+/** Whether the username has only allowed characters. */
 export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(normalize(nickname, 'NFC')) && lookAlikeKey(nickname) !== ''
 
-/** Letters that Unicode doesn't decompose. */
+/** Letters that Unicode doesn't decompose, with their replacements. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -108,11 +108,11 @@ const reservedKeys = new Set(reservedWords.trim().split(/\s+/).map(lookAlikeKey)
 /** Whether this is, or looks like, a reserved word. */
 export const isReserved = (word: string) => reservedKeys.has(lookAlikeKey(word))
 
-/** A password must not equal public data. */
+/** Whether the password repeats public data of the user, such as the username. */
 export const repeatsIdentity = (password: string, ...identity: (string | null | undefined)[]) =>
   identity.some((part) => part && part.toLowerCase() === password.toLowerCase())
 
-/** A single repeated character. */
+/** Whether the password is a single repeated character. */
 export const isRepeatedCharacter = (password: string) => new Set(normalize(password, 'NFKC')).size === 1
 
 const minimumAge = 13
@@ -126,7 +126,7 @@ export function ageOn(birthday: string, day: string): number {
 /** `YYYY-MM-DD`, in UTC. */
 export const today = () => new Date().toISOString().slice(0, 10)
 
-/** Whether the date exists, is in the past, and within a lifetime. */
+/** Whether the date exists and is in the past, within a lifetime. */
 export function isBirthday(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return false
@@ -134,7 +134,7 @@ export function isBirthday(text: string): boolean {
   return text <= today() && age <= 130
 }
 
-/** Whether this age may have an account. `guardian`: only with a guardian's consent. */
+/** Whether a person with this birthday may have an account. `guardian`: only with a guardian's consent. */
 export function accountAge(birthday: string): 'too_young' | 'guardian' | 'adult' {
   const age = ageOn(birthday, today())
   return age < minimumAge ? 'too_young' : age < adultAge ? 'guardian' : 'adult'

@@ -56,13 +56,13 @@ defineThing('profile', [Profile])
 /** A public profile. */
 export const PublicProfile = z.object({
   id: Id,
-  /** Null only for the user themselves, before they have chosen one. */
+  /** Null only for the user themselves, until they choose a username. */
   nickname: z.nullable(z.string()),
   profile_picture: z.nullable(z.string()),
   is_broadcaster: z.boolean(),
   /** Id of the user's Direct Share channel; null if removed. */
   directPublishId: z.nullable(Id),
-  /** Follower count, and whether the reader follows them. */
+  /** Follower count, and whether the reader follows the user. */
   followers: z.int(),
   is_followed: z.boolean(),
   created_at: Time,
@@ -98,7 +98,7 @@ export const Confirmation = z.object({
   email: z.string(),
   /** The username typed at sign-up. */
   nickname: z.nullable(z.string()),
-  /** Whether a new password is required: another person may have chosen the password of this unconfirmed sign-up. */
+  /** Whether the user must choose a new password, because another person may have chosen the password of this sign-up. */
   password_required: z.boolean(),
 })
 

@@ -3,7 +3,7 @@ import { today } from './rules.ts'
 interface Terms {
   /** Current version, as stored with each agreement. */
   inForce: string
-  /** The next version, and the day (`YYYY-MM-DD`) of its announcement; effective a month later. */
+  /** The next version, and the day (`YYYY-MM-DD`) of its announcement. The version is in force a month later. */
   announced: { version: string; on: string } | undefined
 }
 
@@ -16,14 +16,14 @@ export interface Amendment {
   from: string
 }
 
-/** Returns the day a month later, both `YYYY-MM-DD`; overflows into the next month if it doesn't exist. */
+/** Returns the same day of the next month, both `YYYY-MM-DD`; if there is no such day, a day of the month after. */
 function monthAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + 1)
   return date.toISOString().slice(0, 10)
 }
 
-/** Returns the announced terms, if any. Terms in force stay announced, for users who agreed to older ones. */
+/** Returns the announced terms, if any. They stay announced when they are in force, for users who agreed to older terms. */
 export const announcedTerms = (): Amendment | undefined =>
   terms.announced && terms.announced.on <= today() ? { version: terms.announced.version, from: monthAfter(terms.announced.on) } : undefined
 

@@ -9,17 +9,17 @@ import { teamsExamples } from '#features/teams/rules.ts'
 
 export const activityErrors = defineErrors('activity', {
   not_undoable: 409,
-  /** Another member changed the same things since. */
+  /** Another member has changed the same things since. */
   since_moved: 409,
   since_renamed: 409,
   since_removed: 409,
   since_taken: 409,
-  /** The things changed, and no act shows by whom. */
+  /** The things have changed, and no act shows who changed them. */
   changed: 409,
   gone: 409,
   /** The uploaded file of a removed video was deleted. */
   file_gone: 409,
-  /** The series, group or channel that it would go back to is gone. */
+  /** The series, group or channel to which the thing would go back was deleted. */
   place_gone: 409,
   left_team: 409,
   /** The new series has other videos now. */
@@ -38,13 +38,13 @@ const Act = z.object({
   id: Id,
   kind: z.enum(actKinds),
   type: z.enum(actThings),
-  /** The first thing. `name`: the name at the time; null for a member whose account was deleted. */
+  /** The first thing. `name`: its name at the time of the act; null for a member whose account was deleted. */
   thing: z.object({ id: Id, name: z.nullable(z.string()) }),
   /** Number of things. */
   count: z.int(),
   /** The channel that is, or holds, the things. `id` is null if the team no longer owns it. */
   playlist: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
-  /** Null: a former user. */
+  /** Null: a user who was deleted. */
   actor: z.nullable(Person),
   /** The admin who approved what the actor suggested. */
   approved_by: z.nullable(Person),
@@ -54,7 +54,7 @@ const Act = z.object({
   /** Whether the act undid another act. */
   is_undo: z.boolean(),
   is_undone: z.boolean(),
-  /** POST here undoes it, by any member. Null if no member can. */
+  /** Any member undoes the act by a POST to this path. Null: no member can. */
   undo_url: z.nullable(z.string()),
 })
 export type Act = z.output<typeof Act>
@@ -64,7 +64,7 @@ const Suggestion = z.object({
   kind: z.enum(['added', 'moved', 'renamed', 'removed']),
   type: z.enum(['video', 'serie', 'playlist']),
   thing: z.object({ id: z.nullable(Id), name: z.string() }),
-  /** The things to change; none for additions. */
+  /** Ids of the things to change; empty for additions. */
   ids: z.array(Id),
   count: z.int(),
   playlist: z.object({ id: Id, name: z.string() }),

@@ -61,7 +61,7 @@ const codes = {
   stay: 'shortcuts_stand_together',
 } as const
 
-/** The act for an editor: one line per target, one column per kind and place of the source. */
+/** The result for an editor: one line per target, one column per kind and place of the source. */
 const matrix = `
                      channel:archive  channel:left  channel:other  channel:public  channel:group  special:account  group:groups  group:archive  series:channel   video:series     shortcut:shortcuts
 archive              reorder          archive       archive        archive         archive        !special         archive       reorder        !channel         !channel         !stay
@@ -110,7 +110,7 @@ const allSources: DragSource[] = (Object.keys(dragPlaces) as DragKind[]).flatMap
   })),
 )
 const names = Object.keys(targets) as TargetName[]
-/** The source has an `own` container of that kind. */
+/** Whether the source has a container of that kind, for the target `own`. */
 const isCase = ({ groupId, channelId, seriesId }: DragSource, { id }: DropTarget) =>
   !id?.startsWith('own') || [groupId, channelId, seriesId].includes(id)
 
@@ -131,7 +131,7 @@ describe('drop rules', () => {
       expect(cell === '.').toBe(!isCase(source, target))
       if (cell === '.') return
       const refused = cell.startsWith('!') ? codes[cell.slice(1) as keyof typeof codes] : undefined
-      // An unknown short name would expect nothing.
+      // An unknown short name would test nothing.
       if (cell.startsWith('!')) expect(refused).toBeDefined()
       for (const role of dropRoles) {
         const refusal = role === 'guest' ? 'login_required' : role === 'viewer' ? 'forbidden' : refused
@@ -204,7 +204,7 @@ describe('status of a dropped channel', () => {
         : name === 'on channel'
           ? { at: 'on_channel', id: 'channel', place: 'other' }
           : { at: name as DropPlace }
-      // A place that equals no target except its own group.
+      // The source's place differs from every target except its own group.
       const source: DragSource = { kind: 'channel', place: 'group', groupId: 'own', id: 'dragged', status_id: now }
       const next = Number(cell[0])
       const asks = cell.endsWith('+') ? 'publish' : cell.endsWith('-') ? 'unpublish' : undefined

@@ -1,11 +1,9 @@
 /**
- * Rules of drag and drop: allowed targets and their effects. Pure; the server checks with them, the web drags with them.
- *
- * `dropResult(source, target, role)` is cheap enough for each pointer move: it looks up a cell of {@link table}. It returns one of a few
+ * Rules of drag and drop: allowed targets and their effects. Pure, as the web and the server both check drops with them.
+ * `dropResult(source, target, role)` is cheap enough for each pointer move: it looks up a cell of {@link table} and returns one of a few
  * shared objects, so equal results are identical (`===`). Create the source and the targets once, when the drag starts. The texts of
- * refusals are `drop.refused.{code}` in the locales.
- *
- * A new kind of draggable thing is a row of the table, with its places in {@link dragPlaces}. A new drop place is a column.
+ * refusals are `drop.refused.{code}` in the locales. A new kind of draggable thing is a row of the table, with its places in {@link
+ * dragPlaces}. A new drop place is a column.
  */
 import { type Section, type StatusId, status } from './rules.ts'
 
@@ -55,7 +53,7 @@ export interface DropTarget {
   place?: ChannelPlace
 }
 
-/** The user's rights on both the dragged thing and the target. A `viewer` may not edit at least one of them. */
+/** The user's rights. A `viewer` may not edit the dragged thing, or the target. */
 export const dropRoles = ['guest', 'viewer', 'editor'] as const
 export type DropRole = (typeof dropRoles)[number]
 
@@ -119,7 +117,7 @@ const needsChannel = {
 const everywhere = (refusal: DropRefusal) =>
   Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
 
-/** The act per kind and place. {@link dropResult} adds names that depend on the source's place, and a few more refusals. */
+/** The effect per kind and place. {@link dropResult} replaces some effects by the names in {@link actFrom}, and adds a few refusals. */
 const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
   channel: {
     archive: 'archive',
@@ -188,8 +186,8 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
 export type CombinedDropResult = DropResult & { refusedId?: string }
 
 /**
- * Returns the effect of dropping several things of one kind together: all or none. Things already in the target are moved along, unless
- * all of them are.
+ * Returns the effect of dropping several things of one kind together: all or none. Things that are already in the target count as moved,
+ * unless all of them are there.
  */
 export function combinedDropResult(sources: readonly DragSource[], target: DropTarget, role: DropRole): CombinedDropResult {
   const results = sources.map((source) => dropResult(source, target, role))
@@ -199,14 +197,14 @@ export function combinedDropResult(sources: readonly DragSource[], target: DropT
   if (refusedIndex >= 0) return { ...results[refusedIndex]!, refusedId: sources[refusedIndex]!.id }
   const asks = drops.find((drop) => drop.asks)?.asks
   const { act } = drops.find((drop) => drop.act !== 'reorder') ?? drops[0]!
-  // Elsewhere the server derives each status from the place.
+  // Only `public` sends a status: elsewhere the server derives it from the place.
   return allow(act, target.at === 'public' ? status.public : undefined, asks)
 }
 
-/** Names for moving to a section, by the place that a channel leaves. */
+/** Effects of moving to a section that have their own name, by the place that the channel leaves. */
 const actFrom: Partial<Record<DragSource['place'], DropEffect>> = { archive: 'restore', group: 'leave_group' }
 
-/** Returns the source's container of the kind that the target is. */
+/** Returns the id of the source's container that the drop place is about, if any. */
 function containerAt({ groupId, channelId, seriesId }: DragSource, at: DropPlace): string | null | undefined {
   if (at === 'group' || at === 'on_group') return groupId
   return at === 'series' || at === 'on_series' ? seriesId : channelId

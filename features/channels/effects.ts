@@ -1,10 +1,10 @@
 /** Applies the effects of moves to the orders of a channel. Pure, for both sides. */
 import type { ChannelEffect } from './contract.ts'
 
-/** Ids in order: of the series by the channel's id, and of the videos by the id of their series. */
+/** Ids in order, by container: the series of a channel, and the videos of each series. */
 export type Orders = ReadonlyMap<string, readonly string[]>
 
-/** Returns the orders after a move; undefined if items are not in the channel yet, or other things have changed too. */
+/** Returns the orders after a move. Undefined if the orders lack a moved item, or the effect is partial. */
 export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial }: ChannelEffect): Orders | undefined {
   const knownIds = new Set([...orders.values()].flat())
   if (isPartial || !placed.every((item) => knownIds.has(item.id) && orders.has(item.in))) return undefined
@@ -19,7 +19,7 @@ export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial
   return next
 }
 
-/** Splits effects into effects that continue a revision without a gap and effects that wait for others. Omits known effects. */
+/** Splits effects into those that follow the revision without a gap, and those that wait for missing ones. Drops known effects. */
 export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
   const next: ChannelEffect[] = []
   const waiting: ChannelEffect[] = []

@@ -19,7 +19,8 @@ export const slugPattern = /^(?=.*[a-z0-9])[a-z0-9-]{3,50}$/
 
 /** Returns tags as stored: trimmed, without empty tags and duplicates (ignoring case). */
 export function tidyTags(tags: readonly string[]): string[] {
-  const seen = new Map<string, string>()
-  for (const tag of tags.map((text) => text.trim()).filter(isVisible)) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag)
-  return [...seen.values()]
+  const tagsByLowerCase = new Map<string, string>()
+  for (const tag of tags.map((text) => text.trim()).filter(isVisible))
+    if (!tagsByLowerCase.has(tag.toLowerCase())) tagsByLowerCase.set(tag.toLowerCase(), tag)
+  return [...tagsByLowerCase.values()]
 }

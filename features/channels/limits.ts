@@ -23,7 +23,7 @@ export const limits = {
   textStart: 300,
   /** Length of a video's additional information in lists. */
   moreTextStart: 100,
-  /** Videos of a channel in its page. For a larger channel, the page makes its own call. */
+  /** Videos of a channel that its page contains. A page of a larger channel requests all videos. */
   pageVideos: 120,
   keyword: 100,
   /** Related videos of one video, and of all videos of a channel together. */

@@ -2,8 +2,8 @@
 import type { Playlist, Video } from './contract/shapes.ts'
 
 /**
- * Widths of the picture, as in `<img sizes>`. Phones get less than their width: at three pixels per point, 640 to 960 pixels look like
- * 1,600 and load sooner.
+ * Widths of the picture, as in `<img sizes>`. Phones get a smaller picture than their width: with three pixels per point, 640 to 960 pixels
+ * look like 1,600 and load sooner.
  */
 export const openingSizes = {
   home: '(min-width: 700px) 100vw, 70vw',

@@ -12,7 +12,7 @@ export const status = { private: 1, privateLink: 2, public: 3 } as const
 export const listSorts = ['added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc'] as const
 export type ListSort = (typeof listSorts)[number]
 
-/** Restrictions that are reported to the reader. If several apply, the first is reported. */
+/** Restrictions whose error the reader gets. If several apply, the first one. */
 export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_required'] as const
 /** All restrictions. A thing removed by the operator is a 404 to users who may not edit it. */
 export const restrictions = ['removed', ...visibleRestrictions] as const
@@ -34,7 +34,9 @@ export type LinkState = (typeof linkStates)[number]
 export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]
 
-/** Reorders `current`. Unnamed items follow the named item that they were behind; unnamed items before all named items stay in front. */
+/**
+ * Reorders `current`. An item that `order` doesn't contain stays behind the item that it follows now, or at the start.
+ */
 export function reorder<T>(current: readonly T[], order: readonly T[]): T[] {
   const isNamed = new Set(order)
   const front: T[] = []
@@ -61,12 +63,12 @@ const isSpecial = ({ direct_publish, watch_later }: ChannelFacts) => direct_publ
 /** Like `edit`, but refuses the two built-in channels. */
 const canEditOrdinary = (channel: ChannelFacts) => can.edit(channel) ?? (isSpecial(channel) ? 'special_channel' : null)
 
-/** Returns null if the channel allows the action, else an error code. The server enforces these; the web hides actions by them. */
+/** Returns null if the channel allows the action, else an error code. The server enforces these rules; the web hides actions by them. */
 export const can = {
   edit: ({ may_edit }: Pick<ChannelFacts, 'may_edit'>) => (may_edit ? null : 'forbidden'),
   /** Watch Later is private. */
   share: ({ watch_later }: Pick<ChannelFacts, 'watch_later'>) => (watch_later ? 'special_channel' : null),
-  /** Followers are notified of videos shared there. A plain copy would skip that. */
+  /** Refused for Direct Share, because a copy would skip the notification of followers. */
   copyInto: ({ direct_publish }: Pick<ChannelFacts, 'direct_publish'>) => (direct_publish ? 'use_direct_share' : null),
   archive: canEditOrdinary,
   changeStatus: canEditOrdinary,
@@ -74,5 +76,5 @@ export const can = {
   finish: canEditOrdinary,
 } as const
 
-/** A topic of live events: the receiver may have lost channels of a team, and stops dragging. */
+/** A topic of live events: the receiver may have lost channels of a team. Drags then stop. */
 export const lostChannels = 'lost-channels'

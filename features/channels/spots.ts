@@ -1,20 +1,17 @@
-/**
- * Finds the spot of moved items in a list that others change too. Pure, for both sides: the web shows the result that the server will
- * compute.
- */
+/** Finds the spot of moved items in a list that other users change too. Pure, so that the web shows the same result as the server. */
 
 /** A spot next to neighbours, else at an index that counts without the moved items; without either: the end. */
 export interface Spot {
   index?: number | undefined
   /** Id of the item to go directly before. */
   before?: string | undefined
-  /** Id of the item to go directly behind. Counts before `before`. */
+  /** Id of the item to go directly behind. Takes precedence over `before`. */
   after?: string | undefined
 }
 
 /**
  * Finds the index of a spot in a list without the moved items.
- * @returns also whether a named neighbour is gone: then the index is as close as possible
+ * @returns also whether a neighbour is gone, so that the index is only as close as possible
  */
 export function findSpot(order: readonly string[], { index, before, after }: Spot): { index: number; placed: 'exact' | 'near' } {
   const [behind, ahead] = [after, before].map((id) => (id === undefined ? -1 : order.indexOf(id))) as [number, number]
@@ -25,7 +22,7 @@ export function findSpot(order: readonly string[], { index, before, after }: Spo
   return { index: Math.min(index ?? order.length, order.length), placed: precision }
 }
 
-/** Describes an index of a list without the moved items by its neighbours. */
+/** Returns the spot at an index of a list without the moved items, by its neighbours. */
 export const spotAt = (order: readonly string[], index: number): Spot => ({
   index,
   ...(index > 0 && order[index - 1] !== undefined && { after: order[index - 1] }),

@@ -3,7 +3,7 @@ import type { Spot } from './spots.ts'
 /** A series of a channel, or its first series that is not the banner. `name` is for a new series if there is none. */
 export type SuggestedPlace = { id: string; playlistId: string } | { playlistId: string; name: string }
 
-/** A change that a suggester proposes: the intent that an approval applies. */
+/** A change that a suggester proposes, which is made on approval. */
 export type SuggestedChange =
   | { kind: 'moved'; type: 'video'; ids: readonly string[]; to: SuggestedPlace; spot: Spot }
   | { kind: 'moved'; type: 'serie'; ids: readonly string[]; spot: Spot }

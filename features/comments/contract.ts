@@ -6,7 +6,7 @@ import { commentsExamples, itemTypes, limits } from './rules.ts'
 
 export const commentsErrors = defineErrors('comments', {
   comment_limit: 422,
-  /** Only its author edits a comment; authors and admins delete it. */
+  /** Only authors edit their comments. Authors and admins delete them. */
   not_author: 403,
 })
 
@@ -19,7 +19,7 @@ const Comment = z.object({
   playlist_id: Id,
   /** Plain text. */
   text: z.string(),
-  /** Null: no longer a member of the team. */
+  /** Null if the author is no longer a member of the team. */
   author: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
   is_own: z.boolean(),
   may_delete: z.boolean(),
@@ -32,9 +32,9 @@ export type Comment = z.output<typeof Comment>
 const Place = z.object({ ...item, playlist_id: Id })
 const ItemCount = z.object({
   ...item,
-  /** Comments that aren’t resolved; 100 means a hundred or more. */
+  /** Number of comments that aren’t resolved; 100 means a hundred or more. */
   open: z.int(),
-  /** Comments of others that the reader hasn't read; 100 means a hundred or more. */
+  /** Number of other members' comments that the reader hasn't read; 100 means a hundred or more. */
   unread: z.int(),
 })
 export type ItemCount = z.output<typeof ItemCount>

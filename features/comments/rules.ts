@@ -6,7 +6,7 @@ export const limits = {
   comments: 500,
   /** Comments that one user writes or edits in a minute. */
   perMinute: 30,
-  /** Comments of an item are counted up to this number. */
+  /** Maximum to which comments of an item are counted. */
   counted: 100,
 } as const
 
@@ -22,24 +22,24 @@ export const commentsExamples = {
 } as const
 
 const isWordPart = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{M}\p{N}_]/u.test(letter)
-/** Lower case, letter by letter: a letter whose lower case is longer stays, so that places in a text stay the same. */
+/** Lower case, letter by letter. A letter whose lower case is longer stays, so that indexes in the text stay the same. */
 const fold = (words: string) =>
   words.replaceAll(/./gu, (letter) => {
     const lower = letter.toLowerCase()
     return lower.length === letter.length ? lower : letter
   })
 
-/** A place in a text that names someone. */
+/** A part of a text that names someone. */
 export interface Mention<Person> {
   person: Person
   start: number
   end: number
 }
 
-/** Texts are compared, and mentions counted, in this form. */
+/** Returns the form of a text in which it is compared, and mentions are counted. */
 export const mentionForm = (text: string) => text.normalize('NFC')
 
-/** Finds the people whom a text in {@link mentionForm} names as `@nickname`. Of nicknames that begin alike, the longest counts. */
+/** Finds the people whom a text in {@link mentionForm} names as `@nickname`. If several nicknames match, the longest one counts. */
 export function findMentions<Person extends { nickname: string | null }>(text: string, people: readonly Person[]): Mention<Person>[] {
   const words = fold(text)
   const longestFirst = people

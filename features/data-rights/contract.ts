@@ -19,7 +19,7 @@ const Export = z.object({
   created_at: Time,
   /** Expiry; null until ready. */
   expires_at: z.nullable(Time),
-  /** Download URL, authorised by the owner's session cookie; null until ready. */
+  /** URL of the download, which only works with the owner's session cookie; null until ready. */
   url: z.nullable(z.string()),
 })
 export type Export = z.output<typeof Export>
@@ -35,7 +35,7 @@ const ImportPreview = z.object({
   id: Id,
   /** The recognised format. */
   kind: z.enum(importKinds),
-  /** The exporting product, such as "Pocket"; null if not recognisable. */
+  /** The product that made the file, such as "Pocket"; null if not recognised. */
   product: z.nullable(z.string()),
   channels: z.array(
     z.object({
@@ -49,7 +49,7 @@ const ImportPreview = z.object({
   /** Number of follows and likes. */
   follows: z.int(),
   likes: z.int(),
-  /** The first skipped entries: line and content. */
+  /** The first skipped entries, with their lines and texts. */
   skipped: z.array(z.object({ line: z.int(), text: z.string(), reason: z.enum(skippedReasons) })),
   /** Total of skipped entries. */
   skipped_count: z.int(),
@@ -58,22 +58,22 @@ const ImportPreview = z.object({
 })
 export type ImportPreview = z.output<typeof ImportPreview>
 
-/** Result of restoring follows or likes. */
+/** Result of restoring follows, or likes. */
 const Restored = z.object({
   /** Follows or likes that exist now, including earlier ones. */
   restored: z.int(),
-  /** Marks not found, not visible, or above the limit. */
+  /** Follows or likes whose thing was not found or isn't visible, or which exceed the limit. */
   missing: z.int(),
 })
 const ImportedPictures = z.object({
-  /** Pictures still to be added. */
+  /** Number of pictures that are not added yet. */
   waiting: z.int(),
   kept: z.int(),
   /** Pictures that can't be read. */
   unreadable: z.int(),
   /** Pictures above the limit per import or per day. */
   too_many: z.int(),
-  /** Why waiting pictures can't be stored at the moment; null if they can. */
+  /** Why pictures can't be stored at the moment; null if they can. */
   held: z.nullable(z.enum(['full', 'away'])),
 })
 export type ImportedPictures = z.output<typeof ImportedPictures>

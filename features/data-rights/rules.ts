@@ -11,11 +11,11 @@ export const importKinds = ['archive', 'opml', 'm3u', 'takeout', 'bookmarks', 'h
 export type ImportKind = (typeof importKinds)[number]
 /** Maximum import size: bytes of a file, or characters of a text. */
 export const importMaxBytes = 16 * 1024 * 1024
-/** Maximum videos per file; the rest is reported as skipped. */
+/** Maximum videos per file. Further videos are reported as skipped. */
 export const maxImportedVideos = 20_000
 /** Maximum pictures restored per archive. */
 export const maxImportedPictures = 2000
-/** Maximum follows, and likes, considered per archive. */
+/** Maximum follows that are restored per archive, and maximum likes. */
 export const maxImportedMarks = 5000
 /** Reasons for skipped entries: no web address, above {@link maxImportedVideos}, or not understood. */
 export const skippedReasons = ['no_address', 'too_many', 'unread'] as const
@@ -26,5 +26,5 @@ export const maxSkippedShown = 100
 /** Download path of an archive, for its logged-in owner. */
 export const exportAddress = (id: string) => `/media/exports/${id}.zip`
 
-/** Retention limit from the privacy statement, for unused data. */
+/** Years after which unused data is deleted, according to the privacy statement. */
 export const retentionYears = 10

@@ -1,6 +1,6 @@
 /**
- * Rules about when and where a TV channel can be watched; pure, for both sides. URLs are built like Kodi's IPTV Simple does (its README,
- * "Catchup format specifiers"), so that the same lists work.
+ * Rules about when and where a TV channel can be watched. Pure, for server and web. URLs are built as Kodi's IPTV Simple builds them (its
+ * README, "Catchup format specifiers"), so that the same lists work.
  */
 
 export const watchStates = ['live', 'catchup', 'upcoming', 'over'] as const
@@ -63,7 +63,7 @@ const templates: Readonly<Record<string, Template>> = {
   append: appendTemplate,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
   flussonic,
-  // Lists also use `fs` for Xtream Codes.
+  // Lists use `fs` for both servers: `flussonic` falls back to Xtream Codes.
   fs: flussonic,
   xc: ({ stream_url }) => xtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,
@@ -86,7 +86,7 @@ const dateParts: Readonly<Record<string, (date: Date) => string>> = {
 const formatTime = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
-/** Divides by an integer from 1; null if it isn't one. */
+/** Divides by an integer from 1; null if `divisor` isn't such an integer. */
 function divideTime(seconds: number, divisor: string): string | null {
   if (divisor === '') return String(seconds)
   return /^[1-9]\d{0,6}$/.test(divisor) ? String(Math.floor(seconds / Number(divisor))) : null
@@ -111,7 +111,7 @@ const fields: Readonly<Record<string, Field>> = {
   ),
 }
 
-/** Fills in a template; null for an unknown field, such as `{catchup-id}`. */
+/** Fills in a template; null if it has an unknown field, such as `{catchup-id}`. */
 function fill(template: string, moment: Moment): string | null {
   let isKnown = true
   const address = template.replaceAll(/\$?\{([A-Za-z-]+)(?::([^{}]*))?\}/g, (_, name: string, argument = '') => {
@@ -140,7 +140,7 @@ export const liveAddress = ({ stream_url }: Pick<CatchupSource, 'stream_url'>, n
 
 export interface WatchOptions {
   watch: WatchState
-  /** Null: can't be watched now. */
+  /** Null: the programme can't be watched now. */
   url: string | null
   /** URL of the current programme from its beginning. */
   start_over_url: string | null

@@ -20,7 +20,7 @@ export const guideErrors = defineErrors('guide', {
   reminder_limit: 422,
 })
 
-/** Filter of channels: a group, and whether to include followed channels only. */
+/** Filter of channels: a group, and whether to include only followed channels. */
 export const choice = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
 const Query = name(viewingLimits.keyword, 1)
 
@@ -74,7 +74,7 @@ export const channelEndpoints = defineContract({
     description: 'With other broadcasts of its title.',
     params: byId,
     query: z.object({
-      /** TV channel on which the user sees the programme, because several may share a guide. */
+      /** TV channel on which the user sees the programme. Given because several channels may have the same guide. */
       channel: z.optional(Id),
     }),
     example: { params: { id: guideExamples.programme } },
@@ -161,7 +161,7 @@ export const channelEndpoints = defineContract({
 
 const calendarPath = '/api/reminders/calendar'
 const Calendar = z.object({
-  /** URL of the calendar feed; only returned when it is created, else null. */
+  /** URL of the calendar feed. Only the response to its creation contains it; else null. */
   url: z.nullable(z.string()),
   is_on: z.boolean(),
 })
@@ -177,7 +177,7 @@ export const reminderEndpoints = defineContract({
     target: ['epg_id', 'channel_id'],
     body: z.object({
       epg_id: Id,
-      /** TV channel on which the user sees the programme, because several may share a guide. */
+      /** TV channel on which the user sees the programme. Given because several channels may have the same guide. */
       channel_id: z.optional(Id),
     }),
     example: { body: { epg_id: guideExamples.programme } },

@@ -21,10 +21,10 @@ export const Programme = z.object({
 })
 export type Programme = z.output<typeof Programme>
 
-/** A broadcaster's channel. Its addresses are null for readers who may not watch it. */
+/** A broadcaster's channel. For readers who may not watch the channel, its addresses are null. */
 export const TvChannel = z.object({
   id: Id,
-  /** `5.1` for several channels on one number. */
+  /** A fraction such as `5.1` if several channels have one number. */
   number: z.nullable(z.number()),
   name: z.string(),
   /** Path of its logo on this host. */
@@ -32,7 +32,7 @@ export const TvChannel = z.object({
   kind: z.enum(channelKinds),
   groups: z.array(z.string()),
   is_followed: z.boolean(),
-  /** Whether it has further buttons, like videos; not yet supported. */
+  /** Always false: TV channels have no further buttons yet. */
   has_buttons: z.boolean(),
   adult: z.boolean(),
   /** Whether the channel requires a package that the reader doesn't have. */
@@ -44,9 +44,11 @@ export const TvChannel = z.object({
   /** Whether the stream is encrypted with DRM that isn't supported here. */
   is_protected: z.boolean(),
   liveStreamUrl: Address,
-  /** Stream format according to its list; null: detected from the URL. */
+  /** Stream format according to the channel's list; null: it has to be detected from the URL. */
   stream_kind: z.nullable(z.enum(['hls', 'dash'])),
-  /** Whether the stream's server requires headers that browsers can't send: it plays through the relay, or in another player. */
+  /**
+   * Whether the stream's server requires headers that browsers can't send. The stream then plays through the relay, or in another player.
+   */
   needs_headers: z.boolean(),
   /** Whether this server can relay the stream, below `/media/relay/{id}/`. */
   is_relayed: z.boolean(),
@@ -84,11 +86,11 @@ export const EpgItem = z.object({
   is_new: z.boolean(),
   is_repeat: z.boolean(),
   watch: z.enum(watchStates),
-  /** URL at which it can be watched now, live or recorded; null: can't be watched, or not by the reader. */
+  /** URL of the programme, live or recorded; null if it can't be watched now, or not by this reader. */
   url: Address,
-  /** URL of the current programme from its beginning. */
+  /** URL that plays the current programme from its beginning. */
   start_over_url: Address,
-  /** Path of its page on this host. */
+  /** Path of the programme's page on this host. */
   epg_url: z.string(),
 })
 export type EpgItem = z.output<typeof EpgItem>
@@ -107,8 +109,8 @@ export const GuideRow = z.object({ channel: TvChannel, programmes: z.array(Progr
 export type GuideRow = z.output<typeof GuideRow>
 
 /**
- * The current and next programmes of all channels, compact enough for thousands. Each list has one entry per channel, in the order of
- * `ids`. Minutes count from `at`.
+ * The current and next programmes of all channels, compact enough for thousands of channels. Each list has one entry per channel, in the
+ * order of `ids`. Minutes count from `at`.
  */
 export const NowAndNext = z.object({
   at: Time,

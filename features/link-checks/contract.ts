@@ -7,7 +7,7 @@ import { LinkFailure, Video, VideoCard } from '#features/channels/contract/shape
 
 /** A video with a dead link, and its location. */
 export const DeadLink = z.extend(VideoCard, {
-  /** Null: a copy of something that the reader may not play. */
+  /** Null for a copy of a video that the reader may not play. */
   src: z.nullable(z.string()),
   is_gone: z.boolean(),
   link_failure: z.nullable(LinkFailure),
@@ -18,7 +18,7 @@ export const DeadLink = z.extend(VideoCard, {
 export type DeadLink = z.output<typeof DeadLink>
 defineThing('video', [DeadLink])
 
-/** Whether the user gets emails about dead links: at most one a week. */
+/** Whether the user gets emails about dead links, at most one a week. */
 const LinkDigest = z.object({ is_on: z.boolean() })
 
 const digestPath = '/api/user/link-digest'

@@ -17,7 +17,7 @@ const failed = { is: 'failed', problem: 'removed' } as const
 const silentResult = { is: 'silent' } as const
 const untouched = applyCheck({ state: 'doubtful', problem: 'removed', failedAt: start, goneAt: null, silentSince: start }, well, start)
 
-/** The states after checks at these hours. */
+/** Returns the states after checks at these hours. */
 const statesOf = (checks: readonly (readonly [hour: number, finding: CheckResult])[]) => {
   let history = untouched
   return checks.map(([hour, finding]) => (history = applyCheck(history, finding, hours(hour))).state)

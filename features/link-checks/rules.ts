@@ -1,9 +1,9 @@
-/** The state machine of a link, by check results. All decisions are here. */
+/** Computes the state of a link from the results of its checks. */
 import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 
 /**
- * Result of a check. `silent`: no answer; `blocked`: the host asks for a pause; `unclear`: an inconclusive answer, with its
- * status if refused; `unasked`: not requested, because we are busy.
+ * Result of a check. `silent`: no answer; `blocked`: the host asks for a pause; `unclear`: an answer that decides nothing, with its status
+ * if refused; `unasked`: not requested, because the rate limit is reached.
  */
 export type CheckResult =
   | { is: 'well' }
@@ -17,7 +17,7 @@ export type CheckResult =
 export interface LinkHistory {
   state: LinkState
   problem: LinkProblem | null
-  /** First failure since the link last worked. */
+  /** First failure since the link was last working. */
   failedAt: Date | null
   goneAt: Date | null
   /** Since when there has been no answer. */
@@ -28,14 +28,14 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 export const weekMs = 7 * dayMs
 
-/** Milliseconds between the failure that makes a link doubtful and the failure that confirms it. */
+/** Minimum milliseconds between the failure that makes a link doubtful and a failure that makes it gone. */
 const recheckDelayMs = dayMs
-/** Milliseconds without an answer that count as failure: servers may be down for days. */
+/** Milliseconds without an answer that count as a failure, because servers may be down for days. */
 const silenceMs = weekMs
 
 const untouched: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }
 
-/** Returns the state after a check. A link is gone only after two failures at least a day apart; one success resets it. */
+/** Returns the state after a check. A link is gone after two failures at least a day apart. A single success makes it work again. */
 export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date): LinkHistory {
   switch (finding.is) {
     case 'well':
@@ -61,7 +61,7 @@ function afterFailure(before: LinkHistory, problem: LinkProblem, now: Date): Lin
   return { ...before, state: isGone ? 'gone' : 'doubtful', problem, failedAt, goneAt: isGone ? (before.goneAt ?? now) : null }
 }
 
-/** Returns the next weekly slot (0 to 1) of an address, at least half a week from now. */
+/** Returns the time of an address's next weekly check, at least half a week from now. */
 function weekly(place: number, now: Date): Date {
   const earliest = now.getTime() + weekMs / 2
   const dueAt = Math.floor(earliest / weekMs) * weekMs + place * weekMs
@@ -69,8 +69,8 @@ function weekly(place: number, now: Date): Date {
 }
 
 /**
- * Returns the first check time: the address's weekly slot.
- * @param place 0 to 1, derived from the address, to spread links added together
+ * Returns the time of the first check: within a week, at the address's own time.
+ * @param place 0 to 1, derived from the address, so that links added together are checked at different times
  */
 export const firstCheckTime = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
 
@@ -79,7 +79,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.is === 'unasked') return inMs(hourMs / 4)
   if (finding.is === 'blocked') return inMs(hostPauseMs(finding.seconds))
-  // Shortly after the earliest time at which a second failure counts.
+  // At the time from which a second failure counts, but at least an hour from now.
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)
@@ -89,10 +89,10 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
 /** Milliseconds of pause for a host that asks for one: an hour to a day. */
 export const hostPauseMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
-/** Returns the next check time after a discarded run: spread over the next day. */
+/** Returns the next check time after a run whose results were discarded: at some time of the next day. */
 export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
 
-/** Whether our own network is probably down: more than half of the hosts failed. */
+/** Whether our own network is probably down, because more than half of the hosts failed. */
 export function isOutageLikely(hosts: readonly (readonly CheckResult[])[]): boolean {
   const judged = hosts.filter((findings) => findings.some(({ is }) => is === 'well' || is === 'failed' || is === 'silent'))
   const failing = judged.filter((findings) => !findings.some(({ is }) => is === 'well'))

@@ -1,6 +1,6 @@
 /** Address helpers, independent of providers. */
 
-/** Base URL for parsing paths on our own host; never shown. */
+/** Base URL for parsing paths on our own host; never requested or shown. */
 const ownOrigin = 'http://own.invalid'
 export const isOwnUrl = (url: URL) => url.origin === ownOrigin
 
@@ -8,7 +8,7 @@ export const isOwnUrl = (url: URL) => url.origin === ownOrigin
 export function parseLink(text: string | null | undefined): URL | undefined {
   if (!text || !/^(?:https?:\/\/|\/)/i.test(text) || !URL.canParse(text, ownOrigin)) return undefined
   const url = new URL(text, ownOrigin)
-  // `//host` and `/\\host` look like paths but leave our host.
+  // `//host` and `/\\host` begin like paths but name another host.
   return text.startsWith('/') === isOwnUrl(url) ? url : undefined
 }
 

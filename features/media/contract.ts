@@ -20,11 +20,11 @@ export const mediaErrors = defineErrors('media', {
 
 /** Metadata of the page at a URL. */
 export const LinkMeta = z.object({
-  /** False: nothing could be fetched; only the URL is known. */
+  /** False: nothing could be fetched, so the metadata is from the URL alone. */
   reached: z.boolean(),
-  /** Whether the metadata is incomplete, because the link's host is rate limited or slow. */
+  /** Whether the metadata is incomplete, because the link's host is slow or its rate limit is reached. */
   is_pending: z.boolean(),
-  /** Never empty: host and path as a fallback. */
+  /** Never empty: without a title, host and path of the link. */
   title: z.string(),
   description: z.string(),
   /** URL of a picture on our own host. */

@@ -1,8 +1,11 @@
-/** Widths of picture sizes in px; none exceeds its source. */
+/** Widths in px in which pictures are stored. A picture has only widths up to that of its source. */
 export const pictureWidths = [160, 320, 640, 960, 1600] as const
 
 const pictureId = /^[\dA-Za-z]{16}-(\d{1,4})x(\d{1,4})-([\da-f]{6})$/
-/** Restricted pictures have a signature in the query: see `server/picture-signatures.ts`. Public ones may be at a CDN. */
+/**
+ * Matches the URL of a picture. Restricted pictures have a signature in the query: see `server/picture-signatures.ts`. Public pictures may
+ * be at a CDN.
+ */
 const picturePath = /^((?:https:\/\/[^/]+\/media\/edge|\/media)\/pictures\/([^/]+)\/)\d+\.webp(\?[\w=&-]*)?$/
 
 /** Data encoded in a picture's URL. */
@@ -17,7 +20,7 @@ export interface PictureFacts {
   widths: number[]
 }
 
-/** Parses a picture's id or URL; null otherwise. */
+/** Parses the id or URL of a picture; null for other texts. */
 export function pictureFacts(pictureReference: string): PictureFacts | null {
   const id = picturePath.exec(pictureReference)?.[2] ?? pictureReference
   const [, width, height, colour] = pictureId.exec(id) ?? []
@@ -25,19 +28,18 @@ export function pictureFacts(pictureReference: string): PictureFacts | null {
   return { id, width: Number(width), height: Number(height), colour: `#${colour}`, widths: widthsOf(Number(width)) }
 }
 
-/** Whether this is an expired signed URL; its source then provides a new one. */
+/** Whether this is an expired signed URL. Reading the response again gives a new one. */
 export const isExpired = (address: string): boolean => Number(/[?&]until=(\d+)/.exec(address)?.[1]) * 1000 <= Date.now()
 
 /** Returns the widths of a picture whose largest version is `ownWidth` wide. */
 export const widthsOf = (ownWidth: number): number[] => [...pictureWidths.filter((width) => width < ownWidth), ownWidth]
 
 /**
- * Returns a picture's URL: the narrowest size of at least `width` px, else the largest. The wire format is this URL without a
- * width.
+ * Returns a picture's URL: the narrowest size of at least `width` px, else the largest. Responses contain this URL with the default width.
  */
 export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/media/pictures/${id}/${width}.webp`
 
-/** Returns the `srcset` of a picture URL; undefined if it isn't on this site. */
+/** Returns the `srcset` of a picture's URL; undefined if the picture isn't on this site. */
 export function pictureSrcset(address: string): string | undefined {
   const picture = pictureFacts(address)
   const [, folder = '', , query = ''] = picturePath.exec(address) ?? []

@@ -1,13 +1,13 @@
-/** Pure media rules shared by server and web: how a link plays, and data in picture URLs. */
+/** Pure rules of media, for server and web: how a link plays, and data in picture URLs. */
 
 import { isOwnUrl, parseLink } from './addresses.ts'
 import { serviceKinds, services } from './services.ts'
 
-/** How a link plays. Our player plays hls, dash, file and audio; page can't play here and opens at its source. */
+/** How a link plays. `hls`, `dash`, `file` and `audio` play in our player. `page` can't play here and opens at its source. */
 export const playbackKinds = ['hls', 'dash', 'file', 'audio', ...serviceKinds, 'embed', 'page'] as const
 export type PlaybackKind = (typeof playbackKinds)[number]
 
-/** Data of a link. Only `src` is required; the rest is metadata (see `LinkMeta` in the contract). */
+/** Data of a link. Only `src` is required; other fields are metadata (see `LinkMeta` in the contract). */
 export interface PlayableLink {
   /** An http(s) URL, or a path on our own host. */
   src: string | null
@@ -15,24 +15,24 @@ export interface PlayableLink {
   embed_url?: string | null | undefined
   /** Media type of the response at `src`. */
   content_type?: string | null | undefined
-  /** Start in seconds; overrides the URL's. */
+  /** Start in seconds. Overrides the start in the URL. */
   start_at?: number | null | undefined
 }
 
 export interface Playback {
   kind: PlaybackKind
-  /** Provider name, as shown and used for consent: "YouTube", else the host; '' for our own files. */
+  /** Name of the provider, as shown and as used for consent: "YouTube", or else the host; '' for our own files. */
   provider: string
   /** The URL for our player, for a provider's element (canonical form), or for "open at the source". */
   src: string
-  /** https URL for an iframe, including the start; null if our player plays it or nothing can. Use it through `frameUrl`. */
+  /** https URL for an iframe, with the start; null if the link plays in our player or not at all. Use it through `frameUrl`. */
   embedUrl: string | null
   /** Start in seconds; 0 by default. */
   start: number
 }
 
 /**
- * Decides how a link plays. The URL itself (known provider, media file) takes precedence over metadata.
+ * Decides how a link plays. The URL (known provider, media file) takes precedence over metadata.
  * @returns null for a URL that is neither http(s) nor a path on our own host.
  */
 export function detectPlayback(link: PlayableLink): Playback | null {
@@ -80,7 +80,7 @@ function detectMedia(url: URL, src: string, contentType: string | null | undefin
   return kind && { kind, provider: hostName(url), src, embedUrl: null, start }
 }
 
-/** A feed (RSS, Atom) isn't playable itself. */
+/** Whether the type is that of a feed (RSS, Atom), which isn't playable itself. */
 export const isFeedType = (type: string): boolean => /^application\/(?:rss|atom)\+xml/i.test(type)
 
 /** Returns our player's kind for a media type. */
@@ -110,7 +110,7 @@ export function startTimeInUrl(url: URL): number {
   return secondsOf(text)
 }
 
-/** End in seconds from a URL: a provider's `end` or `stop`, or the second time of `#t=10,20`; 0 if not after the start. */
+/** End in seconds from a URL: a provider's `end` or `stop`, or the second time of `#t=10,20`; 0 if it isn't after the start. */
 export function endTimeInUrl(src: string): number {
   const url = parseLink(src)
   const playback = detectPlayback({ src })

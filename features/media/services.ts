@@ -4,7 +4,7 @@ import { parseLink } from './addresses.ts'
 export const serviceKinds = ['youtube', 'vimeo', 'dailymotion', 'twitch', 'soundcloud', 'peertube'] as const
 type ServiceKind = (typeof serviceKinds)[number]
 
-/** Parsed provider URL; undefined if it isn't a video (a channel page, a search …). */
+/** Data of a provider's URL; undefined if the URL isn't of a video (a channel page, a search …). */
 interface EmbeddableLink {
   src: string
   embedUrl: string
@@ -138,7 +138,7 @@ export const services: readonly Service[] = [
   {
     kind: 'peertube',
     provider: 'PeerTube',
-    // PeerTube runs on thousands of hosts: recognised by the form of its ids, a UUID or its 22-character form.
+    // PeerTube is on thousands of hosts. Its videos are recognised by their ids: a UUID, or its form with 22 characters.
     hosts: /\./,
     autoplay: { autoplay: '1' },
     find(url, start) {

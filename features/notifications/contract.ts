@@ -26,9 +26,9 @@ export type Notification = z.output<typeof Notification>
 const Unread = z.object({ unread: z.int() })
 
 export const notificationErrors = defineErrors('notifications', {
-  /** The endpoint isn't a canonical, public https URL on port 443. */
+  /** The endpoint must be a public https URL on port 443 in canonical form. */
   endpoint_refused: 422,
-  /** Disabled by the operator. */
+  /** The operator has turned push off. */
   push_off: 403,
 })
 
@@ -56,7 +56,7 @@ export const notificationsContract = defineContract({
     }),
     output: z.object({
       topics: z.optional(z.array(z.string())),
-      /** The `Tab-Id` header of the call that made the change. */
+      /** The tab that made the change, as in the header `Tab-Id` of its call. */
       by: z.optional(z.nullable(z.string())),
       id: z.optional(Id),
       moves: z.optional(z.array(ChannelEffect)),

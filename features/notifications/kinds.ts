@@ -1,12 +1,12 @@
-/** Delivery channels: the list behind the bell, browser push, the daily email. */
+/** How notifications are delivered: in the list behind the bell, by browser push, in the daily email. */
 export const deliveryMethods = ['bell', 'push', 'mail'] as const
 export type DeliveryMethod = (typeof deliveryMethods)[number]
 export type DeliveryMethods = Readonly<Record<DeliveryMethod, boolean>>
 
 interface Kind {
-  /** Default channels. Push also needs a subscribed browser, mail `following_content_alert`. */
+  /** Delivery methods by default. Push also needs a subscribed browser, email the setting `following_content_alert`. */
   usual: DeliveryMethods
-  /** Bundles count distinct users. */
+  /** Whether a bundle counts different users instead of notifications. */
   countsPeople?: true
 }
 
@@ -31,16 +31,16 @@ export const kinds = {
   new_follower: { usual: noMail, countsPeople: true },
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
-  // The `operator` feature emails it immediately.
+  // No daily email, as the `operator` feature emails a warning at once.
   warned: { usual: noMail },
   payment_reversed: { usual: allMethods },
-  // The `teams` feature emails it immediately, like the request to give up a role.
+  // No daily email, as the `teams` feature emails an invitation, or the request to give up a role, at once.
   team_invitation: { usual: noMail },
   team_role: { usual: noMail },
   team_removed: { usual: allMethods },
   team_suggestion: { usual: noMail },
   mention: { usual: noMail },
-  // The `subscriptions` feature emails it immediately.
+  // No daily email, as the `subscriptions` feature emails these events at once.
   subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>
 export type NotificationKind = keyof typeof kinds

@@ -1,2 +1,2 @@
-/** Maximum of `unread`. */
+/** Maximum value of `unread`. */
 export const maxUnread = 100

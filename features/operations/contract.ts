@@ -7,9 +7,9 @@ import { checkKeys, checkStates, figures } from './rules.ts'
 const Check = z.object({
   key: z.enum(checkKeys),
   state: z.enum(checkStates),
-  /** The state in words, in the reader's language. */
+  /** A sentence about the state, in the reader's language. */
   text: z.string(),
-  /** The page where operators can fix it; null if only the server's settings or machine can. */
+  /** The page where an operator can solve it; null if only the server's settings or machine can. */
   url: z.nullable(z.string()),
 })
 export type Check = z.output<typeof Check>
@@ -18,9 +18,9 @@ const FigureRow = z.object({
   figure: z.enum(figures),
   /** Count of yesterday, in UTC. */
   day: z.int(),
-  /** Sum of the 30 days before today; for active users, the highest daily count. */
+  /** Sum of the 30 days before today. For active users, the highest count of a day. */
   month: z.int(),
-  /** Includes today, which is not complete. Omits days without a count. */
+  /** Counts by day, including today's, which isn't complete. Leaves out days without a count. */
   days: z.array(z.object({ date: z.iso.date(), count: z.int() })),
 })
 export type FigureRow = z.output<typeof FigureRow>

@@ -24,7 +24,7 @@ const userFields = {
   email: z.string(),
   nickname: z.nullable(z.string()),
   created_at: Time,
-  /** Null: no session is stored. */
+  /** Null: the user has no session. */
   last_seen_at: z.nullable(Time),
   role: z.nullable(z.enum(roles)),
   is_broadcaster: z.boolean(),
@@ -42,7 +42,7 @@ const OperatedUser = z.object({
   ...userFields,
   channels_count: z.int(),
   uploads_bytes: z.int(),
-  /** GB; null: the limit of the installation. */
+  /** Quota in GB; null: that of the installation. */
   upload_quota_gb: z.nullable(z.int()),
   balance: Money,
   teams: z.array(z.object({ id: Id, name: z.string(), is_admin: z.boolean() })),
@@ -55,7 +55,7 @@ export type OperatedUser = z.output<typeof OperatedUser>
 const AuditEntry = z.object({
   id: z.string(),
   at: Time,
-  /** Null: a command on the server, or a deleted account. */
+  /** Null: a command on the server, or an account that was deleted. */
   actor_id: z.nullable(Id),
   actor_name: z.string(),
   act: z.enum(acts),
@@ -75,7 +75,7 @@ const NewSuspension = z.object({
   until: z.nullable(Time),
 })
 
-/** Changes of a user's rights; missing fields stay. */
+/** Changes of a user's rights. Rights that are not given stay the same. */
 const changes = {
   is_broadcaster: z.optional(Flag),
   can_upload_video: z.optional(Flag),
@@ -158,7 +158,7 @@ export const operatorContract = defineContract({
     example: { body: { users: [operatorExamples.person], can_upload_video: true } },
     output: z.object({
       done: z.array(Id),
-      /** Codes of `not_found` and of refusals of the single call. */
+      /** For each user that was not changed, the error code that a call for this user alone would get. */
       failed: z.array(z.object({ id: Id, code: z.string() })),
     }),
     refusals: [operatorErrors.end_past],

@@ -2,9 +2,9 @@ import { defineErrors } from '#kit/contract/errors.ts'
 
 export const operatorErrors = defineErrors('operator', {
   end_past: 422,
-  /** Suspending, removing or demoting an operator requires revoking the role first. */
+  /** Operators can't be suspended, removed or demoted before their role is revoked. */
   is_operator: 409,
-  /** The link of an appeal is wrong, used or expired. */
+  /** The link of the appeal is invalid, used or expired. */
   appeal_void: 410,
   appeal_decided: 409,
 })

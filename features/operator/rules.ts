@@ -9,15 +9,15 @@ export const limits = {
   reason: 1000,
   /** Upload quota of one user, in GB. */
   quotaGb: 10_000,
-  /** A warning, or an answer to an appeal. */
+  /** Text of a warning, or of an answer to an appeal. */
   warning: 1000,
   /** A note or an appeal. */
   note: 2000,
   shownWarnings: 100,
   shownNotes: 200,
-  /** Days in which an appeal is possible. */
+  /** Days for which an appeal is possible. */
   appealDays: 30,
-  /** Rows of an exported audit log. */
+  /** Maximum rows of an exported audit log. */
   exported: 100_000,
 } as const
 

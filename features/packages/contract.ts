@@ -51,18 +51,18 @@ const OperatorTier = z.object({
   /** Running subscriptions. */
   subscribers: z.int(),
   channels: z.array(z.object({ id: Id, name: z.string() })),
-  /** Null: no longer public. */
+  /** Null name: the playlist is no longer public. */
   playlists: z.array(z.object({ id: Id, name: z.nullable(z.string()) })),
 })
 export type OperatorTier = z.output<typeof OperatorTier>
 
-/** Ids in order; none empties the package. */
+/** Ids in order; an empty list removes all items. */
 const Items = z.array(Id).check(z.maxLength(limits.items))
 
 const tierFields = {
   description: z.optional(text(limits.text)),
   icon: z.optional(z.nullable(Picture)),
-  /** Empty: the tier's own name. */
+  /** Default: the tier's own name. */
   package_name: z.optional(name(limits.name)),
   price: z.optional(amountOf(0, limits.price.max)),
   is_free: z.optional(Flag),

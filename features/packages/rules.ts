@@ -1,9 +1,9 @@
 export const limits = {
   /** Maximum packages. */
   tiers: 200,
-  /** TV channels and playlists of a tier. */
+  /** Maximum TV channels, and playlists, of a tier. */
   items: 10_000,
-  /** Maximum items of each kind in the list of packages; the tier itself has all. */
+  /** Maximum items of each kind in the list of packages. The tier itself has all its items. */
   shownItems: 50,
   name: 50,
   text: 2_000,

@@ -1,4 +1,4 @@
-/** Data of the casting page: texts from the server, and the item from the player that opened it. */
+/** Data of the casting page: texts from the server, and the item from the player that opened the page. */
 
 /** Id of the element that contains {@link CastTexts}. */
 export const castDataId = 'cast-data'
@@ -13,14 +13,14 @@ export interface CastTexts {
   stop: string
 }
 
-/** An item that a receiver can play by itself: its URL needs no header, cookie or key. */
+/** An item that a receiver can play by itself, as its URL needs no header, cookie or key. */
 export interface CastItem {
   src: string
   type: string
   title: string
   subtitle: string
   isLive: boolean
-  /** Start in seconds; none for live streams. */
+  /** Start in seconds; 0 for live streams. */
   position: number
 }
 

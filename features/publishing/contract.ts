@@ -12,7 +12,7 @@ import { Series, Video } from '#features/channels/contract/shapes.ts'
 import { publishingErrors } from './errors.ts'
 import { seenChoices } from './rules.ts'
 
-/** The thing's path on this site; for a private link, with the channel's current id. */
+/** The thing's path on this site. For a private link, with the channel's current id. */
 const url = z.string().check(z.trim(), z.maxLength(linkMaxLength))
 const exampleUrl = (query: string) => `/en/playlists?playlist=${examples.playlist}&${query}`
 
@@ -73,10 +73,10 @@ export const publishingContract = defineContract({
     target: ['video_id', 'source_playlist_id'],
     body: z.object({
       video_id: z.optional(Id),
-      /** The video's channel: a private link is identified by its current id. */
+      /** The video's channel. For a private link: its current id. */
       source_playlist_id: z.optional(Id),
       url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(channelsErrors.link_invalid)))),
-      /** Title of the link as shared by another app. */
+      /** Title of the link in the app that shared it. */
       title: z.optional(name(limits.title)),
     }),
     example: { body: { video_id: examples.video } },

@@ -1,10 +1,10 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
 export const publishingErrors = defineErrors('publishing', {
-  /** The URL isn't that of the thing on this site. */
+  /** The URL is of another thing, or not of this site. */
   url_elsewhere: 422,
-  /** The thing is itself a direct share: share its source instead. */
+  /** The thing is itself shared in Direct Share. Its source must be shared instead. */
   shared_already: 403,
-  /** Requires either a link or a video. */
+  /** The call needs either a link or a video. */
   one_thing: 422,
 })

@@ -4,7 +4,7 @@
 export const seenChoices = ['end', 'out'] as const
 export type SeenChoice = (typeof seenChoices)[number]
 
-/** Type of shared thing by URL parameter. */
+/** A shared video or series, by its id. */
 export type SharedThing = { video: string } | { serie: string }
 
 /** A URL of this site that identifies something in a channel. */
@@ -15,7 +15,7 @@ export interface SharedAddress {
   playlistId: string
 }
 
-/** Returns the channel id in a URL. Ignores values that aren't ids: a URL may contain any text, even NUL. */
+/** Returns the channel id in a URL. Ignores values that can't be ids, because a URL may contain any text, even NUL. */
 export function playlistIn(url: string): string | undefined {
   const id = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
   return /^[A-Za-z0-9]{11}$/.test(id) ? id : undefined
@@ -35,5 +35,5 @@ export function sharedAddress(url: string, hosts: readonly string[], item: Share
   return { path: `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...item }).toString()}`, playlistId }
 }
 
-/** Returns the first http(s) link in a text: apps share links inside sentences. */
+/** Returns the first http(s) link in a text, because apps share links within sentences. */
 export const linkIn = (text: string): string | undefined => /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[).,;:!?'\]]+$/, '')

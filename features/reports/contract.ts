@@ -28,13 +28,13 @@ const Report = z.object({
   title: z.string(),
   /** Whether the reported thing was deleted. */
   is_gone: z.boolean(),
-  /** Whether the thing is a private channel, or in one. Its content is read with `openReported`. */
+  /** Whether the thing is a private channel, or in one. `openReported` reads its content. */
   is_private: z.boolean(),
   /** Name of the thing when it was reported. */
   reported_name: z.string(),
-  /** Description of the thing when it was reported; of a video, its address. Empty for users and television. */
+  /** Description of the thing when it was reported; for a video, its address. Empty for users and television. */
   reported_text: z.string(),
-  /** Picture of the reported thing. Operators don't get restricted pictures either, except of removed things. */
+  /** Picture of the reported thing. Operators get restricted pictures only of removed things. */
   image: z.nullable(z.string()),
   /** The reported channel, or the channel of the reported thing; null for users and television. */
   playlist_id: z.nullable(Id),
@@ -65,7 +65,7 @@ const OpenedChannel = z.object({
 })
 export type OpenedChannel = z.output<typeof OpenedChannel>
 
-/** Something of the reader, or one of their teams, that an operator removed. */
+/** A thing of the reader, or of one of their teams, that an operator removed. */
 const Removal = z.object({
   removable_type: z.enum(removableTypes),
   removable_id: Id,
@@ -103,14 +103,14 @@ export const reportsContract = defineContract({
     description: 'Channels, series, videos, users, TV channels and programmes. Repeating it updates your report.',
     target: ['reportable_type', 'reportable_id', 'playlist_id', 'channel_id'],
     body: z.object({
-      /** URL of the page where it was seen. */
+      /** URL of the page on which the thing was reported. */
       url: httpAddress(2000),
       report_type_id: ReportTypeId,
       reportable_type: z.enum(reportableTypes),
       reportable_id: Id,
-      /** The channel of a series or video: a private link is identified by its current id. */
+      /** The channel of a series or video. For a private link: its current id. */
       playlist_id: z.optional(Id),
-      /** The TV channel of a programme: several may share a guide. */
+      /** The TV channel of a programme. Given because several channels may have the same guide. */
       channel_id: z.optional(Id),
       message: z.optional(text(maxMessageLength)),
     }),
@@ -138,7 +138,7 @@ export const reportsContract = defineContract({
       answered: z.optional(Flag),
       /** Reports by a user. */
       by: z.optional(Id),
-      /** Reports of a user's profile, and removals of the user's things. */
+      /** Reports of this user's profile, and removals of this user's things. */
       about: z.optional(Id),
     }),
     output: page(Report),

@@ -19,10 +19,10 @@ export const reportTypeKeys = reportTypes.map(({ key }) => key)
 export const reportableTypes = ['playlist', 'video', 'serie', 'channel', 'epg', 'user'] as const
 export type ReportableType = (typeof reportableTypes)[number]
 
-/** Types with an owner, who is notified of a removal and can answer. */
+/** Types of things with an owner, who is notified of a removal and can answer it. */
 export const removableTypes = ['playlist', 'serie', 'video', 'user'] as const
 
-/** Maximum removals per read. The marks on removed things come from this list. */
+/** Maximum removals per read. Marks on removed things come from this read. */
 export const maxRemovals = 500
 
 /** Maximum length of an explanation. */

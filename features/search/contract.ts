@@ -10,7 +10,7 @@ import { searchErrors } from './errors.ts'
 import { historyEndpoints } from './history.ts'
 import { categories, limits, sorts } from './rules.ts'
 
-/** Why a thing was found. */
+/** The field and the kind of match by which a thing was found. */
 const Match = z.object({
   field: z.enum(['name', 'tags', 'description']),
   how: z.enum(['exact', 'prefix', 'typo', 'stem']),
@@ -48,7 +48,7 @@ const FoundVideo = z.object({
   image: z.nullable(z.string()),
   playlist_id: z.nullable(Id),
   series_id: z.nullable(Id),
-  /** Id of the user who created its channel. */
+  /** Id of the user who created the video's channel. */
   owner: z.nullable(Id),
   channel_id: z.nullable(Id),
   /** Start of a programme. */
@@ -78,7 +78,7 @@ const Counts = z.object({
   packages: z.int(),
 })
 const Results = z.object({
-  /** At most 1,000 each. */
+  /** Counts up to 1,000 each. */
   counts: Counts,
   channels: z.array(FoundChannel),
   packages: z.array(FoundPackage),
@@ -90,7 +90,7 @@ const Results = z.object({
 const CategoryPage = z.object({
   data: z.array(z.union([FoundChannel, FoundPackage, FoundPlaylist, FoundSeries, FoundVideo, FoundUser])),
   next_cursor: z.nullable(z.string()),
-  /** At most 1,000. */
+  /** Counted up to 1,000. */
   count: z.int(),
 })
 export type SearchResults = z.output<typeof Results>
@@ -99,9 +99,9 @@ export type FoundVideo = z.output<typeof FoundVideo>
 export type FoundItem = SearchPage['data'][number]
 
 const searchFields = {
-  /** At least 3 characters, or a Chinese, Japanese or Korean character; characters beyond 100 are ignored. */
+  /** At least 3 characters, or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
   keyword: z.string().check(z.maxLength(10_000)),
-  /** Only this category, in pages. */
+  /** Returns only this category, in pages. */
   category: z.optional(z.enum(categories)),
   sort: z.optional(z.enum(sorts)),
 }

@@ -10,9 +10,9 @@ const Item = z.object({
   /** The latest spelling. */
   search: z.string(),
   is_followed: z.boolean(),
-  /** Things found since its results were last opened: at most 99; 0 for searches that aren't followed. */
+  /** Number of things found since the search's results were last opened, at most 99; 0 for a search that isn't followed. */
   new_count: z.int(),
-  /** When its results were last opened. */
+  /** When the search's results were last opened. */
   created_at: Time,
 })
 export type SearchHistoryItem = z.output<typeof Item>
@@ -46,7 +46,7 @@ export const historyEndpoints = defineContract({
     description:
       'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
     body: z.object({
-      /** At least 3 characters, or a Chinese, Japanese or Korean character; characters beyond 100 are ignored. */
+      /** At least 3 characters, or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
       search: z.string().check(z.maxLength(10_000)),
     }),
     example: { body: { search: 'steam trains' } },

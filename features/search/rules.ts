@@ -16,15 +16,15 @@ export const categories = ['channels', 'packages', 'playlists', 'series', 'video
 export type Category = (typeof categories)[number]
 
 export const limits = {
-  /** A longer keyword is cut. */
+  /** Maximum characters of a keyword; a longer one is cut. */
   keyword: 100,
-  /** Counts stop here. */
+  /** Maximum to which results are counted. */
   count: 1000,
-  /** Results of a page. */
+  /** Results per page. */
   page: 50,
-  /** Results of each category in one answer. */
+  /** Results of each category in the answer for all categories. */
   shown: { channels: 3, packages: 3, playlists: 20, series: 20, videos: 20, users: 20 } satisfies Record<Category, number>,
-  /** Searches per user; `new`: counts of new results stop here. */
+  /** Maximum searches per user. `new`: maximum to which new results are counted. */
   history: { followed: 200, unfollowed: 50, new: 99 },
 } as const
 

@@ -1,4 +1,4 @@
-/** Tokens of texts: the only definition, for indexing and for searching. */
+/** Tokens of texts. Defined only here, for indexing and for searching. */
 
 /** Letters without accents that normalisation doesn't decompose. */
 const folded: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const folded: Readonly<Record<string, string>> = {
   ŋ: 'ng',
 }
 
-/** A text without accents and capitals, with plain signs. */
+/** Folds a text: removes accents and capitals, and replaces signs by plain ones. */
 export const fold = (text: string): string =>
   text
     .toWellFormed()
@@ -27,14 +27,16 @@ export const fold = (text: string): string =>
     .replaceAll(/[’‘ʼ`´]/g, "'")
     .replaceAll(/[‐‑–—]/g, '-')
 
-/** Chinese, Japanese or Korean: written without spaces, so pairs of characters are its tokens. Normalisation decomposes Korean. */
+/**
+ * Chinese, Japanese and Korean characters. Words have no spaces there, so tokens are pairs of characters. Normalisation decomposes Korean.
+ */
 export const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
 const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 
 /** Characters between words. */
 export const separators = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
 
-/** Signs within a word: Spider-Man, R.E.M., AC/DC, don't. */
+/** Signs that may be within a word: Spider-Man, R.E.M., AC/DC, don't. */
 const inner = /[-.'/&@$%]+/g
 const maxLength = 40
 const maxTokens = 64
@@ -44,7 +46,7 @@ const splitWords = (text: string): string[] =>
     .normalize('NFC')
     .replaceAll(cjkRun, ' $& ')
     .split(separators)
-    // Signs belong to a word only within it, and + and # also at its end: C++, F#.
+    // Removes signs at the start and end of a word, except + and # at its end: C++, F#.
     .map((word) => word.replace(/^[-.'/&@$%+#]+/, '').replace(/[-.'/&@$%]+$/, ''))
     .filter((word) => word !== '' && word.length <= maxLength)
 
@@ -53,7 +55,7 @@ const pairsOf = (run: string): string[] => {
   return characters.length === 1 ? characters : characters.slice(1).map((character, index) => characters[index]! + character)
 }
 
-/** Parts of a word with signs. Letters of an abbreviation (R.E.M.) are none. */
+/** Returns the parts of a word with signs. The letters of an abbreviation (R.E.M.) are no parts. */
 function partsOf(word: string): string[] {
   const parts = word.split(/[-.'/&@$%+#]+/).filter(Boolean)
   return parts.length === 1 || parts.some((part) => part.length > 1) ? parts : []
@@ -61,7 +63,7 @@ function partsOf(word: string): string[] {
 
 const distinct = (tokens: readonly string[]) => [...new Set(tokens)].slice(0, maxTokens)
 
-/** Returns the tokens under which a text is found: words without their signs, and their parts. At most 64. */
+/** Returns the tokens under which a text is found, at most 64: its words without signs, and the parts of words. */
 export const tokensOf = (text: string): string[] =>
   distinct(
     splitWords(text).flatMap((word) =>
@@ -69,14 +71,14 @@ export const tokensOf = (text: string): string[] =>
     ),
   )
 
-/** Returns the tokens that a thing must have to be found by a keyword; the last one may be the beginning of a word. */
+/** Returns the tokens that a thing must have for a keyword. The last one may be the beginning of a word. */
 export const keywordTokens = (keyword: string): string[] =>
   distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
 
-/** Words that are also written as `&`, which is no token. */
+/** Words that are also written as `&`. Keywords without them match too. */
 const linking = ['and', 'en']
 
-/** Returns other spellings of a keyword: without “and”, words with signs in their parts, and two words as one. */
+/** Returns other spellings of a keyword: without “and”, with words divided at signs, and with two words as one. */
 export function otherSpellings(keyword: string): string[][] {
   const wholeTokens = keywordTokens(keyword)
   const words = splitWords(keyword).filter((word) => !cjk.test(word))
@@ -89,10 +91,10 @@ export function otherSpellings(keyword: string): string[][] {
   return [...(isLinked ? [unlinked] : []), ...(partTokens.length > wholeTokens.length ? [partTokens] : []), ...joined.slice(0, 3)]
 }
 
-/** Whether a keyword is long enough: 3 characters, or a Chinese, Japanese or Korean character. */
+/** Whether a keyword is long enough: 3 characters, or one Chinese, Japanese or Korean character. */
 export const isLongEnough = (keyword: string): boolean => keyword.trim().length >= 3 || cjk.test(keyword)
 
-/** Returns the stem of a Dutch or English word: without plural, with single consonants. Different words may share one. */
+/** Returns the stem of a Dutch or English word: without plural, with single consonants. Different words may have the same stem. */
 export function stemOf(token: string): string {
   if (token.length < 4 || /\d/.test(token) || cjk.test(token)) return token
   const stem = token
@@ -108,11 +110,11 @@ export function stemOf(token: string): string {
   return stem.length >= 3 ? stem : token
 }
 
-/** Letters of a beginning in a signature. */
+/** Number of first letters of a token that count in a signature. */
 const signedLetters = 3
 const signatureBits = 63
 
-/** Returns two bits for a beginning. Few other beginnings have both, while many share the first one with a frequent beginning. */
+/** Returns two bits for a beginning. Few other beginnings have both bits, though many share the first bit with a frequent beginning. */
 function bitsOf(beginning: string): { first: bigint; both: bigint } {
   let hash = 7
   for (let index = 0; index < beginning.length; index++) hash = (hash * 31 + beginning.charCodeAt(index)) % 1_000_003
@@ -123,14 +125,14 @@ function bitsOf(beginning: string): { first: bigint; both: bigint } {
 const beginningsOf = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
 
 /**
- * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has
- * neither that token nor, from three letters on, a word that begins with it. Signatures are negative; signatures of
- * former versions are not, and have only the first bits. As text, because it exceeds a double.
+ * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has neither that token nor,
+ * if it has three letters or more, a word that begins with it. Signatures are negative. Those of former versions are positive and have only
+ * the first bits. Returned as text, because a double can't hold 64 bits.
  */
 export const signatureOf = (tokens: readonly string[]): string =>
   String(beginningsOf(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))
 
-/** Bits of which a text has some if it has one of several words. */
+/** Bits that a text must have if it contains one of several words. */
 export interface Masks {
   /** The text has at least one of these bits. */
   mask: string
@@ -138,7 +140,7 @@ export interface Masks {
   pairs: string[]
 }
 
-/** Returns the masks of words. @param isBeginning words that begin with `token` count too */
+/** Returns the masks of words. @param isBeginning whether words that begin with `token` match too */
 export function masksOf(token: string, isBeginning: boolean, words: readonly string[]): Masks {
   if (isBeginning && token.length < signedLetters) return { mask: '-1', pairs: ['0'] }
   const beginnings = beginningsOf([token, ...words])

@@ -20,7 +20,7 @@ export const sharingContract = defineContract({
     body: z.object({
       shareable_type: z.enum(shareableTypes, { error: textKey(sharingErrors.not_shareable) }),
       shareable_id: Id,
-      /** The channel of a series or video: a private link is identified by its current id. */
+      /** The channel of a series or video. For a private link: its current id. */
       playlist_id: z.optional(Id),
       /** `copy` is an alias of `link`. */
       network: z.pipe(

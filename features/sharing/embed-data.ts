@@ -1,4 +1,4 @@
-/** The data block of an embedded player's page. */
+/** The data block in the page of an embedded player. */
 export interface EmbedData {
   videos: readonly EmbedVideo[]
   /** Start of the first video in seconds. */

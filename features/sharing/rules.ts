@@ -42,7 +42,7 @@ export function embedPath({ playlistId, serieId, videoId }: SharedPlace, startSe
   return `/embed/channel/${playlistId}${serieId ? `?serie=${serieId}` : ''}`
 }
 
-/** Returns a network's share URL. Plain links: no third-party code runs here. */
+/** Returns a network's share URL, a plain link without third-party code. */
 const shareUrlOf: Readonly<Record<SocialNetwork, (url: string, title: string) => string>> = {
   whatsapp: (url, title) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`,
   facebook: (url) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`,
@@ -55,7 +55,10 @@ const shareUrlOf: Readonly<Record<SocialNetwork, (url: string, title: string) =>
 export const shareIntentUrl = (network: SocialNetwork, shared: { url: string; title: string }): string =>
   shareUrlOf[network](shared.url, shared.title.toWellFormed())
 
-/** Marks a link with the way it is published; copied links stay short. The web removes the mark, and reports it with each view. */
+/**
+ * Adds a mark to a link by which viewers from this network are counted. Links that users copy get none, to stay short. The web removes the
+ * mark, and reports it with each view.
+ */
 export const markLink = (url: string, via: Network | 'feed'): string =>
   via === 'link' ? url : `${url}${url.includes('?') ? '&' : '?'}via=${via}`
 
@@ -66,12 +69,12 @@ export const embedCode = (embed: { url: string; title: string; width: number; he
   `<iframe src="${escapeAttribute(embed.url)}" width="${embed.width}" height="${embed.height}" title="${escapeAttribute(embed.title)}" ` +
   'style="border:0" allow="autoplay; fullscreen; picture-in-picture; encrypted-media" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
 
-/** Default player size in px; for a channel including the list of videos. */
+/** Default size of the player in px. For a channel, with the list of videos. */
 export const embedSizes = { video: { width: 640, height: 360 }, channel: { width: 640, height: 520 } } as const
 
 const startPattern = /^(?:(\d{1,6})s?|(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/
 
-/** Parses a start time in seconds: 90, 90s or 1h2m3s; undefined for zero and anything else. */
+/** Parses a start time to seconds: 90, 90s or 1h2m3s; undefined for 0 and for other texts. */
 export function parseStartTime(text: string | null | undefined): number | undefined {
   const [, plain, hours, minutes, seconds] = startPattern.exec(text ?? '') ?? []
   const start = Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)

@@ -13,13 +13,13 @@ export const limits = {
   /** A reason or note. */
   reason: 1000,
   note: 200,
-  /** Accounts that one invitation can create. */
+  /** Maximum accounts that one invitation can create. */
   uses: 10_000,
-  /** Days for which an invitation is valid. */
+  /** Maximum days for which an invitation is valid. */
   invitationDays: 365,
-  /** Default channels, which are listed first. */
+  /** Maximum default channels, which are listed first. */
   defaults: 100,
-  /** Upload quota of one user in GB, in any configuration. */
+  /** Maximum quota of one user in GB, in any configuration. */
   quotaGb: 1_000_000,
   /** The title and text of an introduction. */
   welcomeTitle: 80,
@@ -30,7 +30,7 @@ export const limits = {
   versions: 30,
 } as const
 
-/** Things that operators take away from a user or channel. */
+/** Things that operators remove from a user or channel. */
 export const removableNames = ['nickname', 'user_picture', 'slug', 'channel_picture'] as const
 export type RemovableName = (typeof removableNames)[number]
 
@@ -50,7 +50,7 @@ export const siteExamples = {
   orphan: 'Or3Jw8PdY6t',
   invitation: 'Rn3Jw8PdY6t',
   picture: 'https://films.example.com/poster.jpg',
-  /** Versions that the operator saw: of the site's name, of an introduction, of default channels. */
+  /** Versions of the site's name, of an introduction, and of default channels. */
   settingVersion: '400000000001',
   welcomeVersion: '400000000002',
   defaultsVersion: 'Dv3Jw8PdY6tDv3Jw',

@@ -26,7 +26,7 @@ const like = {
   body: z.object({
     liked_type: z.enum(likedTypes),
     liked_id: Id,
-    /** The video's channel: a private link is identified by its current id. */
+    /** The video's channel. For a private link: its current id. */
     playlist_id: z.optional(Id),
   }),
   example: { body: { liked_type: 'video', liked_id: examples.video } },
@@ -74,14 +74,14 @@ const followed = {
   ...reference,
   name: z.string(),
   image: z.nullable(z.string()),
-  /** The channel's list entry; null for users. */
+  /** The followed channel as in lists; null for users. */
   playlist: z.nullable(PlaylistPreview),
 }
 
 /** A followed channel, TV channel or user. */
 const Followed = z.object({
   ...followed,
-  /** New videos since the reader's last visit; 100 means more. */
+  /** New videos since the reader's last visit; 100 means a hundred or more. */
   new_count: z.int(),
   /** When the latest video was added; null without videos. */
   latest_at: z.nullable(Time),
@@ -90,13 +90,13 @@ const Followed = z.object({
 
 export type Followed = z.output<typeof Followed>
 
-/** A suggested channel, and why. */
+/** A suggested channel, and the reason. */
 const Suggestion = z.object({
   ...followed,
   playlist: PlaylistPreview,
   reason: z.object({
     kind: z.enum(suggestionKinds),
-    /** For `follows`, followed channels; for `tags`, shared tags. */
+    /** For `follows`, names of followed channels; for `tags`, shared tags. */
     names: z.array(z.string()),
   }),
 })

@@ -15,19 +15,19 @@ const UniqueCount = z.union([z.int(), z.literal(few)])
 const shownChannel = {
   id: Id,
   name: z.string(),
-  /** Path of its picture on this host. */
+  /** Path of the icon on this host. */
   icon: z.nullable(z.string()),
   status_id: z.int(),
 }
 
 const ListedStatistics = z.object({
   ...shownChannel,
-  /** Views of all time, without views by its owners. */
+  /** All views ever, except views by the channel's owners. */
   views: Count,
-  /** Viewers of all time: a user counts once, a guest once per day. */
+  /** All viewers ever: a user counts once, a guest once per day. */
   unique_views: UniqueCount,
   followers: Count,
-  /** Views of the last 7 days, which order the list. */
+  /** Views of the last 7 days. The list is sorted by them. */
   recent_views: Count,
 })
 
@@ -38,12 +38,12 @@ const counts = {
   goToClicks: Count,
   views: Count,
   uniqueViews: UniqueCount,
-  /** Playback time of the videos in seconds. Hidden like `uniqueViews`. */
+  /** How many seconds the videos were played. Hidden for few viewers, like `uniqueViews`. */
   watchedSeconds: UniqueCount,
   sharing: Count,
   moreInfoClicks: Count,
 }
-/** Totals of the range: `follows` at its end; `uniqueViews` counts a user once. */
+/** Totals of the range. `follows` is the number of followers at its end; `uniqueViews` counts a user once. */
 const Totals = z.object({ ...counts, ownViews: Count })
 export type Totals = z.output<typeof Totals>
 
@@ -55,7 +55,7 @@ const ChannelStatistics = z.object({
   start_date: Day,
   end_date: Day,
   totals: Totals,
-  /** Totals of as many days before the range. */
+  /** Totals of the period before the range, with as many days. */
   previous: Totals,
   /** Followers at the end of each day or week. Weeks are dated by their Monday. Omits empty days and weeks. */
   follows: series,
@@ -69,7 +69,7 @@ const ChannelStatistics = z.object({
   moreInfoClicks: series,
   /** Views by the channel's owners, which the other series omit. */
   ownViews: series,
-  /** Time from which figures may still change. */
+  /** Figures after this time may still change. */
   provisional_from: Time,
 })
 export type ChannelStatistics = z.output<typeof ChannelStatistics>
@@ -77,7 +77,7 @@ export type ChannelStatistics = z.output<typeof ChannelStatistics>
 const range = z.object({
   /** Default: 6 days before `end_date`. */
   start_date: z.optional(Day),
-  /** Included. Default: today in the zone of `Time-Zone`. */
+  /** The last day of the range. Default: today in the zone of `Time-Zone`. */
   end_date: z.optional(Day),
   /** Default: `day`. */
   type: z.optional(z.enum(groupings)),
@@ -87,7 +87,7 @@ const rangeErrors = [...restrictionErrors, statisticsErrors.end_before_start, st
 const BroadcastChannel = z.object({
   id: Id,
   channel: z.string(),
-  /** Path of its logo on this host. */
+  /** Path of the logo on this host. */
   logoId: z.nullable(z.string()),
   followed_count: Count,
   sharings_count: Count,
@@ -97,27 +97,27 @@ const BroadcastChannel = z.object({
 
 const VideoStatistics = z.object({
   id: Id,
-  /** Empty if it was deleted. */
+  /** Empty if the video was deleted. */
   title: z.string(),
   image: z.nullable(z.string()),
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
-  /** How long the video was played in the range. Null: fewer than 5 views or `viewers`, in a channel that isn’t public. */
+  /** How many seconds the video was played in the range. Null in a channel that isn’t public if `viewers` or the views are fewer than 5. */
   watched_seconds: z.nullable(Count),
-  /** Users with a stored position, without owners, of all time. Null: fewer than 5, whose positions are hidden. */
+  /** Users who ever stored a position in the video, except owners. Null in place of a number below 5. */
   viewers: z.nullable(Count),
-  /** How many of these users reached 10, 20, … 100 % of the video. */
+  /** How many of the `viewers` reached 10, 20, … 100 % of the video. */
   reached: z.nullable(z.array(Count)),
 })
 const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })
 
 const Month = z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))
-/** A month, or one day. */
+/** The span: a month, or one day. */
 const audienceOf = {
   /** Default: this month. */
   date_to: z.optional(Month),
-  /** Instead of the month. */
+  /** If given, replaces the month. */
   day: z.optional(Day),
 }
 const Audience = z.object({ id: Id, title: z.string(), starts_at: Time, stops_at: Time, viewers: Count })
@@ -139,10 +139,10 @@ const channelEndpoint = {
   example: { params: { id: examples.playlist } },
 } as const
 
-/** Whether the user gets a monthly email. */
+/** The setting of the monthly email. */
 const MonthMail = z.object({
   is_on: z.boolean(),
-  /** The time zone in which the email is sent, on the first of the month at nine. Null: off. */
+  /** The email is sent on the first of the month at nine in this time zone. Null: no email. */
   time_zone: z.nullable(z.string()),
 })
 const monthMailPath = '/api/user/statistics-mail'

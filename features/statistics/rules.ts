@@ -19,22 +19,22 @@ export type Grouping = (typeof groupings)[number]
 
 /** A number of unique viewers that is too small to be shown, because it could reveal a person. */
 export const few = '< 5'
-/** Minimum number of viewers that is shown for a channel that isn't public. */
+/** In a channel that isn't public, smaller numbers of viewers are hidden. */
 export const fewestShown = 5
 
-/** Days of the default range. */
+/** Length of the default range in days. */
 export const defaultDays = 7
-/** The longest range. */
+/** Maximum length of a range. */
 export const maxYears = 3
 
 const dayMs = 86_400_000
-/** A date (`YYYY-MM-DD`) some days later. */
+/** Returns the date (`YYYY-MM-DD`) that is `days` days later. */
 export const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
-/** Days from `start` to `end`, both included. */
+/** Number of days from `start` to `end`, including both. */
 export const daysBetween = (start: string, end: string): number => (Date.parse(end) - Date.parse(start)) / dayMs + 1
 /** The Monday of a date's week. */
 export const mondayOf = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
-/** The date some years earlier; 28 February instead of 29 where there is none. */
+/** Returns the same day some years earlier. For 29 February it may be 28 February. */
 export function yearsBefore(date: string, years: number): string {
   const [year = '', month = '', day = ''] = date.split('-')
   const earlier = `${Number(year) - years}-${month}-`

@@ -17,33 +17,33 @@ const Subscription = z.object({
   tier_name: z.string(),
   active_from: Time,
   active_to: Time,
-  /** Euros paid for the present period. */
+  /** Euros paid for the current period. */
   price: Money,
   renews: z.boolean(),
-  /** Null: it doesn't renew. */
+  /** Null: the subscription doesn't renew. */
   next_charge_at: z.nullable(Time),
   next_charge: z.nullable(Money),
-  /** True: it lapsed for lack of balance in the last 7 days, and can be resumed. */
+  /** True if the subscription ended for lack of balance in the last 7 days, and can be resumed. */
   is_lapsed: z.boolean(),
 })
 export type Subscription = z.output<typeof Subscription>
 
-/** Coupon codes as typed; see `normaliseCode`. */
+/** A coupon code as typed; see `normaliseCode`. */
 const Code = z.string().check(z.maxLength(100))
 
-/** A coupon, for operators. */
+/** A coupon, as operators see it. */
 const Coupon = z.object({
   id: Id,
   code: z.string(),
   percent: z.nullable(z.int()),
   amount: z.nullable(Money),
-  /** Null: for all packages. */
+  /** The package for which the coupon is valid. Null: all packages. */
   tier_id: z.nullable(Id),
   expires_at: z.nullable(Time),
   batch: z.nullable(z.string()),
   created_at: Time,
   redeemed_at: z.nullable(Time),
-  /** The user who redeemed it; null: not redeemed, or the account was deleted. */
+  /** The user who redeemed the coupon. Null: not redeemed, or the account was deleted. */
   redeemed_by: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
 })
 export type Coupon = z.output<typeof Coupon>
@@ -52,10 +52,10 @@ const couponFields = {
   percent: z.optional(integer(1, 100)),
   amount: z.optional(amountOf(1, couponLimits.amount)),
   tier_id: z.optional(z.nullable(Id)),
-  /** A time, or a date: valid to the end of that day in Brussels. */
+  /** A time, or a date: the coupon is valid until the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
-/** Reports a missing value along with other invalid fields. If only the value is missing, the handler reports it. */
+/** Reports a missing value together with other invalid fields. If nothing else is invalid, the handler reports it. */
 const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],
@@ -104,12 +104,12 @@ export const subscriptionsContract = defineContract({
     body: z.object({
       tier_id: Id,
       coupon_code: z.optional(Code),
-      /** The monthly price that the user was shown, without discount. */
+      /** The monthly price that the user was shown, without a discount. */
       price: z.optional(amountOf(0, 50_000)),
     }),
     example: { body: { tier_id: packagesExamples.otherTier } },
     output: z.extend(Subscription, {
-      /** The charge among the transactions, which has a receipt; null for a free package. */
+      /** The transaction of the charge, which has a receipt. Null for a free package. */
       transaction_id: z.nullable(Id),
     }),
     refusals: [
@@ -166,7 +166,7 @@ export const subscriptionsContract = defineContract({
     output: z.object({
       renewals: z.int(),
       amount: Money,
-      /** Renewals that their wallets don't cover now. */ uncovered: z.int(),
+      /** Number of renewals that the users' wallets don't cover now. */ uncovered: z.int(),
       uncovered_amount: Money,
     }),
     reads: ['subscriptions'],
@@ -182,7 +182,7 @@ export const subscriptionsContract = defineContract({
     params: byId,
     body: z.object({
       note: text(500, 1),
-      /** Whether the subscription ends at once (default); otherwise it runs until the end of its period. */
+      /** Default: true. If false, the subscription runs until the end of its period. */
       end_now: z.optional(Flag),
     }),
     example: { params: { id: subscriptionsExamples.purchase }, body: { note: 'Bought by mistake' } },

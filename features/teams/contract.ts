@@ -12,24 +12,24 @@ const about = {
   id: Id,
   name: z.string(),
   description: z.string(),
-  /** Path of the team's picture on this host. */
+  /** Path of the logo on this host. */
   logo: z.nullable(z.string()),
   is_admin: z.boolean(),
 }
 
-/** A team of the list; with `is_pending`, an invitation that waits for an answer. */
+/** A team in a list. If `is_pending`, the team has invited the user, who hasn't answered yet. */
 const TeamTile = z.object({ ...about, is_pending: z.boolean(), users_count: z.int(), playlists_count: z.int() })
 export type TeamTile = z.output<typeof TeamTile>
 
 const TeamMember = z.object({
   id: Id,
-  /** Complete for admins and the member; for others, the first ten characters. */
+  /** Complete for admins and for the member; others see the first ten characters. */
   email: z.string(),
   nickname: z.nullable(z.string()),
   is_admin: z.boolean(),
-  /** Another admin has asked this admin to give up the role. */
+  /** True if another admin has asked this admin to give up the role. */
   is_admin_asked: z.boolean(),
-  /** A suggester proposes changes, which admins approve or refuse. */
+  /** A `suggester` proposes changes, which admins approve or refuse. */
   role: z.enum(memberRoles),
 })
 export type TeamMember = z.output<typeof TeamMember>
@@ -38,7 +38,7 @@ const PendingMember = z.object({
   /** Id of the invitation. */
   id: Id,
   email: z.string(),
-  /** Always null: it would reveal who has an account. */
+  /** Always null: a name would reveal that the address has an account. */
   nickname: z.nullable(z.string()),
   invited_at: Time,
 })
@@ -58,7 +58,7 @@ const Invitation = z.object({
   team_name: z.string(),
   /** The invited address. */
   email: z.string(),
-  /** Whether the caller's account has that address. */
+  /** True if the email address is that of the caller's account. */
   is_yours: z.boolean(),
   state: z.enum(invitationStates),
 })

@@ -1,7 +1,7 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
 export const teamsErrors = defineErrors('teams', {
-  /** "No permission for this action" */
+  /** The API's code for "No permission for this action". */
   admins_only: 403,
   only_admin: 409,
   last_member: 409,
@@ -10,11 +10,11 @@ export const teamsErrors = defineErrors('teams', {
   not_asked: 409,
   invitation_expired: 409,
   invitation_removed: 409,
-  /** Declined, or accepted and then declined. */
+  /** The invitation was declined. It may have been accepted before. */
   invitation_answered: 409,
-  /** Members use another endpoint to leave. */
+  /** Members leave with another endpoint. */
   leave_instead: 409,
-  /** The invitation is for another address. */
+  /** The invitation is for another email address. */
   invitation_of_another: 403,
   team_limit: 422,
   member_limit: 422,

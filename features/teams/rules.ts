@@ -1,31 +1,31 @@
 /** Limits and rules of teams, for server and web. */
 export const limits = {
-  /** In characters, like `description`. */
+  /** Maximum characters, also of `description`. */
   name: 50,
   description: 5000,
-  /** Teams of one user, open invitations excluded. */
+  /** Maximum teams of a user, without open invitations. */
   teams: 50,
-  /** Members and open invitations of one team. */
+  /** Maximum members and open invitations of a team. */
   members: 200,
-  /** Invitations that one user sends in an hour. */
+  /** Maximum invitations that a user sends in an hour. */
   invitationsPerHour: 20,
-  /** Minimum minutes between two emails of one invitation. */
+  /** Minimum minutes between two emails about the same invitation. */
   mailPauseMinutes: 10,
-  /** Invitations emailed to one address in a day, by all users together. */
+  /** Maximum invitations emailed to an address in a day, by all users together. */
   mailsPerDay: 10,
   /** Minimum hours between two requests to give up the admin role. */
   requestPauseHours: 24,
-  /** Open invitations of one user that are listed. */
+  /** Maximum open invitations of a user in a list. */
   shownInvitations: 50,
-  /** Days until an invitation expires. */
+  /** An invitation expires after this many days. */
   invitationDays: 14,
-  /** Channels added in one call. */
+  /** Maximum channels added in one call. */
   playlists: 100,
-  /** Characters of a member's email address that other members see. */
+  /** Number of characters of a member's email address that other members see. */
   shownEmail: 10,
 } as const
 
-/** Things used in example calls. */
+/** Names used in example calls. */
 export const teamsExamples = {
   teamChannel: 'Tc3Jw8PdY6t',
   team: 'Tm3Jw8PdY6t',
@@ -38,6 +38,6 @@ export const givenRoles = ['member', 'suggester'] as const
 export type GivenRole = (typeof givenRoles)[number]
 export const memberRoles = ['admin', ...givenRoles] as const
 
-/** State of an invitation. `removed`: withdrawn, or the person has left or was removed since. */
+/** State of an invitation. `removed`: the invitation was withdrawn, or the person accepted and later left or was removed. */
 export const invitationStates = ['open', 'accepted', 'declined', 'expired', 'removed'] as const
 export type InvitationState = (typeof invitationStates)[number]

@@ -3,10 +3,15 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 
-/** Seconds for which a member counts as present after a call or pong, between two calls, and between two checks of open sockets. */
+/**
+ * `seconds`: a member counts as present for this long after a call or pong. `everySeconds`: time between two calls. `checkSeconds`: time
+ * between two checks of open sockets.
+ */
 export const presence = { seconds: 45, everySeconds: 20, checkSeconds: 10 } as const
 
-/** WebSocket that a page keeps open while it shows a channel. Its path is below that of the events, because the same cookie opens it. */
+/**
+ * WebSocket that a page keeps open while it shows a channel. The path begins like that of the events, because the same cookie gives access.
+ */
 export const presencePath = '/api/events/presence'
 
 const Member = z.object({
@@ -18,7 +23,7 @@ const Member = z.object({
   seconds: z.int(),
 })
 export type PresentMember = z.output<typeof Member>
-/** A member who arrived, or drags another item. */
+/** A member who arrived, or started or stopped dragging. */
 export const PresenceEvent = z.extend(Member, { playlist_id: Id })
 export type PresenceEvent = z.output<typeof PresenceEvent>
 
@@ -34,7 +39,7 @@ export const togetherContract = defineContract({
     target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,
-      /** The dragged video or series; null when the drag has ended; undefined if unchanged. */
+      /** The dragged video or series. Null: the drag has ended. Undefined: unchanged. */
       dragging: z.optional(z.nullable(Id)),
     }),
     example: { body: { playlist_id: examples.playlist } },

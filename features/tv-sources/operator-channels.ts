@@ -9,7 +9,7 @@ import { channelKinds, channelViews, limits, listFields } from './rules.ts'
 /** A TV channel as seen by operators. */
 const OperatorChannel = z.object({
   id: Id,
-  /** Changes with every change by an operator; sent with an update, it prevents overwriting others' changes. */
+  /** Changes with every change by an operator. An update with a former version is refused, so that it overwrites no change. */
   version: z.string(),
   source_id: z.nullable(Id),
   kind: z.enum(channelKinds),
@@ -31,7 +31,7 @@ const OperatorChannel = z.object({
   is_gone: z.boolean(),
   /** The guide channel with its programmes; null: none. */
   guide: z.nullable(z.object({ id: z.int(), name: z.string(), source_id: Id })),
-  /** How the guide channel was found. Imports keep `hand`, even without a guide channel. */
+  /** How the guide channel was found. Imports keep a choice by `hand`, even if that is no guide channel. */
   guide_match: z.nullable(z.enum(['id', 'name', 'hand'])),
   /** Fields set by hand, which can be reset to the list's values. */
   set_by_hand: z.array(z.enum(listFields)),
@@ -82,7 +82,7 @@ const channelFields = {
   catchup_days: z.optional(integer(0, 365)),
   /** Index among all channels, from 0. */
   order: z.optional(integer(0, 1_000_000)),
-  /** The guide channel with its programmes; null: none. Imports keep both. */
+  /** The guide channel with the channel's programmes; null: none. Imports keep this choice. */
   guide_channel_id: z.optional(z.nullable(integer(1, 2_147_483_647))),
 }
 
@@ -99,7 +99,7 @@ export const operatorChannelEndpoints = defineContract({
     query: z.extend(paging(100), {
       query: z.optional(text(limits.name)),
       source_id: z.optional(Id),
-      /** Only channels without a guide, except channels set to none by an operator. */
+      /** Only channels without a guide channel, except those for which an operator chose none. */
       without_guide: z.optional(Flag),
       view: z.optional(z.enum(channelViews)),
     }),
@@ -146,9 +146,12 @@ export const operatorChannelEndpoints = defineContract({
       name: z.optional(name(limits.name, 1)),
       liveStreamUrl: z.optional(Address),
       ...channelFields,
-      /** Fields to reset to the list's values: known values immediately, the rest with the next import. `guide`: matches it again. */
+      /**
+       * Fields to reset to the list's values. Known values are set immediately, the others with the next import. `guide`: finds the guide
+       * channel again.
+       */
       from_list: z.optional(z.array(z.enum([...listFields, 'guide'])).check(z.maxLength(20))),
-      /** The version that was edited; the update is refused if it has changed. */
+      /** The version that was edited. The update is refused if the version has changed. */
       version: z.optional(text(100)),
     }),
     example: { params: { id: tvSourcesExamples.tvChannel }, body: { number: 12, is_off: false } },

@@ -13,7 +13,7 @@ const Import = z.object({
   /** Name of the source. */
   name: z.string(),
   status: z.enum(importStates),
-  /** Channels of a list, or programmes of a guide. When done, it is the sum of written, unchanged and skipped. */
+  /** Number of channels of a list, or programmes of a guide. After the import, the sum of written, unchanged and skipped. */
   read: z.int(),
   written: z.int(),
   unchanged: z.int(),

@@ -21,7 +21,7 @@ const PromotedChannel = z.object({
   number: z.nullable(z.number()),
   description: z.string(),
   adult: z.boolean(),
-  /** The lock with which it is listed; null: it can be opened. */
+  /** The lock with which the channel is listed; null: the reader can open it. */
   lock: z.nullable(z.enum(listedRestrictions)),
 })
 export type PromotedChannel = z.output<typeof PromotedChannel>
@@ -30,11 +30,11 @@ export type PromotedChannel = z.output<typeof PromotedChannel>
 const Promotion = z.object({
   id: Id,
   type: Type,
-  /** Null: no longer public. */
+  /** Null if the channel is no longer public. */
   channel_id: z.nullable(Id),
   name: z.nullable(z.string()),
   image: z.nullable(z.string()),
-  /** `shown`: to all who may see it; `off`: disabled, or no longer in its list; `hidden`: no longer public, or removed. */
+  /** `shown`: to all who may see the channel; `off`: disabled, or no longer in its list; `hidden`: no longer public, or removed. */
   state: z.enum(['shown', 'off', 'hidden']),
 })
 export type Promotion = z.output<typeof Promotion>

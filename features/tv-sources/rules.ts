@@ -37,7 +37,7 @@ export function nextRefreshMs(nowMs: number, importedMs: number | null): number 
   return Math.ceil((dueMs - offsetMs) / (refreshHours * hourMs)) * refreshHours * hourMs + offsetMs
 }
 
-/** Problems that an import stores in detail; further ones are only counted. */
+/** Number of problems that an import stores. Further problems are only counted. */
 export const maxProblems = 1000
 
 export const limits = {
@@ -71,5 +71,5 @@ export function matchName(name: string): string {
   return plain.replaceAll(quality, ' ').replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Distance between the positions of two adjacent TV channels; leaves room to insert others without moving any. */
+/** Distance between the positions of two adjacent TV channels. It leaves room to insert channels without moving any. */
 export const positionStep = 65_536

@@ -13,10 +13,10 @@ import { tvWatchingErrors } from './errors.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { guideExamples } from '#features/guide/contract.ts'
 
-/** The video's destination: one of the two ids. */
+/** The video's destination: one of the two ids is given. */
 const place = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(Place) }
 const placeTarget = ['series_id', 'playlist_id'] as const
-/** `channel_id`: TV channel on which the user sees the programme, because several may share a guide. */
+/** `channel_id`: TV channel on which the user sees the programme. Given because several channels may have the same guide. */
 const programme = { epg_id: Id, channel_id: z.optional(Id) }
 const changes = ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'] as const
 const refusals = [
@@ -72,7 +72,7 @@ export const tvCopyEndpoints = defineContract({
     target: ['channel_id', 'playlist_id'],
     body: z.object({
       channel_id: Id,
-      /** The title, as returned by the channel's guide. */
+      /** The title, as in the channel's guide. */
       name: name(limits.title, 1),
       playlist_id: Id,
       index: z.optional(Place),

@@ -24,17 +24,17 @@ export const uploadsErrors = defineErrors('uploads', {
 })
 
 /**
- * The resumable upload itself is tus 1.0 (creation, termination, expiration) at `/api/uploads`: `POST` with `Upload-Length` and
- * `Upload-Metadata` answers 201 with `Location: /api/uploads/{id}`; then `HEAD`, `PATCH` and `DELETE` there. Errors have the
- * usual format. This is its metadata.
+ * Metadata of a resumable upload. The upload itself is tus 1.0 (creation, termination, expiration) at `/api/uploads`: `POST` with
+ * `Upload-Length` and `Upload-Metadata` answers 201 with `Location: /api/uploads/{id}`; `HEAD`, `PATCH` and `DELETE` follow there. Errors
+ * have the usual format.
  */
 export const UploadMetadata = z.object({
   filename: name(255, 1),
-  /** The browser's guess; the content decides. */
+  /** Media type according to the browser. Not trusted: the content decides. */
   filetype: z.optional(name(255)),
   /** The target series. */
   series_id: Id,
-  /** Position in the series, from 0; the end by default. */
+  /** Index in the series, from 0; default: the end. */
   index: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,7}$/)), z.transform(Number))),
   /** Default: the file name without extension. */
   title: z.optional(name(255)),
@@ -50,24 +50,24 @@ export const Upload = z.object({
   /** Received bytes. */
   received: z.int(),
   state: z.enum(uploadStates),
-  /** Processing progress, 0 to 100; null while not processing. */
+  /** Progress of processing, 0 to 100; null in other states. */
   percent: z.nullable(z.int()),
-  /** Reason of failure; null otherwise. */
+  /** Why the upload failed; null in other states. */
   reason: z.nullable(z.enum(uploadFailures)),
   series_id: z.nullable(Id),
-  /** The series' current channel. */
+  /** The channel that the series is in now. */
   playlist_id: z.nullable(Id),
-  /** Requested position in the series; null: the end. */
+  /** Requested index in the series; null: the end. */
   index: z.nullable(z.int()),
-  /** The resulting video; null before, and once it is deleted. */
+  /** The resulting video; null before it exists, and after it is deleted. */
   video_id: z.nullable(Id),
-  /** When the received part expires; null unless uploading. */
+  /** When the received part expires; null unless `uploading`. */
   expires_at: z.nullable(Time),
   created_at: Time,
 })
 export type Upload = z.output<typeof Upload>
 
-/** The file of videos that teams removed, and can restore. */
+/** An upload whose videos teams removed and can still restore. */
 const KeptUpload = z.object({
   id: Id,
   title: z.string(),
@@ -81,7 +81,7 @@ export type KeptUpload = z.output<typeof KeptUpload>
 const Room = z.object({
   /** Whether the caller may upload. */
   may_upload: z.boolean(),
-  /** Bytes stored for the caller, and bytes in progress. */
+  /** Bytes of the caller's uploads, stored and in progress. */
   used: z.int(),
   /** The caller's quota in bytes. */
   quota: z.int(),
@@ -98,7 +98,7 @@ const Caption = z.object({
   src: z.string(),
 })
 
-/** Tracks for our player. */
+/** Captions and previews of a video, for our player. */
 const VideoTracks = z.object({
   /** Captions, sorted by language. */
   data: z.array(Caption),
@@ -107,7 +107,7 @@ const VideoTracks = z.object({
 })
 export type VideoTracks = z.output<typeof VideoTracks>
 
-/** The video's channel: a private link is identified by its current id. */
+/** The video's channel. For a private link: its current id. */
 const channelOfLink = z.object({ playlist: z.optional(Id) })
 
 const CaptionsForm = z.object({

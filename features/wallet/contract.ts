@@ -5,7 +5,7 @@ import { walletErrors } from './errors.ts'
 import { amountOf, Money } from './fields.ts'
 import { topUp } from './money.ts'
 
-/** Things used in example calls. */
+/** Ids used in example calls. */
 export const walletExamples = { payment: 'Pm4Kx9TbW2e', transaction: 'Tx7Nw3RcQ5d', user: 'Us2Fv8LmH6j' } as const
 
 export const paymentStatuses = ['open', 'paid', 'failed', 'expired', 'refunded', 'charged_back'] as const
@@ -20,17 +20,17 @@ export type Payment = z.output<typeof Payment>
 const transactionTypes = ['balance', 'subscription', 'refund', 'chargeback', 'adjustment'] as const
 const Transaction = z.object({
   id: Id,
-  /** Name of the package, for charges and their refunds. */
+  /** Name of the package that was charged or refunded. */
   tier_name: z.nullable(z.string()),
   date_at: Time,
   amount: Money,
   type: z.enum(transactionTypes),
-  /** False: a payment that is pending or failed. */
+  /** False if a payment is pending or failed. */
   is_paid: z.boolean(),
-  /** State of a payment that isn't credited. */
+  /** State of a payment that wasn't added to the balance. */
   status: z.nullable(z.enum(['open', 'failed', 'expired'])),
   balance_after: z.nullable(Money),
-  /** A PDF; null if it is not posted. */
+  /** URL of a PDF. Null until the transaction is posted. */
   receipt_url: z.nullable(z.string()),
 })
 export type Transaction = z.output<typeof Transaction>
@@ -38,18 +38,18 @@ export type Transaction = z.output<typeof Transaction>
 /** A row of the transactions' CSV file. */
 const TransactionRow = z.object({ date: Time, type: z.string(), package: z.nullable(z.string()), amount: z.number(), balance: z.number() })
 
-/** A transaction of the ledger as operators see it. */
+/** A transaction of the ledger, as operators see it. */
 export const LedgerTransaction = z.object({
   id: Id,
   date_at: Time,
   cause_type: z.enum(causeTypes),
   cause_id: z.string(),
   payment_id: z.nullable(Id),
-  /** Null if the account was deleted. */
+  /** Null if the user's account was deleted. */
   user: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
-  /** Name of the package, for charges and their refunds. */
+  /** Name of the package that was charged or refunded. */
   tier_name: z.nullable(z.string()),
-  /** Whether it is a purchase that was refunded. */
+  /** True if this is a purchase that was refunded. */
   is_refunded: z.boolean(),
   note: z.nullable(z.string()),
   entries: z.array(z.object({ account: z.enum(accountKinds), amount: Money, balance_after: z.nullable(Money) })),
@@ -70,11 +70,11 @@ export const walletContract = defineContract({
     summary: 'Get your balance',
     output: z.object({
       balance: Money,
-      /** Pending payments. */
+      /** Sum of the pending payments. */
       pending: Money,
-      /** To be covered by top-ups before anything can be bought. */
+      /** The next top-ups pay off this debt. Until then, nothing can be bought. */
       debt: Money,
-      /** Whether top-ups are possible; `test`: no real money moves. */
+      /** Whether top-ups are possible. `test`: without real money. */
       top_ups: z.enum(['on', 'test', 'off']),
     }),
     reads: ['wallet'],
@@ -197,9 +197,9 @@ export const walletContract = defineContract({
     summary: 'Get the trial balance of the ledger',
     output: z.object({
       accounts: z.array(z.object({ account: z.enum(accountKinds), debit: Money, credit: Money })),
-      /** Findings of the check; empty if the books are right. */
+      /** Errors in the books. */
       problems: z.array(z.string()),
-      /** Paid payments that could not be credited. */
+      /** Payments that were paid but couldn't be added to a balance. */
       uncredited: z.array(z.object({ id: Id, amount: Money, problem: z.enum(['currency', 'amount', 'foreign']) })),
     }),
     reads: ['ledger'],

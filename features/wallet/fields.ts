@@ -7,8 +7,9 @@ import { parseAmount } from './money.ts'
 export const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
 
 /**
- * An amount in euros, parsed to cents: at most two decimals, after a point or comma.
- * @param min cents, as `max` @param problem of each invalid amount; by default its format or limit
+ * An amount in euros with at most two decimals, after a point or comma. Parsed to cents.
+ * @param min minimum in cents, like the maximum
+ * @param problem reported for all invalid amounts. Default: the wrong format or the limit
  */
 export const amountOf = (min: number, max: number, problem?: Problem) =>
   z.pipe(

@@ -3,7 +3,7 @@
 /** Smallest and largest top-up, in cents. */
 export const topUp = { min: 100, max: 50_000, offered: [2_000, 5_000, 10_000] } as const
 
-/** Returns the cents of `20`, `20.5`, `20,50` or the number 20.5; undefined for anything else, such as fractions of cents. */
+/** Returns the cents of `20`, `20.5`, `20,50` or the number 20.5. Returns undefined for anything else, such as fractions of cents. */
 export function parseAmount(input: unknown): number | undefined {
   const text = typeof input === 'number' ? String(input) : typeof input === 'string' ? input.trim() : ''
   const [, euros, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
@@ -16,5 +16,5 @@ export function formatAmount(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Returns the tax in a price that includes it, in cents, rounded half up. @param percent for example 21 */
+/** Returns the tax in a price with tax, in cents, rounded half up. @param percent for example 21 */
 export const taxIn = (cents: number, percent: number): number => Math.round((cents * percent) / (100 + percent))

@@ -8,7 +8,7 @@ import { VideoCard } from '#features/channels/contract/shapes.ts'
 import { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { maxPositions, maxSeconds, positionedTypes, viewedTypes, viewSource } from './rules.ts'
 
-/** Things used in example calls, besides the examples of channels. */
+/** Ids used in example calls, in addition to those of channels. */
 export const watchingExamples = {
   viewAction: 'Hn7Xc3LwQ9s',
   viewProcess: 'Wp4Rk8ZsT2e',
@@ -20,9 +20,9 @@ const Duration = z.number().check(z.positive(), z.maximum(maxSeconds))
 
 const progressShape = {
   position: z.number(),
-  /** Seconds; null if unknown. */
+  /** In seconds. Null: unknown. */
   duration: z.nullable(z.number()),
-  /** Whether the video was watched to the end, or marked as watched. */
+  /** True if the video was watched to the end, or marked as watched. */
   watched: z.boolean(),
 }
 const Progress = z.object(progressShape)
@@ -30,7 +30,7 @@ const Progress = z.object(progressShape)
 export const Position = z.object({ viewable_type: z.enum(positionedTypes), id: Id, ...progressShape })
 export type Position = z.output<typeof Position>
 
-/** A video in progress. */
+/** A video that the reader has begun to watch. */
 const ContinueItem = z.extend(VideoCard, {
   series_id: Id,
   /** The video's channel. */
@@ -41,16 +41,16 @@ const ContinueItem = z.extend(VideoCard, {
 export type ContinueItem = z.output<typeof ContinueItem>
 defineThing('video', [ContinueItem], { perList: ['position', 'viewed_at'] })
 
-/** A programme in progress that can still be watched. */
+/** A programme that the reader has begun to watch, and that can still be watched. */
 const ContinueProgramme = z.object({
   epg_id: Id,
   title: z.string(),
   image: z.nullable(z.string()),
   channel_id: Id,
   channel_name: z.string(),
-  /** Whether the channel requires a package that the reader doesn't have. */
+  /** True if the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
-  /** URL of its logo, on this host. */
+  /** Path of the logo on this host. */
   logoId: z.nullable(z.string()),
   startTime: Time,
   stopTime: Time,
@@ -72,7 +72,7 @@ const HistoryItem = z.object({
   url: z.string(),
   /** Name of the channel or TV channel of the viewed thing, or of the viewed channel itself. */
   playlist_name: z.string(),
-  /** Whether it requires a package that the reader doesn't have. */
+  /** True if the viewed thing requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   position: z.nullable(z.number()),
   duration: z.nullable(z.number()),
@@ -106,9 +106,9 @@ export const watchingContract = defineContract({
     body: z.object({
       viewable_type: z.enum(viewedTypes),
       viewable_id: Id,
-      /** The video's channel: a private link is identified by its current id. */
+      /** The video's channel. For a private link: its current id. */
       playlist_id: z.optional(Id),
-      /** The TV channel the programme is watched on: several may share a guide. */
+      /** The TV channel of the programme. Given because several TV channels may have the same guide. */
       channel_id: z.optional(Id),
       /** How the viewer came to the thing: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
       source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),
@@ -196,7 +196,7 @@ export const watchingContract = defineContract({
     params: byId,
     target: ['viewable_type', 'playlist_id', 'channel_id'],
     body: z.object({
-      /** Whether a player sets the position instead of the user: stores nothing for users without history. */
+      /** True if a player sets the position, rather than the user. If the user has turned history off, that stores no position. */
       played: z.optional(Flag),
       watched: z.optional(Flag),
       position: z.optional(Seconds),

@@ -1,7 +1,7 @@
 import { fillPath, type Endpoint, type InputOf, type OutputOf } from './endpoint.ts'
 import type { ProblemBody } from './errors.ts'
 
-/** A failed call, or one that waits for approval (202); `body.message` is in the reader's language. */
+/** A failed call, or a call whose change waits for approval (202). `body.message` is in the reader's language. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ProblemBody
@@ -23,10 +23,8 @@ export interface Request {
   effect: Effect
 }
 /**
- * The effect of repeating a call whose response was lost:
- * - `none`: the call only reads
- * - `same`: the call is idempotent
- * - `once`: the call creates something, and would create it again
+ * The effect of repeating a call whose response was lost. `none`: the call only reads. `same`: the call is idempotent. `once`: the call
+ * creates something, and would create it twice.
  */
 export type Effect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
@@ -52,7 +50,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, s
     body,
     effect: effectOf(endpoint),
   })
-  // A 202 says that the change waits for approval: it was not made.
+  // A 202 means that the change waits for approval and was not made.
   if (answer.status >= 400 || answer.status === 202) throw new ApiError(answer.status, answer.body as ProblemBody)
   return answer.body as OutputOf<E>
 }

@@ -1,4 +1,4 @@
-/** The chosen language, for addresses without one. The only cookie that pages read. */
+/** The chosen language, for addresses without one. Pages read no other cookie. */
 export const languageCookie = 'lang'
 
 /** Names of all cookies. The cookie policy lists exactly these. */
@@ -8,6 +8,6 @@ export const cookieNames = {
   media: 'media_session',
   /** Marks a browser that has logged in to an account before. HttpOnly. */
   device: 'known_device',
-  /** Position of this browser's last change in the database's log: its next reads must include that change. HttpOnly. */
+  /** Position of this browser's last change in the database's log. The browser's next reads must include that change. HttpOnly. */
   written: 'last_change',
 } as const

@@ -21,7 +21,7 @@ export type Access = 'open' | 'anyone' | 'newcomer' | 'user' | 'moderator' | 'op
  */
 export type Topic = string
 
-/** A topic that becomes stale only if the body has one of these fields. */
+/** A topic that becomes stale only if the body has one of the fields in `given`. */
 export interface ConditionalTopic {
   readonly topic: Topic
   readonly given: readonly string[]
@@ -37,13 +37,13 @@ export interface Endpoint {
   readonly description?: string
   readonly access: Access
   /**
-   * `owner`: acts for the team of the header `X-Team-Id`, if given: reads its lists, or creates things that it owns. `user`: acts for the
-   * user and ignores the header.
+   * `owner`: acts for the team of the header `X-Team-Id`, if given: reads the team's lists, and creates things that the team owns. `user`:
+   * acts for the user and ignores the header.
    */
   readonly actsFor: 'user' | 'owner'
   /**
    * Accepts an `Idempotency-Key`: a repeated call within 24 hours returns the first response and creates nothing. Only for logged-in
-   * callers. The handler makes its change in `once`.
+   * callers. The handler makes its change within `once`.
    */
   readonly idempotencyKey?: true
   /** Path, query, headers and body are parsed separately. Header names are in lower case. */
@@ -76,15 +76,15 @@ export interface Endpoint {
   readonly output: Schema
   /** Errors specific to this endpoint, for the documentation. */
   readonly refusals?: readonly Problem[]
-  /** Whether callers who may only propose changes get 202: the change is stored for approval, and the body describes it. */
+  /** Whether members who may only suggest changes get 202: the change is stored for approval, and the body describes it. */
   readonly proposes?: true
-  /** Whether the response may be a moment old: it may be read from a replica. Hidden things are left out at once. Only for GET. */
+  /** Whether a replica may answer, so that the response may be a moment old. Hidden things are left out at once. Only for GET. */
   readonly mayLag?: true
-  /** Topics that the response depends on, besides the things in it. */
+  /** Topics that the response depends on. Things in the response are topics without being listed here. */
   readonly reads?: readonly Topic[]
-  /** Topics that the call makes stale in the web's cache: responses that read them, or contain the thing that they name. */
+  /** Topics that the call makes stale in the web's cache: responses that depend on them, or contain the thing that they name. */
   readonly changes?: readonly (Topic | ConditionalTopic)[]
-  /** The handler publishes its own live event, so other pages get no `changed` event of it. */
+  /** The handler publishes its own live event, so other pages get no `changed` event of the call. */
   readonly announces?: true
   /** Places of things in the response, found in `output` by {@link defineContract}. */
   readonly holds?: ThingPlaces
@@ -100,8 +100,8 @@ export type Contract = Readonly<Record<string, Endpoint>>
 export const defineContract = <const C extends Contract>(contract: C): C =>
   Object.fromEntries(
     Object.entries(contract).map(([name, endpoint]) => {
-      const holds = findThingPlaces(endpoint.output)
-      return [name, holds ? { ...endpoint, holds } : endpoint]
+      const thingPlaces = findThingPlaces(endpoint.output)
+      return [name, thingPlaces ? { ...endpoint, holds: thingPlaces } : endpoint]
     }),
   ) as C
 

@@ -27,7 +27,7 @@ export const Flag = z.pipe(
   z.transform((value): boolean => flags.get(value)!),
 )
 
-/** Without a value, it is reported as missing; out of range, as too large or small. */
+/** The error of any other value: a missing value and a value out of range have errors of their own. */
 const notWhole = {
   error: ({ code, input }: { code?: string; input?: unknown }) =>
     input === undefined || code === 'too_big' || code === 'too_small' ? undefined : textKey(fieldErrors.not_whole),
@@ -48,7 +48,7 @@ const bounds = (max: number, min: number) =>
     z.refine<string>((text) => min === 0 || isVisible(text), textKey(fieldErrors.required)),
   ] as const
 
-/** A trimmed text of `min` to `max` characters; a required one needs a visible character. */
+/** A trimmed text of `min` to `max` characters. If `min` is above 0, the text needs a visible character. */
 export const text = (max: number, min = 0) => z.string().check(...bounds(max, min))
 
 /** A {@link text} on one line, without invisible characters ({@link cleanName}). Refuses far too long texts before cleaning them. */

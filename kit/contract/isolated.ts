@@ -1,6 +1,6 @@
-/** Unicode's embeddings, overrides and isolates, which turn the text behind them. */
+/** Unicode's embeddings, overrides and isolates, which reverse the direction of the text after them. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
-/** The same characters, and right-to-left scripts. */
+/** Characters that can change the direction of text: those of `directions`, and right-to-left scripts. */
 const turning = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/
 
 /** Isolates a user's text, so that it can't change the direction of the text around it. */

@@ -1,14 +1,14 @@
-/** Visible characters that Unicode counts as formatting: they enclose the digits that follow. */
+/** Visible characters that Unicode counts as formatting, because they enclose the digits after them. */
 const visibleFormatting = '\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}'
 
-/** Scripts in which joiners change the word: Arabic, Syriac, N’Ko, Mongolian, and Indic scripts. */
+/** Scripts in which a joiner changes the word: Arabic, Syriac, N’Ko, Mongolian, and Indic scripts. */
 const joiningScripts = `
   Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan
   Balinese Javanese
 `
 const joining = `[${joiningScripts.trim().replaceAll(/(\w+)\s*/g, '\\p{sc=$1}')}]`
 
-/** Parts of one emoji: a family, a flag, a profession with a skin tone. */
+/** The parts of a combined emoji, such as a family, a flag, or a profession with a skin tone. */
 const picture = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'
 
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -17,9 +17,9 @@ const unseen = new RegExp(
     // Joiners and non-joiners without effect.
     `(?<!${joining})\\u200C|\\u200C(?!${joining})`,
     `(?<!${picture}|${joining})\\u200D|(?<=${picture})\\u200D(?!${picture})|(?<=${joining})\\u200D(?!${joining}|$|[\\s\\p{P}])`,
-    // Flags of regions are a black flag with invisible letters.
+    // Keeps the flags of regions, which consist of a black flag and invisible letters.
     `(?<!\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{0,8})[\\u{E0020}-\\u{E007F}]`,
-    // Other invisible formatting: it reverses direction, splits words, or makes different names look equal.
+    // Other invisible formatting characters, which reverse text, split words, or make different names look equal.
     `(?![\\u200C\\u200D\\u{E0020}-\\u{E007F}${visibleFormatting}])\\p{Cf}`,
   ].join('|'),
   'gu',
@@ -29,8 +29,8 @@ const unseen = new RegExp(
 const maxNormalized = 1000
 
 /**
- * `text.normalize(form)` for untrusted texts. Sorting combining marks takes quadratic time (seconds for 64 KB), so longer texts are
- * returned unchanged.
+ * `text.normalize(form)` for untrusted texts. Longer texts are returned unchanged, because sorting combining marks takes quadratic time:
+ * seconds for 64 KB.
  */
 export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
   text.length > maxNormalized ? text : text.normalize(form)

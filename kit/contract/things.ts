@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
 /**
- * Places of things (videos, channels: data with an `id` in several responses) in a response. Computed from its schema when the contract
- * is defined, because the browser has no schemas.
+ * Where things (videos, channels: data with an `id` in several responses) are in a response. Computed from the schema when the contract is
+ * defined, because the browser has no schemas.
  */
 export interface ThingPlaces {
   /** The value is a thing of this type. */
@@ -40,8 +40,8 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
   switch (def.type) {
     case 'object': {
       const inside = Object.entries(def.shape).flatMap(([name, field]) => {
-        const holds = findThingPlaces(field)
-        return holds ? [[name, holds] as const] : []
+        const thingPlaces = findThingPlaces(field)
+        return thingPlaces ? [[name, thingPlaces] as const] : []
       })
       const definition = registered.get(schema)
       return definition || inside.length > 0
@@ -56,7 +56,7 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
     case 'optional':
       return findThingPlaces(def.innerType)
     case 'union': {
-      // Responses of several shapes: their things are in fields.
+      // A response of several shapes is an object in each of them, with the things in fields.
       const inside = def.options.flatMap((option) => findThingPlaces(option)?.fields ?? [])
       const fields: Record<string, ThingPlaces> = Object.assign({}, ...inside)
       return inside.length > 0 ? { fields } : undefined

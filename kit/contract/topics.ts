@@ -27,10 +27,10 @@ export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input
   reads.flatMap((topic) => fill(topic, sourcesOf(input, answer)))
 
 /**
- * Topics that a call has made stale. A thing returned by the response (a renamed channel) is up to date and no topic, unless it is a
- * `ConditionalTopic`, because then more than its fields has changed.
- * @param answer undefined if the call failed, as it may have succeeded on the server. Things that only the response would name become
- *   all of their type: `video:*`
+ * Topics that a call has made stale. A thing in the response (a renamed channel) is up to date, so it is no stale topic. A
+ * `ConditionalTopic` is stale even then, because more than the thing's fields has changed.
+ * @param answer undefined if the call failed, as the server may have made the change. Things whose ids are only in the response then become
+ *   all things of their type: `video:*`
  */
 export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' | 'holds'>, input: Input, answer: unknown): Set<Topic> {
   const sources = sourcesOf(input, answer)
@@ -67,7 +67,7 @@ const fieldsOf = (schema: unknown): string[] => {
   return [...Object.keys(shape ?? {}), ...options.flatMap(fieldsOf)]
 }
 
-/** Lists errors in the topics of all calls: topics without a read, placeholders without a field. */
+/** Lists errors in the topics of all calls: topics that no call reads, placeholders without a field. */
 export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
   const withoutPlaceholder = (topic: Topic) => topic.replace(placeholder, '{}')
   const read = new Set(

@@ -4,7 +4,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
     const end = () => reject(signal.reason as Error)
     if (signal.aborted) end()
     else signal.addEventListener('abort', end, { once: true })
-    // Also handles work that fails after the abort, which would be an unhandled rejection.
+    // Rejections after the abort have a handler too, so they don't become unhandled.
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
 }

@@ -2,13 +2,13 @@
 import { Parser } from 'htmlparser2'
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
-/** Some sources escape twice. */
+/** Maximum passes: some sources escape twice. */
 const maxPasses = 2
 
 function decodeEntity(text: string): string {
   let decoded = ''
   new Parser({ ontext: (part) => (decoded += part) }).end(text)
-  // `&nothing;` is no entity, though it begins like one (`&not`).
+  // A longer result is no entity: the parser reads `&nothing;` as `&not` and `hing;`.
   return decoded.length > 1 && decoded.endsWith(';') ? text : decoded
 }
 

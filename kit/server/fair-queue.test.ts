@@ -77,7 +77,7 @@ test("one key can't fill the queue: a full one drops the newest job of the longe
   for (const name of ['e1', 'f1', 'g1', 'h1']) void add(name)
   await runMicrotasks()
   expect([...outcomes]).toEqual(['a2', 'b2', 'c2', 'd2'].map((name) => [name, 'QueueFull']))
-  // Each key has one waiting job now: no key has too many, so new jobs are refused.
+  // Each key has one waiting job, so a new job can't replace the job of a longer queue.
   await expect(add('i1')).rejects.toBeInstanceOf(QueueFull)
   await expect(add('a3')).rejects.toBeInstanceOf(QueueFull)
   for (const name of ['x0', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) await end(name)

@@ -28,7 +28,8 @@ export interface EnqueueOptions {
 
 /**
  * Runs a job when its turn comes. `evicted` aborts if the job is slow and others need its slot.
- * @throws QueueFull if too many jobs wait, or later, if the job's place goes to a key with fewer; the signal's reason if it aborts the wait
+ * @throws QueueFull if too many jobs wait, or if this job is dropped later for a key with fewer waiting jobs; the signal's reason if the
+ *   signal aborts the wait
  */
 export type FairQueue = <T>(work: (evicted: AbortSignal) => Promise<T>, options?: EnqueueOptions) => Promise<T>
 
@@ -62,7 +63,7 @@ function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, num
 
 /**
  * Creates a fair queue with bounded concurrency. Free slots go round robin over the keys, and first in, first out within a key. So a busy
- * key delays only itself. If the queue is full, a key with fewer waiting jobs replaces the newest job of the longest one.
+ * key delays only itself. If the queue is full, a job of a key with few waiting jobs replaces the newest job of the key with most.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { concurrency, concurrencyPerKey = concurrency, maxWaiting, maxWaitingPerKey = maxWaiting, slow } = options
@@ -98,7 +99,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (queue.running === 0 && queue.waiting.size === 0) queues.delete(key)
   }
 
-  /** Drops the newest job of the key with most waiting jobs. @returns false if that key would then have no more than the other */
+  /** Drops the newest job of the key with most waiting jobs. @returns false if that key has at most one waiting job more than `other` */
   function makeRoomFor(other: KeyQueue): boolean {
     const longest = longestOf([...queues.values()].map((queue) => [queue, queue.waiting.size] as const))
     if (!longest || longest[1] <= other.waiting.size + 1) return false

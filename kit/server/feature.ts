@@ -13,13 +13,13 @@ interface Parts<S extends string> {
   name: string
   /** Describes the tag in the API's documentation. */
   summary: string
-  /** Finds the things that calls name by these types and an id. */
+  /** Finds the things of these types by id, for endpoints that accept a type and an id. */
   subjects?: Readonly<Record<S, FindSubject>>
   /** Rules that hide rows of its tables, or of other features' tables, from readers. */
   restrictions?: RestrictionRules
-  /** Uses of pictures by the feature's things: decides who may see a picture. */
+  /** Which things of the feature show a picture. Decides who may see the picture. */
   pictures?: PictureUses
-  /** Exports and deletes the data that it stores about a user. */
+  /** Exports and deletes the data that the feature stores about a user. */
   personalData?: PersonalData
   /** The feature's error texts, and all other texts that the server sends. */
   texts?: Readonly<Record<Language, Texts>>
@@ -40,7 +40,7 @@ interface Definition<C extends Contract, S extends string, R, V, J, M> extends P
   routes: (tools: R) => Handlers<C>
   /** Adds routes outside the contract: files, feeds, streams. */
   serve?: (app: FastifyInstance, tools: V) => void
-  /** Adds the handlers of its jobs. `db` has the time limits of background work. */
+  /** Adds the handlers of the feature's jobs. `db` has the time limits of background work. */
   registerJobs?: (tools: J) => void
   registerMetrics?: (metrics: Metrics, tools: M) => void
 }

@@ -1,9 +1,9 @@
 import { createFairQueue } from './fair-queue.ts'
 
 /**
- * Processes the items in order, with limited concurrency. After a failure, it starts no more items and rejects when the
- * running ones have ended, so that a retry doesn't run beside them.
- * @param isOver checked before each item; true skips the rest
+ * Processes the items in order, with limited concurrency. After a failure, it starts no more items, and rejects when all started items have
+ * ended: a retry then never runs beside them.
+ * @param isOver checked before each item; true skips all further items
  */
 export async function forEachConcurrent<T>(
   items: readonly T[],

@@ -1,9 +1,9 @@
 import type { Log } from './log.ts'
 
 export interface FreshCopy<T> {
-  /** Returns the data, at most a second old. If they can't be read, returns the last known data. */
+  /** Returns the data, at most a second old. If reading fails, returns the last known data. */
   read(): Promise<T>
-  /** Reads again at the next call, after a change by this process. */
+  /** Makes the next call read again. For changes by this process. */
   expire(): void
 }
 

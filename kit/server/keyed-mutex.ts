@@ -1,14 +1,14 @@
 import { type Db, waitWithinScope } from './db/db.ts'
 
 /**
- * Serializes changes of the same things in this process, before they take a connection. In the database, each waiter for a row would hold a
- * connection. A few hundred changes of one thing would exhaust the pool. Across instances, the row lock still applies. The wait counts in
- * the caller's time budget.
+ * Serializes changes of the same things in this process, before they take a connection. Without this, each change that waits for a row
+ * would hold a connection, and a few hundred changes of one thing would exhaust the pool. Across instances, the row lock still applies. The
+ * wait counts in the caller's time budget.
  * @returns a function that runs `work` when no other work holds any of `keys`, first come, first served
  * @throws StatementEnded if the caller's time ends before its turn
  */
 export function createKeyedMutex(): <T>(db: Db, keys: readonly string[], work: () => Promise<T>) => Promise<T> {
-  /** Resolves when all work queued for a key so far has ended. */
+  /** By key: resolves when all work queued so far has ended. */
   const lines = new Map<string, Promise<unknown>>()
 
   return (db, keys, work) => {

@@ -62,7 +62,9 @@ const loggedErrorFields = [
   'command',
 ] as const
 
-/** Converts an error to plain data: its type and place, but no values (`detail`, `where`, a statement's `parameters` …). */
+/**
+ * Converts an error to plain data: type, message, stack and a few fields, but no values (`detail`, `where`, a statement's `parameters` …).
+ */
 export function describeError(error: unknown, depth = 3): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) }
   const message = scrub(messageOf(error))
@@ -100,7 +102,7 @@ export function createLog({ level, destination = process.stdout }: LogOptions): 
         level: (label) => ({ level: label }),
         log: (fields) => hide(fields, 5) as Record<string, unknown>,
       },
-      // Errors are already plain data.
+      // Errors were already converted to plain data.
       serializers: { err: (error: unknown) => error },
       hooks: { streamWrite: scrub },
     },

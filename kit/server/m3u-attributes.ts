@@ -13,7 +13,7 @@ export interface ReadAttributes {
 }
 
 const maxAttributes = 64
-/** Maximum words between attributes that are skipped. */
+/** Maximum words without `=` between attributes that are skipped. */
 const maxWords = 64
 
 const keyWithQuote = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
@@ -26,7 +26,7 @@ function matchAt(pattern: RegExp, line: string, index: number): RegExpExecArray 
   return pattern.exec(line)
 }
 const afterSpaces = (line: string, index: number) => index + matchAt(spaces, line, index)![0].length
-/** Skips a comma before an attribute whose value is quoted and that is followed by a name: `#EXTINF:-1,tvg-id="a",Name`. */
+/** Skips a comma before an attribute, if a name and a quoted value follow: `#EXTINF:-1,tvg-id="a",Name`. */
 function nextStart(line: string, index: number): number {
   const start = afterSpaces(line, index)
   if (line[start] !== ',') return start
@@ -49,8 +49,9 @@ const opensQuotedValue = (line: string, from: number, index: number) =>
   keyBefore.test(line.slice(Math.max(from, index - maxKeyLength), index))
 
 /**
- * Returns the index at which a quoted value ends: a quote followed by another attribute, a comma or the end. A comma doesn't count while
- * another attribute has to be closed: `tvg-name="Canal "Uno", Noticias" tvg-id="a"`. @returns undefined if it is not closed before a comma
+ * Returns the index at which a quoted value ends: a quote followed by another attribute, a comma or the end. While another attribute still
+ * needs a closing quote, a quote before a comma ends nothing: `tvg-name="Canal "Uno", Noticias" tvg-id="a"`.
+ * @returns undefined if the value has no closing quote before a comma
  */
 function closingQuote(line: string, quote: string, from: number, last: number): number | undefined {
   for (let index = line.indexOf(quote, from); index >= 0;) {
@@ -86,8 +87,8 @@ export function readAttributes(line: string, from: number): ReadAttributes {
       words++
       continue
     }
-    const [all, key = '', rest = ''] = result
-    const begin = index + all.length
+    const [match, key = '', rest = ''] = result
+    const begin = index + match.length
     let value = rest
     index = begin
     if (quoted) {

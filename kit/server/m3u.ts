@@ -26,9 +26,9 @@ function readNamedAddress(line: string): Extract<M3uLine, { is: 'address' }> | u
   const scheme = line.indexOf('://')
   const comma = scheme < 0 ? -1 : line.lastIndexOf(',', scheme)
   if (comma < 1) return undefined
-  const [name, all] = [line.slice(0, comma).trim(), line.slice(comma + 1).trim()]
-  if (!name || /^[a-z][a-z\d+.-]*:\/\//i.test(name) || !/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(all)) return undefined
-  const [first = '', ...others] = all.split(/#(?=[a-z]{2,10}:\/\/)/i)
+  const [name, addressText] = [line.slice(0, comma).trim(), line.slice(comma + 1).trim()]
+  if (!name || /^[a-z][a-z\d+.-]*:\/\//i.test(name) || !/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(addressText)) return undefined
+  const [first = '', ...others] = addressText.split(/#(?=[a-z]{2,10}:\/\/)/i)
   return { is: 'address', text: decodeAddress(first.replace(/\$[^$/]*$/, '')), name: decodeEntities(name), hasOthers: others.length > 0 }
 }
 

@@ -11,7 +11,7 @@ export interface Metrics {
   count(app: FastifyInstance): void
   /** Creates a counter with one label. @returns a function that increments it */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void
-  /** Adds a gauge that is read at each scrape, and left out if that fails. */
+  /** Adds a gauge that is read at each scrape. If the read fails, the gauge is left out. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Adds a gauge with a value for each label, which is read at each scrape. */
   gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void
@@ -29,8 +29,8 @@ export interface MetricsOptions {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Whether a host name is this machine's loopback. A foreign page can resolve its own name to this machine (DNS rebinding), but then sends
- * that name.
+ * Whether a host name is this machine's loopback. Requests of a foreign page whose name resolves to this machine (DNS rebinding) have the
+ * page's own host name.
  */
 const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
@@ -106,10 +106,10 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
     count(app) {
       app.addHook('onRequest', (request, reply, done) => {
         inFlight.inc()
-        // `close` also follows a disconnect before the response.
+        // `close` is emitted even if the client disconnects before the response.
         reply.raw.once('close', () => {
           inFlight.dec()
-          // The duration of an event stream or a WebSocket says nothing about the server.
+          // Excluded, because event streams and WebSockets last as long as their page.
           if (reply.statusCode === 101 || String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
           const route = request.routeOptions.url ?? '(none)'
           durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

@@ -10,8 +10,8 @@ export interface PersonalData {
   /** Lists pictures of the user's things after the id `after`, in the order of ids. */
   readonly listPictures?: (db: Db, userId: string, after: string, limit: number) => Promise<string[]>
   /**
-   * Deletes data that the account's row doesn't cascade to, or that is too much for one statement. Called before the account is deleted,
-   * and again after an interruption; it then continues.
+   * Deletes data that deleting the account's row doesn't delete, or that is too much for one statement. Called before the account is
+   * deleted. After an interruption, it is called again and continues.
    */
   readonly remove?: (db: Db, userId: string) => Promise<void>
   /**

@@ -2,7 +2,7 @@
 export interface User {
   id: string
   sessionId: string
-  /** The team whose lists are shown and that owns created things; null: the user's own. */
+  /** The team that the user acts for: its lists are shown, and it owns created things. Null: the user acts for themselves. */
   teamId: string | null
   nickname: string | null
   /** Has confirmed their age and wants to see adult content. */
@@ -50,7 +50,7 @@ export const readerForUser = (id: string, fields: Partial<User> = {}): Reader<Us
   return readerOf({ ...blankUser, seesAdult: true, isInTeams: true, ...fields, id }, null)
 }
 
-/** @param country the country of the request; null: the country of the profile */
+/** @param country the country of the request; null: the country in the user's profile */
 export const readerOf = <U extends User | null>(user: U, country: string | null): Reader<U> => ({
   user,
   country: country ?? user?.country ?? null,

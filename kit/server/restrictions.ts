@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Reader } from './reader.ts'
 
-/** Returns a condition on a table for a restriction of its rows; undefined: never for this reader. */
+/** Returns a condition that restricts rows of a table; undefined: this reader is never restricted. */
 export type RestrictionRule = (reader: Reader) => RawBuilder<boolean> | undefined
 
 /** A feature's rules by table and restriction. Rules contain their own exceptions, such as owners, and may compare times with `now()`. */
@@ -13,7 +13,8 @@ let registered: readonly RestrictionRules[] | undefined
 export const setRestrictions = (rules: readonly RestrictionRules[] | undefined): void => void (registered = rules)
 
 /**
- * Returns the conditions of a restriction of a table's rows. @throws before the rules are set, so that nothing becomes readable by mistake
+ * Returns the conditions under which rows of a table are restricted.
+ * @throws before the rules are set, so that nothing becomes readable by mistake
  */
 export function restrictionConditions(table: string, restriction: string, reader: Reader): readonly RawBuilder<boolean>[] {
   if (!registered) throw new Error('Restrictions are not set: import server/features.ts')

@@ -13,7 +13,7 @@ export interface ProgramOptions {
   /** The working directory. */
   folder: string
   limits: ProgramLimits
-  /** Kills it; its reason is then thrown. */
+  /** Kills the program; its reason is then thrown. */
   signal: AbortSignal
   /** Called for each line of output; without it, the output is returned. */
   onLine?: (line: string) => void
@@ -33,8 +33,8 @@ export class ProgramError extends Error {
 }
 
 /**
- * The system enforces the limits, so they apply even if this process is busy. The program runs as a child of a shell that reads a pipe from
- * us. When this process ends in any way, the pipe closes, and the shell kills the program.
+ * Runs the program under limits of the system, which apply even if this process is busy. The program is a child of a shell that reads a
+ * pipe from this process. When this process ends in any way, the pipe closes, and the shell kills the program.
  */
 const supervisor = `
 ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; shift 3
@@ -51,7 +51,7 @@ const maxErrorBytes = 4000
 const maxOutputBytes = 1024 * 1024
 
 /**
- * Runs a program on untrusted bytes: with exact arguments, without our environment, without input, at low CPU priority, and with limits.
+ * Runs a program on untrusted bytes: without our environment, without input, at low CPU priority, and with limits.
  * @param program its path
  * @returns its output, unless `onLine` is given
  * @throws ProgramError; the signal's reason

@@ -7,30 +7,30 @@ import type { Select } from './select.ts'
 export interface SubjectReference<T extends string> {
   type: T
   id: string
-  /** The id of its container, if the link contains one: it opens a private link. */
+  /** The id of the container in the link, if any: it opens a private link. */
   within?: string | undefined
 }
 
 /** Information from the thing's feature. */
 export interface FoundSubject {
-  /** The key that tables reference; it stays when the id in the link is replaced. */
+  /** The key that tables reference. It stays the same when the id in the link is replaced. */
   key: string | number
   mayEdit: boolean
   /** Whether everyone may know of the subject; undefined if not needed. */
   isPublic?: boolean
-  /** The id of the container it was found in, if it may be in several. */
+  /** The id of the container in which the thing was found, for things that can be in several. */
   within?: string
-  /** The restriction for a reader who may know of it: 403 or 451. */
+  /** The restriction for a reader who may know of the thing: 403 or 451. */
   refusal: Problem | null
-  /** Whether `refusal` is only of playing and copying it: it may be followed, shared and reported. */
+  /** Whether `refusal` forbids only playing and copying: the thing may still be followed, shared and reported. */
   isShown?: boolean
 }
-/** @returns undefined if the reader may not know of it */
+/** @returns undefined if the reader may not know of the thing */
 export type FindSubject = (select: Select, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
 
 /** Things of these types, of any feature. */
 export interface Subjects<T extends string> {
-  /** Finds a thing in one statement. @throws 404 if it doesn't exist for this reader, and its restriction (403, 451) */
+  /** Finds a thing in one statement. @throws 404 if the thing doesn't exist for this reader, and its restriction (403, 451) */
   find(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
   /** Like `find`, but also finds things that the reader may see but not play. */
   findVisible(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>

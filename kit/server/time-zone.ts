@@ -1,9 +1,9 @@
-/** Used if a caller names no zone, or an unknown zone: browsers may know newer zones, which must not be refused. */
+/** Used if a caller names no zone, or an unknown zone, which may be a newer zone that the browser knows. */
 export const defaultTimeZone = 'Europe/Brussels'
 
 /**
- * Returns the IANA name of a zone. PostgreSQL reads offsets (`+05:30`) with the opposite sign, and `CET` and `IST` as abbreviations without
- * summer time: offsets are refused, and names without a region are replaced by names with a region.
+ * Returns the IANA name of a zone. Refuses offsets (`+05:30`), which PostgreSQL reads with the opposite sign. Replaces names without a
+ * region, as PostgreSQL reads `CET` and `IST` as abbreviations without summer time.
  */
 function findZone(name: string): string | undefined {
   if (!/^[a-z]/i.test(name)) return undefined
@@ -34,7 +34,8 @@ function offsetMs(moment: number, timeZone: string): number {
 }
 
 /**
- * Returns the moment of a local date in a zone, this many hours of clock time after midnight. A skipped time becomes the one after the gap.
+ * Returns the moment of a local date in a zone, this many hours of clock time after midnight. A time that the change to summer time skips
+ * becomes the time after the gap.
  */
 export function zonedTime(date: string, hours: number, timeZone: string): Date {
   const localMs = Date.parse(`${date}T00:00:00Z`) + hours * 60 * minuteMs

@@ -1,13 +1,10 @@
-/** Changes cached answers as the server did, instead of reading them again. */
+/** Changes cached answers as the server changed its data, so that they need no new request. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import type { FetchedAnswer } from './pending-edits.ts'
 import { readKey } from './use.ts'
 
-/**
- * Changes the server's data of a cached read.
- * @param change also returns the calls whose edits the changed data includes
- */
+/** Changes the server's data of a cached read. @param change returns the changed data, and the calls whose edits it includes */
 export function changeAnswer<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
@@ -28,6 +25,6 @@ export function changeAnswer<E extends Endpoint>(
   )
 }
 
-/** Reads it again: now if it is on screen, else when it is next shown. */
+/** Reads again: now if the answer is on screen, else when it is next shown. */
 export const markStale = <E extends Endpoint>(client: QueryClient, endpoint: E, input: InputOf<E>): void =>
   void client.invalidateQueries({ queryKey: [readKey(endpoint, input), 'whole'] })

@@ -43,7 +43,7 @@ test('an optimistic change shows before the response', async () => {
   await shown('Elm sun ')
 })
 
-/** Renames and removes; each call's number determines the server's answer. */
+/** Renames and removes plants. Each call's number determines the server's answer. */
 function Two() {
   const at = { params: { id: 'a' } }
   const plant = useRead(garden.getPlant, at)
@@ -156,7 +156,7 @@ test('each submission has one key; a failed one keeps it for the same input', as
   const photo = new Blob(['x'])
   const first = await sown({ name: 'Ash' }, lost())
   expect(first).toMatch(/^[0-9a-f]{32}$/)
-  // The second attempt's refusal doesn't mean that the first wasn't carried out.
+  // The second attempt was refused, but the server may have carried out the first.
   expect(await sown({ name: 'Ash' }, json(429, { message: 'Later', code: 'too_many', errors: {} }))).toBe(first)
   expect(await sown({ name: 'Ash' })).toBe(first)
   const second = await sown({ name: 'Ash' }, lost())

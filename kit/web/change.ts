@@ -32,23 +32,26 @@ export const patch = <T extends { id: string }>(type: string, id: string, facts:
 
 export interface ChangeOptions<E extends Endpoint> {
   /**
-   * Optimistic edits, shown immediately. Calls that edit the same data run one after the other; a refusal reverts this call's
-   * edits and is shown by the shell.
+   * Optimistic edits, shown immediately. Calls that edit the same data run one after the other. A refusal reverts the edits of its call;
+   * the shell shows the refusal.
    */
   optimistic?: (input: InputOf<E>) => readonly Edit[]
-  /** Changes cached answers as the call did, with `changeAnswer`: they then replace the edits of the call. */
+  /** Changes cached answers as the server did, with `changeAnswer`. The edits of the call then end. */
   accepted?: (answer: OutputOf<E>, client: QueryClient, callId: number) => void
-  /** Repeats the call until an answer arrives, because the server makes it once (`op_id`). This text describes it while it waits. */
+  /**
+   * Repeats the call until an answer arrives. Safe, because the server carries out a call with an `op_id` only once. This text describes
+   * the call to the user while it waits.
+   */
   repeatedAs?: string
-  /** Edits to show when the answer has arrived, besides `optimistic` and the answer itself. */
+  /** Edits to show when the answer has arrived, in addition to `optimistic` and the fields in the answer. */
   confirmed?: (answer: OutputOf<E>, input: InputOf<E>) => readonly Edit[]
 }
 
 /**
- * A mutation. The returned fields of its thing (a renamed video) are shown everywhere. Other stale reads on screen are fetched
- * again, except reads that it edited, which are only marked stale; after a failed call all are fetched, because it may have been
- * carried out.
- * Without `optimistic` the caller shows `error`. Creating calls send an `Idempotency-Key`: see {@link createIdempotencyKeys}.
+ * A mutation. The fields of its thing in the response (a renamed video) are shown everywhere. Other stale reads on screen are fetched
+ * again, except reads that the call edited, which are only marked stale. After a failed call all are fetched, because the server may have
+ * carried it out. Without `optimistic` the caller shows `error`. Creating calls send an `Idempotency-Key`: see {@link
+ * createIdempotencyKeys}.
  */
 export function useChange<E extends Endpoint>(
   endpoint: E,
@@ -79,7 +82,7 @@ function mutationOf<E extends Endpoint>(
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
-  /** Stored before its turn, so that calls behind one without a connection are stored too. */
+  /** Stored before the call's turn, so that calls that wait behind a call without a connection are stored too. */
   const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body
     return prepareRepeat({ kept: { id, path: endpoint.path, input, text } })
@@ -102,7 +105,7 @@ function mutationOf<E extends Endpoint>(
     onSettled: (answer, error, input, callId) => {
       const edited = error || callId === undefined ? new Set<string>() : editedKeys(callId)
       const refetched = refetchTopics(client, topicsChanged(endpoint, input, error ? undefined : answer), edited)
-      // Reports the refusal first: refetching may take long without a connection.
+      // Returns a refusal before the refetch, which may take long without a connection.
       return error ? undefined : refetched
     },
   }

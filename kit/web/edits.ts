@@ -1,4 +1,4 @@
-/** The optimistic edits of calls, which guests don't make: `pending-edits.ts` applies them to answers. */
+/** The optimistic edits of calls, in a file apart from `pending-edits.ts` because guests make no edits. */
 import { type Edit, isOfThing, nextTick, type PendingEdit, pendingEdits, setPendingEdits, type ThingEdit } from './pending-edits.ts'
 
 const isSameThing = (a: Edit, b: Edit) => isOfThing(a) && isOfThing(b) && a.type === b.type && a.id === b.id
@@ -16,24 +16,24 @@ export function dropEdits(callId: number): void {
     setPendingEdits(pendingEdits().filter((pendingEdit) => pendingEdit.callId !== callId))
 }
 
-/** Whether a new edit overwrites an earlier edit: it has the same fields of the same thing. */
+/** Whether `now` replaces the earlier edit: both set the same fields of the same thing. */
 const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
   isSameThing(earlier.edit, now) &&
   typeof (earlier.edit as ThingEdit).facts === 'object' &&
   Object.keys((earlier.edit as ThingEdit).facts).every((name) => name in (now as ThingEdit).facts)
 
 /**
- * Marks a call as accepted: its edits stay until an answer requested later arrives.
- * @param responseEdits the fields in the response; they replace optimistic fields of the same thing
+ * Marks a call as accepted. Its edits stay until an answer arrives that was requested later.
+ * @param responseEdits the fields in the response, which replace optimistic fields of the same thing
  */
 export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []): void {
   const confirmedAt = nextTick()
   for (const pendingEdit of pendingEdits()) if (pendingEdit.callId === callId) pendingEdit.confirmedAt = confirmedAt
   if (responseEdits.length === 0) return
-  const isReplaced = (one: PendingEdit) =>
-    one.callId === callId
-      ? responseEdits.some((edit) => isSameThing(one.edit, edit))
-      : one.callId < callId && one.confirmedAt !== undefined && responseEdits.some((edit) => isOverwritten(one, edit))
+  const isReplaced = (olderEdit: PendingEdit) =>
+    olderEdit.callId === callId
+      ? responseEdits.some((edit) => isSameThing(olderEdit.edit, edit))
+      : olderEdit.callId < callId && olderEdit.confirmedAt !== undefined && responseEdits.some((edit) => isOverwritten(olderEdit, edit))
   const remaining = pendingEdits().filter((pendingEdit) => !isReplaced(pendingEdit))
   const laterIndex = remaining.findIndex((item) => item.callId > callId)
   const index = laterIndex < 0 ? remaining.length : laterIndex

@@ -6,20 +6,18 @@ import type nl from './locales/nl.json'
 
 const t = textsOf<typeof en, typeof nl>()
 
-/** No complete answer arrived. Status 0. */
+/** No complete answer arrived, and repeating the call is safe. Status 0. */
 export const offlineError = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
 
-/**
- * The answer was lost, so a call that isn't idempotent may have been carried out. It may be repeated with an `Idempotency-Key`. Status 0.
- */
+/** The answer was lost after the server may have carried out the call. With an `Idempotency-Key` the user may repeat the call. Status 0. */
 export const lostAnswerError = ({ headers }: Pick<Request, 'headers'>) =>
   new ApiError(0, { message: t('idempotency-key' in headers ? 'answer_lost_with_key' : 'answer_lost'), code: 'answer_lost', errors: {} })
 
-/** The response came from something other than our server, or was invalid. */
+/** The response was invalid, or wasn't from our server. */
 export const unavailable = (status: number) =>
   new ApiError(status, { message: t('unavailable'), code: 'unavailable', errors: {} } satisfies ProblemBody)
 
-/** Whether the failure is temporary and unrelated to the call, so that a retry may succeed. */
+/** Whether the failure is temporary and independent of the call, so that a retry may succeed. */
 export const isTransient = (error: unknown): boolean => error instanceof ApiError && (!error.status || error.status >= 500)
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -32,7 +30,7 @@ export const isProblem = (body: unknown): body is ProblemBody =>
   isRecord(body['errors']) &&
   Object.values(body['errors']).every((sentences) => Array.isArray(sentences))
 
-/** Parses a complete JSON body; undefined otherwise: HTML of a proxy, or a truncated answer. */
+/** Parses a complete JSON body; undefined for other bodies: HTML of a proxy, or a truncated answer. */
 export function parseBody(contentType: string | null, text: string): unknown {
   if (!contentType?.includes('json')) return undefined
   try {

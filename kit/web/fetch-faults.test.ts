@@ -7,7 +7,7 @@ const { json, serve, get, post, withSession, cut } = fakeNetwork()
 
 const html = (status: number) => new Response('<h1>Somebody else</h1>', { status, headers: { 'content-type': 'text/html' } })
 
-/** Each failure, with the outcome for a read, a repeatable change and a non-repeatable one. */
+/** Each failure, with the outcomes for a read, a change that may be repeated, and a change that may not. */
 const faults: Record<string, { happens: () => Response; read: [number, string]; once: [number, string] }> = {
   'no response': {
     happens: () => {
@@ -55,11 +55,11 @@ describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
       const error: unknown = await call.catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ApiError)
       const { status, body } = error as ApiError
-      // The call wasn't carried out when the token turned out to be expired.
+      // The server refused the expired token, so it hasn't carried out the call.
       if (place === 'the renewal') expect([0, 503]).toContain(status)
       else expect([status, body.code]).toEqual(effect === 'once' ? once : read)
       expect(body).toMatchObject({ message: expect.stringMatching(/\w/) as string, errors: {} })
-      // Only calls refused for their token are sent twice.
+      // Only a call that was refused for its token is sent twice.
       expect(calls.filter(({ url }) => url === '/api/a')).toHaveLength(place === 'the repeated call' ? 2 : 1)
       // Network failures end no session.
       expect(storage.get('refresh_token')).toBeDefined()

@@ -7,7 +7,7 @@ import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 import { tabId, typedFor } from './tab.ts'
 
-/** Timeout of a call in ms, to the last byte of its answer. Files get the time that a slow connection needs. */
+/** Timeout of a call in ms, until its answer is complete. Files have a longer timeout, for slow connections. */
 const readTimeoutMs = 30_000
 const changeTimeoutMs = 60_000
 const uploadTimeoutMs = 300_000
@@ -15,7 +15,7 @@ const uploadTimeoutMs = 300_000
 const maxRepeats = 2
 const maxRetryAfterSeconds = 5
 
-/** Computed with the first call: takes 40 ms on a phone. */
+/** The time zone, computed with the first call because that takes 40 ms on a phone. */
 let timeZone: string | undefined
 
 /** Headers of every call. */
@@ -26,7 +26,7 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   if (token) headers.set('authorization', `Bearer ${token}`)
   const viewer = storage.get('see_as')
   if (viewer) headers.set('see-as', viewer)
-  // A call may act for another team than the page, or for none (empty).
+  // Changes act for the team for which they were typed (empty: for the user), even if the page has switched since.
   const typed = request.effect === 'none' ? undefined : typedFor.team
   const team = headers.get('x-team-id') ?? typed ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
   if (team) headers.set('x-team-id', team)
@@ -60,7 +60,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
     text = await answer.text()
   } catch {
     shellHooks.unreachable()
-    // Sent while offline, so it never left this device.
+    // A call that was sent while offline never left this device.
     throw request.effect === 'once' && wasOnline ? lostAnswerError(request) : offlineError()
   }
   const { status } = answer
@@ -70,7 +70,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   return { status, body, retryAfter: Number(answer.headers.get('retry-after')) || 0 }
 }
 
-/** An invalid answer to a success, or a gateway timeout: the call may have been carried out. */
+/** Creates the error for an invalid body. After a status below 400, 502 or 504, the server may have carried out the call. */
 function createMalformedError(request: Request, status: number): ApiError {
   const mayBeDone = status < 400 || status === 502 || status === 504
   if (request.effect === 'once' && mayBeDone) return lostAnswerError(request)
@@ -88,13 +88,13 @@ const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, s
  * @throws ApiError for every failure, and nothing else
  */
 export const send: Send = async (request) => {
-  // The user who typed the change may have logged out in another tab.
+  // After a logout in another tab, typed changes ask for a new login.
   const isTyped = request.body !== undefined && request.effect !== 'none'
   let mayRenew = true
   const renew = async (used: string | undefined) => {
     const refreshed = used ? await refreshTokens(used) : 'left'
     mayRenew = refreshed === 'renewed'
-    // Without a session, it calls as a guest, so that public data still loads.
+    // Without a session, a read is sent as a guest, so that public data still loads.
     if (refreshed !== 'renewed' && isTyped) await shellHooks.sessionEnded()
     else if (refreshed === 'ended') shellHooks.loggedOut()
     return storage.get('access_token')
@@ -126,14 +126,14 @@ export const send: Send = async (request) => {
   return { status: answer.status, body: answer.body }
 }
 
-/** Leaves the team, once for all refused calls. */
+/** Stops acting for the team, once for all refused calls. */
 function leaveTeam(): void {
   if (storage.get('team_id') === undefined) return
   storage.remove('account_mode', 'team_id')
   shellHooks.leftTeam()
 }
 
-/** Sends a request once with the current token, even if expired: logging out accepts it. @throws ApiError */
+/** Sends a request once with the current token. Logging out accepts an expired token. @throws ApiError */
 export const sendOnce: Send = async (request) => {
   const { status, body } = await attempt(request, storage.get('access_token'))
   return { status, body }

@@ -10,7 +10,7 @@ export function readFirstData(): void {
   for (const [url, body] of JSON.parse(block) as [string, unknown][]) answers.set(url, body)
 }
 
-/** Returns an embedded answer, if the reader is a guest as it was made for. */
+/** Returns an embedded answer. Undefined for users, because pages embed only answers for guests. */
 export const firstAnswer = (url: string): unknown => (isSignedIn() ? undefined : answers.get(url))
 
 /** Drops the embedded answers when the user changes. */

@@ -27,7 +27,7 @@ export const formatMoment = (iso: string): string => moment().format(new Date(is
 /** An ISO time relative to now → "3 days ago", "yesterday". */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
-  // Rounds up to the larger unit: never "60 seconds".
+  // Chooses the larger unit if rounding would reach it, to avoid "60 seconds".
   const [unit, size] = steps.find(([, length], index) => Math.abs(seconds) >= length - (steps[index + 1]?.[1] ?? 1) / 2) ?? ['second', 1]
   return relative().format(Math.round(seconds / size), unit)
 }

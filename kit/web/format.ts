@@ -1,6 +1,6 @@
 import { locale } from './i18n.ts'
 
-/** Creates formatters on first use: the first of a kind takes 4 to 40 ms on a phone, and a first visit needs none. */
+/** Creates a formatter on first use. The first formatter of a kind takes 4 to 40 ms on a phone, and a first visit needs none. */
 // @__NO_SIDE_EFFECTS__
 export function onFirstUse<T>(make: () => T): () => T {
   let value: T | undefined

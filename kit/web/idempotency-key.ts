@@ -2,10 +2,10 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { ApiError, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
 
-/** 128 random bits in hexadecimal. (`randomUUID` needs https.) */
+/** 128 random bits in hexadecimal. `randomUUID` exists only on https pages. */
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Compares inputs; files are equal if they are the same object. */
+/** Compares inputs. Files are equal if they are the same object. */
 const isSame = (a: unknown, b: unknown) => replaceEqualDeep(a, b) === a
 
 const isReused = (error: unknown) => error instanceof ApiError && error.body.code === common.key_reused.code

@@ -24,17 +24,17 @@ export type OnLiveEvent = (name: AnnouncedEvent['name'], data: LiveData) => void
 const names = ['changed', 'notification', 'moved', 'presence'] as const
 const path = '/api/events'
 const channelName = 'choice-events'
-/** Reconnect delay after a refusal, in ms: `EventSource` itself reconnects only after a lost connection. */
+/** Delay before reconnecting after a refusal, in ms. After a lost connection, `EventSource` reconnects by itself. */
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
 
-/** Last position in this browser: the tab that connects next resumes there. */
+/** Last position in the stream that any tab of this browser has seen. The tab that connects next resumes there. */
 let lastEventId = ''
 
 /** Limits of the list of recent events, which a tab may have missed while it loaded. */
 const recentLimits = { ms: 5 * 60_000, count: 500 } as const
 
-/** Seconds since the page began to load, which is before any data on it was read. */
+/** Seconds since the page began to load. All data on the page was read later. */
 const pageSeconds = () => Math.min(Math.ceil(performance.now() / 1000) + 2, 3600)
 
 const addressOf = () =>
@@ -60,10 +60,10 @@ function connect(announce: (event: AnnouncedEvent) => void, ended: AbortSignal):
     })
     source.addEventListener('error', () => {
       wasLost = true
-      // Otherwise the browser reconnects by itself.
+      // After a lost connection the browser reconnects by itself.
       if (source.readyState !== EventSource.CLOSED) return
       ended.removeEventListener('abort', close)
-      // Random delay, so that clients don't all reconnect at the same time after downtime.
+      // Random delay, so that clients don't all reconnect at the same time after an outage.
       setTimeout(open, retryMs * (0.5 + Math.random()))
       retryMs = Math.min(retryMs * 2, maxRetryMs)
     })
@@ -72,8 +72,8 @@ function connect(announce: (event: AnnouncedEvent) => void, ended: AbortSignal):
 }
 
 /**
- * Subscribes to server events, with one connection for all tabs: the tab that holds a lock connects and forwards events. When it
- * closes, the next tab resumes. A tab that joins is sent the events since it began to load. Without Web Locks each tab connects.
+ * Subscribes to server events. All tabs share one connection: the tab that holds a lock connects and forwards events. When that tab closes,
+ * the next tab resumes. A new tab is sent the events since it began to load. Without Web Locks each tab connects.
  * @returns an unsubscribe function
  */
 export function followLive(onEvent: OnLiveEvent): () => void {
@@ -84,7 +84,7 @@ export function followLive(onEvent: OnLiveEvent): () => void {
     const { name, data, lastEventId: id } = event
     if (id) lastEventId = id
     const now = Date.now()
-    // Presence events are outdated after a moment.
+    // Presence events aren't kept, as they are outdated after a moment.
     if (name !== 'presence')
       recent = [...recent.filter(({ at }) => at > now - recentLimits.ms), { at: now, event }].slice(-recentLimits.count)
     // Ignores events of a user who has logged out, and events of an operator who sees the site as another viewer.

@@ -87,7 +87,7 @@ test('in any order of events nothing flickers, and the server state shows in the
         await scheduler.schedule(Promise.resolve(), `${name} is asked`)
         const value = [...onServer]
         await scheduler.schedule(Promise.resolve(), `${name} comes`)
-        // The cache waits for the last request only.
+        // The cache keeps only the answer to the latest request.
         if (sentAt !== latest) return
         cached = { sentAt, value }
         pruneEdits([answerOf(cached)])
@@ -204,7 +204,7 @@ test('the returned facts replace the optimistic ones, under later edits', () => 
   expect(likes()).toBe(40)
   confirmEdits(second, [plant('b', { likes: 39 })])
   expect(likes()).toBe(39)
-  // Other users' likes come with the next answer.
+  // Likes of other users are in the next answer.
   expect(shownAnswer(fetchGarden(garden(undefined, 50)))).toEqual(garden(undefined, 50))
 })
 

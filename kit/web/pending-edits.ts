@@ -2,16 +2,16 @@ import type { ThingPlaces } from '#kit/contract/things.ts'
 import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts'
 
 /**
- * Optimistic edits: shown before the server has accepted them, and until an answer includes them. The cache holds server data
- * only; pending edits are applied on top in call order. A refused edit therefore reverts only itself, and an answer requested
- * before an edit doesn't undo it.
+ * Optimistic edits, shown before the server has accepted them and until an answer includes them. The cache holds server data only; pending
+ * edits are applied on top, in call order. A refused edit therefore reverts only itself, and an answer requested before an edit doesn't
+ * undo the edit.
  */
 
 /** A server answer, and the {@link nextTick} at which it was requested. */
 export interface FetchedAnswer<T> {
   sentAt: number
   value: T
-  /** Calls whose changes the value includes although it was requested earlier. */
+  /** Calls whose changes the value includes, even if they were made after the request. */
   includes?: ReadonlySet<number>
 }
 
@@ -28,12 +28,12 @@ export interface ThingEdit {
 }
 export type Edit = AnswerEdit | ThingEdit
 
-/** One call's edits. The object is replaced when anything but `confirmedAt` changes. */
+/** The edits of one call. The object is replaced when anything but `confirmedAt` changes. */
 export interface PendingEdit {
   readonly edit: Edit
-  /** The call, and when it was made. */
+  /** Identifies the call, and is the tick at which it was made. */
   readonly callId: number
-  /** When the server accepted it; answers requested later include it. */
+  /** The tick at which the server accepted the call. Answers requested later include its changes. */
   confirmedAt: number | undefined
 }
 
@@ -91,7 +91,7 @@ export function pruneEdits(answers: readonly Answer[]): void {
   if (needed.length < pending.length) setPendingEdits(needed)
 }
 
-/** The last result for an answer: later edits are applied incrementally. */
+/** The last result for an answer, so that later edits are added to it instead of applying all edits again. */
 interface DerivedAnswer {
   version: number
   applied: readonly PendingEdit[]
@@ -116,7 +116,7 @@ export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
     (data, { edit }) => (isOfThing(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
-  // Server data in an edit, such as a whole series, is mostly unchanged.
+  // An edit may contain data from the server, such as a whole series, of which most is unchanged.
   const value = edited === base ? base : shareThings(holds, last?.value ?? fetched.value, edited)
   lastResults.set(fetched, { version, applied, value })
   return value as T

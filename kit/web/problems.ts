@@ -3,21 +3,21 @@ import type { ApiError } from '#kit/contract/client.ts'
 const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
 
 /**
- * Returns the errors of a refusal for fields that show none themselves, else its message.
- * An error of a list item counts as shown when its list or the item shows it.
+ * Returns the errors of fields that don't show their own errors; without such errors, the message. The error of a list item counts as shown
+ * if its list or the item shows it.
  */
 export function unshownErrors({ body: { errors, message } }: ApiError, shownFields: readonly string[]): string[] {
   const allErrors = Object.entries(errors)
   const isReported = (field: string, sentence: string) =>
     shownFields.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
-  const others = allErrors
+  const otherErrors = allErrors
     .filter(([field]) => !shownFields.includes(field))
     .flatMap(([field, sentences]) => sentences.filter((sentence) => !isReported(field, sentence)))
-  return allErrors.length > 0 ? [...new Set(others)] : [message]
+  return allErrors.length > 0 ? [...new Set(otherErrors)] : [message]
 }
 
 /**
- * Splits a refusal for a form: the first error of each field, and the rest.
+ * Splits a refusal for a form: the first error of each field, and the errors that no field shows.
  * @param shownFields fields that show their own errors
  */
 export function formErrors(error: ApiError | null | undefined, shownFields: readonly string[] = []) {

@@ -4,13 +4,15 @@ import type { topicsRead } from '#kit/contract/topics.ts'
 import { isTransient } from './failures.ts'
 import { type Answer, type FetchedAnswer, pruneEdits } from './pending-edits.ts'
 
-/** How long an answer is fresh, in ms: going back to a page shows it without a request. */
+/** How long an answer is fresh, in ms. Going back to a page within this time needs no request. */
 const staleTimeMs = 30_000
 
-/** How long an unused answer stays cached, in ms: seen pages open offline. Cleared when the user changes. */
+/** How long an unused answer stays cached, in ms, so that seen pages open offline. The cache is cleared when the user changes. */
 const cacheMs = 30 * 60_000
 
-/** Number of immediate retries of a failed read; then the error shows and retries continue in the background with growing delays. */
+/**
+ * Number of immediate retries of a failed read. After these, the error shows, and retries continue in the background with growing delays.
+ */
 const maxQuickRetries = 2
 const firstRetryDelayMs = 4_000
 const maxRetryDelayMs = 60_000
@@ -35,7 +37,7 @@ interface FetchedPages {
 
 const merged = new WeakMap<FetchedPages, FetchedAnswer<unknown>>()
 
-/** Joins loaded pages into one answer, dated by the oldest. Memoised per pages object. */
+/** Joins loaded pages into one answer, with the request time of the oldest page. Memoised per pages object. */
 function mergePages(list: FetchedPages): FetchedAnswer<unknown> {
   const before = merged.get(list)
   if (before) return before
@@ -58,7 +60,7 @@ export function readAnswer({ queryKey: [key], meta, state: { data } }: Query): A
   return { key, holds, fetched: mergedAnswer(data as CachedAnswer) }
 }
 
-/** Delay before a failed read is requested again; false if it didn't fail or was refused. */
+/** Delay before a failed read is requested again; false if the read didn't fail, or was refused. */
 export const retryDelayMs = ({ error, errorUpdateCount }: { error: unknown; errorUpdateCount: number }): number | false =>
   isTransient(error) && Math.min(firstRetryDelayMs * 2 ** (errorUpdateCount - 1), maxRetryDelayMs)
 
@@ -67,7 +69,7 @@ export function createQueryClient(): QueryClient {
   const queryCache: QueryCache = new QueryCache({
     onSuccess() {
       const queries = queryCache.getAll()
-      // An answer in flight may predate the confirmation of an edit: the edit must stay for it.
+      // An answer in flight may have been requested before an edit was confirmed, so the edit must stay until it arrives.
       if (queries.some(({ state }) => state.fetchStatus === 'fetching')) return
       pruneEdits(queries.flatMap((query) => readAnswer(query) ?? []))
     },

@@ -22,7 +22,7 @@ function isOfTopics(query: Query, topics: ReadonlySet<Topic>): boolean {
 
 /**
  * Fetches stale reads that are on screen; others when next shown.
- * @param edited addresses of reads that already show the change: only marked stale
+ * @param edited addresses of reads that already show the change, which are only marked stale
  */
 export async function refetchTopics(
   client: QueryClient,
@@ -34,7 +34,7 @@ export async function refetchTopics(
   const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
   const editedReads = new Set(stale.filter(isEdited))
   const staleReads = new Set(stale.filter((query) => !isEdited(query)))
-  // A first request in flight predates the change: lets it finish, then fetches again.
+  // The first request of a read may have been sent before the change: waits for its answer, then fetches again.
   const first = [...staleReads].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
   await Promise.allSettled(first.map(async (query) => query.promise))
   await Promise.all([

@@ -7,7 +7,7 @@ const maxDelayMs = 30_000
 /** Attempts after responses with status 500, an error of the server. */
 const maxAfterErrors = 2
 
-/** A call that another page could send instead. */
+/** A call that another page can send if this page closes. */
 export interface StoredRequest {
   /** The call's `op_id`. */
   id: string
@@ -24,10 +24,10 @@ interface RetryQueue {
   /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
-/** Stores waiting calls beyond the page (`stored-calls.ts`, once loaded). Earlier calls are stored when they are repeated. */
+/** Stores waiting calls beyond the page, once `stored-calls.ts` has loaded. Calls from before that are stored when they are repeated. */
 export const retryQueue: RetryQueue = { keep: () => false, settle: () => {}, handOver: () => {} }
 
-/** Makes the browser ask before the page is closed, while calls wait that can't be stored. */
+/** Makes the browser ask before the page is closed while waiting calls can't be stored. */
 const confirmLeaving = (event: Event) => event.preventDefault()
 let unkept = 0
 function countUnstored(change: 1 | -1): void {
@@ -36,9 +36,7 @@ function countUnstored(change: 1 | -1): void {
   else removeEventListener('beforeunload', confirmLeaving)
 }
 
-/**
- * Functions that store unanswered calls. Includes calls that wait for their turn, because a request may hang when the connection breaks.
- */
+/** A function per unanswered call that stores the call. Includes calls that wait for their turn, as the request before them may hang. */
 const unanswered = new Set<() => void>()
 const storeAll = () => {
   for (const storeRequest of unanswered) storeRequest()
@@ -47,7 +45,7 @@ let waitingCount = 0
 /** Number of calls that wait to be repeated. */
 export const countWaitingCalls = (): number => waitingCount
 
-/** Waits, at most until the browser is back online. */
+/** Waits for the given time, or until the browser is back online. */
 async function pause(ms: number): Promise<void> {
   waitingCount++
   storeAll()
@@ -68,14 +66,15 @@ interface RepeatOptions {
 type Repeat = <T>(make: () => Promise<T>) => Promise<T>
 
 /**
- * Repeats a call that the server makes once, until an answer arrives. Gives up when another user or team acts here: the call isn't theirs.
+ * Repeats a call that the server carries out once, until an answer arrives. Stops when another user or team acts on this page, because the
+ * call is not theirs.
  * @throws ApiError
  */
 export const repeatUntilAnswered = <T>(make: () => Promise<T>, options: RepeatOptions = {}): Promise<T> => prepareRepeat(options)(make)
 
 /**
- * Like {@link repeatUntilAnswered}, for a call that is sent later. Until it is sent, it is stored as soon as another
- * call waits for a connection.
+ * Like {@link repeatUntilAnswered}, for a call that is sent later. While it isn't sent, it is stored as soon as another call waits for a
+ * connection.
  */
 export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptions): Repeat {
   let isKept: boolean | undefined
@@ -122,7 +121,7 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
         throw error
       }
       stopIfOther(error)
-      // After an error of the server (500), the few retries end within seconds: no other page needs the call.
+      // After an error of the server (500) there are only a few retries within seconds, so no other page needs the call.
       if (status === 500) unanswered.delete(keep)
       else keep()
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))

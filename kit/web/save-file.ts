@@ -1,4 +1,4 @@
-/** ms after which the browser has taken the file. */
+/** Milliseconds after which the browser has certainly read the file. */
 const downloadTimeoutMs = 60_000
 
 /** Downloads a call's answer as a file. */

@@ -6,8 +6,8 @@ import { withValidToken } from './session.ts'
 const timeoutMs = 20_000
 
 /**
- * The transport of background reports, such as playback: also sends while the page is left, and never prompts the user. Renews
- * an expired token. Browsers limit such bodies to 64 KB.
+ * The transport of background reports, such as of playback. Also sends while the page is left, and never prompts the user. Renews an
+ * expired token. Browsers limit such bodies to 64 KB.
  * @throws ApiError without a valid answer
  */
 export const sendInBackground: Send = async (request) => {

@@ -193,7 +193,7 @@ test('a hanging tab that holds the lock does not block renewal', async () => {
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: {
-      // Like a lock that isn't released before the limit.
+      // A lock that isn't released before the limit.
       request: (_: string, { signal }: { signal?: AbortSignal }) =>
         signal ? Promise.reject(new DOMException('', 'TimeoutError')) : new Promise(() => {}),
     },

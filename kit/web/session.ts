@@ -10,13 +10,13 @@ export interface Tokens {
   expires_in?: number
 }
 
-/** Renews tokens with less time left than this, in ms: the call must arrive in time. */
+/** Renews tokens with less time left than this, in ms, as the call must arrive before the token expires. */
 const marginMs = 30_000
 
 /** Timeout of a renewal attempt, in ms. Two fit in the 30 s in which the server accepts a used refresh token again. */
 const refreshTimeoutMs = 8_000
 const maxRefreshes = 2
-/** Maximum wait for another tab's lock, in ms: the duration of its attempts. */
+/** Maximum wait for the lock of another tab, in ms: the time that its renewal attempts take. */
 const lockTimeoutMs = 20_000
 
 export function storeTokens({ access_token, refresh_token, expires_in }: Tokens): void {
@@ -26,7 +26,7 @@ export function storeTokens({ access_token, refresh_token, expires_in }: Tokens)
   storage.set('access_token', access_token)
 }
 
-/** Clears the session, team, clipboard and waiting moves: the next user must not see them. */
+/** Clears the session, team, clipboard and waiting moves, because the next user must not see them. */
 export const clearTokens = (): void =>
   storage.remove(
     'access_token',
@@ -39,7 +39,7 @@ export const clearTokens = (): void =>
     'see_as',
   )
 
-/** Outcome: a new token; `ended` by the server; or logged out here in the meantime. */
+/** Outcome of a renewal. `renewed`: a new token; `ended`: by the server; `left`: the user logged out here during the renewal. */
 type RefreshOutcome = 'renewed' | 'ended' | 'left'
 
 let isLeaving = false
@@ -58,10 +58,10 @@ let underWay: Promise<RefreshOutcome> | undefined
 /**
  * Renews the access token `used`, once for all calls and tabs that need it.
  * @returns `ended` if the server has ended the session; clears its tokens
- * @throws ApiError when the outcome is unknown: the session stays
+ * @throws ApiError when the outcome is unknown, which keeps the session
  */
 export function refreshTokens(used: string): Promise<RefreshOutcome> {
-  // Don't renew while the page unloads: the answer would be lost, and using the old refresh token later would end the session.
+  // While the page unloads, the answer would be lost. Using the old refresh token later would end the session.
   if (isLeaving) return Promise.reject(offlineError())
   underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
   return underWay
@@ -74,7 +74,8 @@ async function refreshUnderLock(used: string): Promise<RefreshOutcome> {
     return await navigator.locks.request('choice-token', { signal: AbortSignal.timeout(lockTimeoutMs) }, () => refreshUnlessDone(used))
   } catch (error) {
     if (error instanceof ApiError) throw error
-    // A hanging tab keeps the lock. The server gives two simultaneous renewals the same tokens.
+    // A hanging tab doesn't release its lock. Renewing without the lock is safe, because the server gives two simultaneous renewals the
+    // same tokens.
     return refreshUnlessDone(used)
   }
 }
@@ -93,14 +94,14 @@ async function refreshUnlessDone(used: string): Promise<RefreshOutcome> {
     storeTokens(body)
     return 'renewed'
   }
-  // Server errors, proxies and portals say nothing about the session.
+  // Errors of the server, proxies and portals don't mean that the session has ended.
   if (status < 400 || status >= 500 || status === 429 || !isProblem(body)) throw unavailable(503)
   clearTokens()
   return 'ended'
 }
 
 /**
- * Sends a call that never prompts the user. Renews the token before, if expired, and after a refusal.
+ * Sends a call that never prompts the user. Renews an expired token before the call, and a refused token after it.
  * @throws ApiError when the token couldn't be renewed
  */
 export async function withValidToken<A extends { status: number }>(attempt: (token: string | undefined) => Promise<A>): Promise<A> {
@@ -119,7 +120,7 @@ const isTokens = (body: unknown): body is Tokens =>
   body !== null &&
   ['access_token', 'refresh_token'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')
 
-/** Retries a lost answer immediately: later the server would treat the used refresh token as stolen. */
+/** Retries a lost answer immediately: later, the server would treat the used refresh token as stolen. */
 async function requestTokens(refresh_token: string, attempts = 1): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch('/api/user/token', {

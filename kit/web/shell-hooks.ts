@@ -1,16 +1,18 @@
 import type { ApiError } from '#kit/contract/client.ts'
 
-/** Callbacks into the shell: the kit itself renders nothing. */
+/** Functions of the shell that the kit calls, because the kit renders nothing. */
 interface ShellHooks {
-  /** Handles a 427: asks for missing fields; resolves with true when filled in, and the call is repeated. */
+  /** Handles a 427: asks for the missing fields. Resolves with true when the user filled them in; the call is then repeated. */
   requiredFields: () => Promise<boolean>
-  /** Handles an ended session during a change: asks to log in and resolves when done; the call is repeated as the current user. */
+  /**
+   * Handles a session that ended during a change: asks to log in and resolves afterwards. The call is then repeated as the current user.
+   */
   sessionEnded: () => Promise<void>
-  /** Handles a session ended elsewhere; reads continue as a guest. */
+  /** Handles a session that was ended elsewhere. Reads continue as a guest. */
   loggedOut: () => void
-  /** Handles a refused optimistic change, already reverted. */
+  /** Handles a refused change whose optimistic edits are already reverted. */
   refused: (error: ApiError) => void
-  /** Handles the loss of team membership; the user acts for themselves again. */
+  /** Handles the loss of team membership. The user then acts for themselves. */
   leftTeam: () => void
   /** Handles a missing or invalid answer: checks whether the server is up. */
   unreachable: () => void

@@ -33,23 +33,23 @@ export interface PagePosition {
 export interface StoredCall {
   /** The call's `op_id`. */
   id: string
-  /** The tab that made it. */
+  /** The tab that made the call. */
   tab: string
-  /** The team that it acts for. */
+  /** The team that the call acts for. */
   team?: string
   path: string
   input: object
-  /** Describes it to the user. */
+  /** Describes the call to the user. */
   text: string
   /** Unix time in ms. */
   at: number
-  /** Why the server refused it. */
+  /** The reason why the server refused the call. */
   refused?: string
 }
 
 /**
- * All data stored in this browser: the cookie policy lists exactly these. Other versions of the product read the names, so they
- * are stable.
+ * All data stored in this browser. The cookie policy lists exactly these. The names must not change, because other versions of the product
+ * read them.
  */
 const keys = {
   access_token: text,
@@ -67,7 +67,7 @@ const keys = {
   /** Id of the team the user acts for. */
   team_id: text,
 
-  /** The kind of viewer that an operator sees the site as; the server refuses others. */
+  /** The kind of viewer that an operator sees the site as. */
   see_as: text as Codec<SeenViewer>,
 
   /** Player settings: volume, speed, subtitles, and accepted providers. */
@@ -76,9 +76,9 @@ const keys = {
   cookies: flag,
   canceled_enter_fields_modal: flag,
   hide_add_to_home_screen: flag,
-  /** Id of a notice above pages: `web/notice.js` writes it. */
+  /** Id of the dismissed notice above pages, written by `web/notice.js`. */
   dismissed_notice: text,
-  /** Unix time in ms: not before. */
+  /** Time before which the banner isn't shown again, in Unix ms. */
   add_to_home_screen_show_time: integer,
   /** Same-site path to open after login. */
   redirected_from: text,
@@ -126,7 +126,7 @@ function get<K extends Key>(key: K): Value<K> | undefined {
   return value
 }
 
-/** Validates: other versions, programs or users may have written anything. */
+/** Validates the text, because other versions, programs or users may have written it. */
 function parse<K extends Key>(key: K, text: string): Value<K> | undefined {
   try {
     return keys[key].read(text) as Value<K> | undefined

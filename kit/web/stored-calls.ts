@@ -9,10 +9,10 @@ import { type StoredCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
 export const maxStoredCalls = 200
-/** Below the 15 days in which the server recognizes a repeated call. */
+/** Shorter than the 15 days in which the server recognizes a repeated call. */
 const maxAgeMs = 7 * 24 * 3600 * 1000
 
-/** Each call has its own key: two tabs that write at once don't replace each other's list. */
+/** Each call has its own key, so that two tabs that write at once don't overwrite each other's calls. */
 const keyOf = (id: string) => `waiting_moves.${id}`
 
 function read(): [key: string, text: string][] {
@@ -40,7 +40,7 @@ export function listStoredCalls(): readonly StoredCall[] {
 }
 export const useStoredCalls = (): readonly StoredCall[] => useSyncExternalStore(storage.subscribe, listStoredCalls)
 
-/** Writes a call, or removes it. Storage may be blocked or full. */
+/** Writes a call, or removes it. Does nothing if storage is blocked or full. */
 function write(id: string, call: StoredCall | undefined): void {
   try {
     if (call) localStorage.setItem(keyOf(id), JSON.stringify(call))
@@ -48,14 +48,14 @@ function write(id: string, call: StoredCall | undefined): void {
   } catch {
     return
   }
-  // Browsers notify other tabs only.
+  // Browsers notify only other tabs, so this notifies the own tab.
   dispatchEvent(new StorageEvent('storage', { key: keyOf(id) }))
 }
 const find = (id: string) => listStoredCalls().find((storedCall) => storedCall.id === id)
 
 const lockOf = (tab: string) => `waiting-moves-${tab}`
 let isMarked = false
-/** Holds a lock as long as this page lives: other pages don't send its calls. */
+/** Holds a lock as long as this page lives, so that other pages don't send its calls. */
 function markAlive(): void {
   if (isMarked) return
   isMarked = true
@@ -69,20 +69,20 @@ function storeCall({ id, path, input, text }: StoredRequest): boolean {
   if (calls.length >= maxStoredCalls || !('locks' in navigator)) return false
   markAlive()
   const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
-  // Later than the other calls, even if the clock was set back.
+  // Later than all stored calls, even if the clock was set back.
   const time = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
   write(id, { id, tab: tabId, path, input, text, at: time, ...(team !== undefined && { team }) })
   return find(id) !== undefined
 }
 
-/** Removes an answered call, also if it became a suggestion (202). A refused one stays until the user dismisses it. */
+/** Removes an answered call, even if it became a suggestion (202). A refused call stays until the user dismisses it. */
 function settle(id: string, refusal?: string): void {
   const call = find(id)
   if (call) write(id, refusal === undefined ? undefined : { ...call, refused: refusal })
 }
 export const dismiss = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
 
-/** Hands over a call of this page, as if the page were closed, to be sent for the user or team that made it. */
+/** Hands over a call of this page, as if the page were closed. It is sent for the user or team that made it. */
 function handOver(id: string): void {
   const call = find(id)
   if (call) write(id, { ...call, tab: '' })
@@ -99,7 +99,7 @@ function migrateFormerList(): void {
   const formerValue = storage.get('waiting_moves')
   if (!Array.isArray(formerValue)) return
   for (const [index, call] of formerValue.entries()) write(call.id, { ...call, at: call.at + index })
-  // Removes only the list, because the calls' keys begin with its name.
+  // Removes only the list: `storage.remove` would remove the calls too, because their keys begin with its name.
   localStorage.removeItem('waiting_moves')
 }
 
@@ -108,10 +108,10 @@ interface Replay {
   accepted: (answer: never) => void
 }
 
-/** Tabs whose calls this one sends once they are closed. */
+/** Tabs whose calls this tab sends once they are closed. */
 const watched = new Set<string>()
 
-/** Stores waiting calls of this page from now on. One tab sends the calls of closed pages, in order. */
+/** From now on, stores waiting calls of this page. One tab at a time sends the calls of closed pages, in order. */
 export function startKeeping(replay: Replay): () => void {
   Object.assign(retryQueue, { keep: storeCall, settle, handOver })
   const watch = () => {
@@ -144,7 +144,7 @@ async function sendAll(tab: string, replay: Replay): Promise<void> {
 async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoints, accepted }: Replay): Promise<void> {
   const endpoint = endpoints.find((endpoint) => endpoint.path === path)
   if (!endpoint) return dismiss([id])
-  // Sends it for the team, or the user, that it was made for.
+  // Sends the call for the team or user that it was made for.
   const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
     const answer = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
@@ -153,7 +153,7 @@ async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoint
     settle(id)
     accepted(answer as never)
   } catch (error) {
-    // An unanswered call stays for the next page.
+    // A call without an answer stays stored for the next page.
     const { status, message } = error as ApiError
     if (!isTransient(error)) settle(id, status === 202 ? undefined : message)
   }

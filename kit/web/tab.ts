@@ -1,5 +1,8 @@
-/** Id of this tab, sent with calls: it needs no events about its own changes. New after each page load. */
+/** Id of this tab, sent with calls, so that the tab gets no events about its own changes. New after each page load. */
 export const tabId = Math.random().toString(36).slice(2)
 
-/** Set while this tab has input that was typed before another tab switched: changes act for this team, or for the user (empty). */
+/**
+ * `team` is set while this tab has input that was typed before another tab switched teams. Changes then act for that team, or for the user
+ * (empty).
+ */
 export const typedFor: { team?: string | undefined } = {}

@@ -18,11 +18,11 @@ const isThing = (value: unknown): value is Thing => isObject(value) && typeof va
 const isEqual = (a: unknown, b: unknown) => a === b || (isObject(a) && isObject(b) && replaceEqualDeep(a, b) === a)
 
 /** Calls back with every thing in an answer. */
-function eachThing(holds: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
-  if (holds.items && Array.isArray(value)) for (const item of value) eachThing(holds.items, item, visit)
+function eachThing(places: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
+  if (places.items && Array.isArray(value)) for (const item of value) eachThing(places.items, item, visit)
   if (!isObject(value)) return
-  if (holds.type !== undefined && isThing(value)) visit(holds.type, value)
-  for (const name in holds.fields) eachThing(holds.fields[name]!, value[name], visit)
+  if (places.type !== undefined && isThing(value)) visit(places.type, value)
+  for (const name in places.fields) eachThing(places.fields[name]!, value[name], visit)
 }
 
 const topicsByAnswer = new WeakMap<object, ReadonlySet<string>>()
@@ -57,7 +57,7 @@ function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, th
   return holds.type !== undefined && isThing(result) ? change(holds.type, result) : result
 }
 
-/** Updates only fields that the thing already has: a card has fewer fields than the full video. */
+/** Updates only fields that the thing has in this answer: a card has fewer fields than the full video. */
 function withFacts(thing: Thing, facts: ThingFields): Thing {
   const news = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
   return news.length > 0 ? { ...thing, ...Object.fromEntries(news) } : thing
@@ -75,7 +75,7 @@ export const patchThing = <T>(
     thing.id === id && itsType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
   ) as T
 
-/** Returns the fields of the changed thing in the response, without nested things; undefined if it isn't there. */
+/** Returns the fields of the changed thing in the response, without nested things; undefined if the response doesn't contain it. */
 export function readChangedFields(
   { type, fields = {}, perList = [] }: ThingPlaces,
   answer: unknown,

@@ -20,7 +20,7 @@ async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Prom
   return { sentAt, value: await call(endpoint, input, send) }
 }
 
-/** An embedded answer: older than every change made on the page. */
+/** An embedded answer. Its tick is older than that of every change made on the page. */
 function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): FetchedAnswer<OutputOf<E>> | undefined {
   const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
   return value === undefined ? undefined : { sentAt: 0, value }
@@ -47,7 +47,7 @@ interface ReadOptions {
   enabled?: boolean
 }
 interface RefreshOptions<T> extends ReadOptions {
-  /** For data that changes by itself: refetches every {@link refreshMs}. */
+  /** Whether the data changes by itself: refetches every {@link refreshMs} then. */
   isProvisional?: (data: T) => boolean
   /** Default: 30 s. */
   refreshMs?: number
@@ -146,7 +146,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
   })
   const items = useShown(endpoint, key, query.data && (mergedAnswer(query.data) as FetchedAnswer<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
-  /** A cursor from before an update of the server is refused. Reading again from the first page gives new cursors. */
+  /** After an update the server refuses earlier cursors. Reading again from the first page gives new cursors. */
   const loadNext = async () => {
     const { error } = await fetchNextPage()
     if (error && isOutdatedCursor(error) && !(await refetch()).error) await fetchNextPage()

@@ -106,7 +106,7 @@ begin
   end loop;
 end $$;
 
--- Drops views from before these months.
+-- Deletes the partitions of views that are older than the kept months.
 create or replace function drop_view_months(kept integer) returns void language plpgsql set lock_timeout = '2s' as $$
 declare
   oldest constant timestamp := date_trunc('month', now() at time zone 'utc') - make_interval(months => kept);

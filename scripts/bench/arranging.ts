@@ -1,5 +1,5 @@
-// Measures copies and moves in large channels. The floor of a copy or move only writes the rows, without a response. The floor of a full
-// reorder reads the rows to display.
+// Measures copies and moves in large channels. The floors of a copy and of a move only write the rows; the floor of a full reorder also
+// reads the rows to display.
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { get, post } from './requests.ts'
@@ -36,7 +36,7 @@ const shuffled = (ids: readonly string[], seed: number) =>
     .toSorted((a, b) => a.key - b.key)
     .map(({ id }) => id)
 
-/** Deletes a few at a time: deleting is slower than copying, and statements have a timeout. */
+/** Deletes a few copies per statement, because deleting is slower than copying and statements have a timeout. */
 async function deleteCopies(db: Db): Promise<void> {
   const copies = db
     .selectFrom('playlist')
@@ -46,7 +46,7 @@ async function deleteCopies(db: Db): Promise<void> {
   while ((await db.deleteFrom('playlist').where('id', 'in', copies).executeTakeFirstOrThrow()).numDeletedRows > 0n);
 }
 
-/** Measures copying a channel of 200 videos, moving one of 1,000 videos, and reordering all 1,000. */
+/** Measures copying a channel of 200 videos, and moving one video and reordering all videos in a channel of 1,000. */
 export async function measureArranging({ db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
   if (!['copy_200', 'move_1000', 'order_1000'].some(isWanted)) return
   const owners = ownChannels.slice(0, large.channels)

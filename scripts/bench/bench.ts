@@ -55,7 +55,7 @@ const env = {
   CAPTCHA_COST: '1',
   LOG_LEVEL: 'warn',
   PUBLIC_URL: 'http://choice.test',
-  // As set by npm start and the files in deploy/.
+  // The same values as in npm start and the files in deploy/.
   MALLOC_ARENA_MAX: '2',
 }
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
@@ -90,7 +90,7 @@ try {
   await migrate(cluster.url, 'migrations')
   const seeded = await seed(db)
 
-  // The first start builds the product if needed.
+  // Builds the product if needed, so that the measured start needn't.
   await (await product()).stop()
   if (isWanted('start')) {
     const started = await measureStart(product, size.starts)

@@ -6,16 +6,16 @@ import type { SeedResult } from './seed.ts'
 import type sizes from './sizes.json'
 import { type FlowFigures, type FlowRequests, type Server, round, type Servers } from './turns.ts'
 
-/** Shared by all parts of the benchmark. */
+/** Passed to all parts of the benchmark. */
 export interface Benchmark {
   server: StartedProduct
   servers: Servers
   database: Server
   db: Db
   seeded: SeedResult
-  /** Amounts to measure: `full`, or one short `quick` turn of each. */
+  /** Numbers of requests and rows: `full`, or short for `--quick`. */
   size: typeof sizes.full
-  /** Whether a part is to be measured. */
+  /** Returns true if the part is to be measured. */
   isWanted: (part: string) => boolean
   /** Measures and reports a flow. */
   measure: (name: string, flow: FlowRequests) => Promise<void>
@@ -29,7 +29,7 @@ export interface OthersFigures {
   others_p99_before_ms: number
 }
 
-/** Measures other users' reads: for `seconds` before something, and during it, in rounds of `roundSeconds`. */
+/** Measures reads by other users for `seconds` before `act`, and during it in rounds of `roundSeconds`. */
 export async function probeOthers({ server, seeded }: Pick<Benchmark, 'server' | 'seeded'>, seconds: number) {
   const token = seeded.tokens[1]
   const requests = [get('/api/playlists/default-playlists?limit=20', token), get(`/api/videos/${seeded.video}`, token)]

@@ -9,7 +9,7 @@ export interface World {
   tvChannels: string[]
   programmes: string[]
   keywords: string[]
-  /** Static files that the page names, and pictures of its cards. */
+  /** Static files that the page loads, and pictures of its cards. */
   files: string[]
   pictures: string[]
   users: User[]
@@ -23,7 +23,7 @@ export interface User {
 
 /** A viewer in the middle of a visit. */
 export interface Visitor {
-  /** Client address: each visitor has one. */
+  /** Client address. Each visitor has a different one. */
   address: string
   user?: User | undefined
   isNewcomer: boolean
@@ -36,18 +36,18 @@ export interface Visitor {
   viewProcessId?: string | undefined
 }
 
-/** Reads count for the limit of response time; `file` is static, `stream` an open page. */
+/** The limit of response times applies to reads and pages. `file` is a static file, `stream` an open page. */
 export type FlowKind = 'page' | 'file' | 'read' | 'write'
 
 export interface Flow {
   kind: FlowKind
-  /** Requests made at the same time. Empty: the client makes none now. */
+  /** Requests that are made at the same time. Empty if the client makes none now. */
   requests: (visitor: Visitor, world: World) => readonly BenchRequest[]
-  /** Keeps a value of the response for later calls. */
+  /** Stores a value of the response for later calls. */
   onAnswer?: (answer: Record<string, string>, visitor: Visitor) => void
-  /** Calls that it depends on. */
+  /** Flows whose results this flow needs. */
   after?: readonly string[]
-  /** Only for logged-in users. */
+  /** True if only logged-in users make the requests. */
   isForUsers?: boolean
 }
 
@@ -55,7 +55,7 @@ const hourMs = 3_600_000
 /** The guide loads windows of four hours, aligned to 1970. */
 const guideMs = 4 * hourMs
 export const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
-/** Picks by popularity: the chance of the nth is about 1/n. */
+/** Picks an item by popularity: the nth item has a chance of about 1/n. */
 export const popularOf = <T>(list: readonly T[]): T => list[Math.floor(list.length ** Math.random()) - 1] ?? list[0]!
 
 const read = (path: string | ((visitor: Visitor) => string), isForUsers = false): Flow => ({
@@ -92,7 +92,7 @@ export const flows = {
   files: { kind: 'file', requests: ({ isNewcomer }, { files }) => (isNewcomer ? files.map((path) => get(path)) : []) },
   pictures: {
     kind: 'file',
-    // Seen pictures are in the browser's cache; about a fifth of a page's pictures are new.
+    // A newcomer loads all pictures. Others have about four fifths in the browser's cache.
     requests: ({ isNewcomer }, { pictures }) => pictures.filter(() => isNewcomer || Math.random() < 0.2).map((path) => get(path)),
   },
   health: { kind: 'read', requests: () => [get('/health')] },

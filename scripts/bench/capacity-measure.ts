@@ -1,4 +1,4 @@
-// Measures levels of viewers, open pages at rest, calls alone, and two instances.
+// Measures rising numbers of viewers, open pages at rest, single calls, and two instances.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FlowName, flowOf, flows } from './capacity-flows.ts'
 import type { CapacityOptions } from './capacity-options.ts'
@@ -21,7 +21,7 @@ export interface Capacity {
 /** The goal for the p99 of reads, in ms. */
 const maxReadMs = 200
 const rounds = 3
-/** Concurrent calls of one kind: enough to keep a processor busy. */
+/** Concurrent calls of one flow: enough to keep a processor busy. */
 const concurrency = 10
 
 /** Measures the current viewers for some seconds. */
@@ -53,7 +53,10 @@ async function measureLevel(
 
 const hasFailed = ({ errors }: Sample) => Object.keys(errors).length > 0
 
-/** Raises the number of viewers until reads are too slow or calls fail; or holds one level and reports each minute. */
+/**
+ * Raises the number of viewers until reads are too slow or calls fail. With `--minutes`, keeps one number of viewers and reports each
+ * minute.
+ */
 export async function measureSteps(bench: Capacity) {
   const { options, server, startViewers } = bench
   const viewers = startViewers()
@@ -80,7 +83,7 @@ export async function measureSteps(bench: Capacity) {
   return { levels, best: summary.level, ...summary.figures }
 }
 
-/** Opens pages that follow events, on the resting server. */
+/** Opens pages that follow events while the server has no other work. */
 export async function measureOpenPages({ options: { pages, warmSeconds }, server, postmaster, startViewers }: Capacity) {
   const viewers = startViewers()
   await viewers.run({ do: 'use', urls: [server.url] })
@@ -95,7 +98,7 @@ export async function measureOpenPages({ options: { pages, warmSeconds }, server
 }
 const describeErrors = (errors: Sample['errors']) => (Object.keys(errors).length ? `; errors: ${JSON.stringify(errors)}` : '')
 
-/** Makes each call of a level alone, without rate limits, and attributes the level's processor time to them. */
+/** Makes each call alone, without rate limits. From its cost and frequency, computes its share of the processor time. */
 export async function measureCosts({ options, postmaster, product, startViewers, server }: Capacity, level: Level) {
   await server.stop()
   const alone = await product({ RATE_LIMITS: 'off' })
@@ -104,7 +107,7 @@ export async function measureCosts({ options, postmaster, product, startViewers,
   const pids = [alone.pid, postmaster]
   const costs: CostFigures[] = []
   for (const flow of Object.keys(flows) as FlowName[]) {
-    // Measures the calls that this one depends on separately, and subtracts them.
+    // Drops the figures of the calls that this flow needs, which ran first.
     await viewers.sample()
     const before = cpuOf(pids)
     await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce: concurrency })
@@ -121,7 +124,7 @@ export async function measureCosts({ options, postmaster, product, startViewers,
   return described.figures
 }
 
-/** Holds one level, in turns by one instance and by two, and compares processor time per request. */
+/** Compares one instance with two, in turns: processor time per request at the same number of viewers. */
 export async function compareInstances(bench: Capacity) {
   const { options, server, startViewers, product } = bench
   const viewers = startViewers()
@@ -136,7 +139,7 @@ export async function compareInstances(bench: Capacity) {
   const ratios: number[] = []
   const errors: Sample['errors'][] = []
   for (let turn = 0; turn < rounds; turn++) {
-    const one = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
+    const singleInstance = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
     const second = await product()
     await viewers.run({ do: 'use', urls: [server.url, second.url] })
     await sleep(options.warmSeconds * 100)
@@ -144,9 +147,9 @@ export async function compareInstances(bench: Capacity) {
     await viewers.run({ do: 'use', urls: [server.url] })
     await sleep(1000)
     await second.stop()
-    for (const level of [one, secondLevel]) print(describeLevel(level))
-    ratios.push(cpuEach(secondLevel) / cpuEach(one))
-    errors.push(one.sample.errors, secondLevel.sample.errors)
+    for (const level of [singleInstance, secondLevel]) print(describeLevel(level))
+    ratios.push(cpuEach(secondLevel) / cpuEach(singleInstance))
+    errors.push(singleInstance.sample.errors, secondLevel.sample.errors)
   }
   await viewers.stop()
   const ratio = round(median(ratios), 3)

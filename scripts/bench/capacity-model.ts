@@ -5,23 +5,23 @@ import type { FlowName } from './capacity-flows.ts'
 
 /** Share of viewers who are not logged in. */
 export const guestShare = 0.8
-/** Share of guests whose browser has no files of the site yet. Logged-in users come back. */
+/** Share of guests whose browser has no files of the site yet. Logged-in users have visited before. */
 export const newcomerShare = 0.3
 
 export interface State {
-  /** Calls on entering. The client makes the calls of an inner list at the same time, one list after the other. */
+  /** Calls when the state begins. The client makes the calls of an inner list at the same time, one list after the other. */
   enter: readonly (readonly FlowName[])[]
-  /** Further calls of logged-in users on entering. */
+  /** More calls when the state begins, only by logged-in users. */
   users?: readonly FlowName[]
   /** A call that repeats while the viewer stays. */
   every?: { flow: FlowName; seconds: number }
-  /** Calls on leaving. */
+  /** Calls when the state ends. */
   exit?: readonly FlowName[]
-  /** Mean of the exponentially distributed duration. */
+  /** Mean duration of the state. Durations are exponentially distributed. */
   staySeconds: number
-  /** Weights of the next state. `leave` ends the visit; another viewer begins a visit. */
+  /** Weights of the next states. `leave` ends the visit, and another viewer begins one. */
   next: Readonly<Record<string, number>>
-  /** As `next`, for logged-in users. */
+  /** Like `next`, for logged-in users. */
   nextOfUsers?: Readonly<Record<string, number>>
 }
 
@@ -49,7 +49,7 @@ export const states = {
   home: { enter: [['home']], staySeconds: 10, next: browse, nextOfUsers: { ...browse, arrange: 10, import: 1 } },
   channel: { enter: [['channel', 'pictures']], staySeconds: 20, next: { video: 65, home: 15, channel: 10, search: 5, leave: 5 } },
   video: {
-    // A view after playback has begun, then a report every 15 s (`reportMs` of the player).
+    // A view when playback begins, then a report every 15 s (`reportMs` of the player).
     enter: [['related'], ['view'], ['view_start']],
     users: ['resume'],
     every: { flow: 'progress', seconds: 15 },
@@ -60,7 +60,7 @@ export const states = {
   },
   like: { enter: [['like']], staySeconds: 5, next: { video: 60, home: 25, leave: 15 } },
   guide: {
-    // Scrolling loads another page of rows or window of time.
+    // Scrolling loads the next rows or hours.
     enter: [['promotions', 'tv_groups', 'tv_guide']],
     every: { flow: 'tv_guide', seconds: 4 },
     staySeconds: 30,
@@ -68,7 +68,7 @@ export const states = {
   },
   programme: { enter: [['programme']], staySeconds: 10, next: { guide: 40, zap: 50, leave: 10 } },
   zap: {
-    // Up and down: the playing channel and its neighbours.
+    // Switching channels loads the playing channel and its neighbours.
     enter: [['tv_channel', 'tv_neighbours'], ['tv_view'], ['view_start']],
     exit: ['view_end'],
     staySeconds: 6,
@@ -81,7 +81,7 @@ export const states = {
     next: { zap: 60, guide: 15, leave: 25 },
   },
   search: {
-    // Typing rests for 300 ms twice before the words are complete.
+    // Typing pauses twice for 300 ms before the words are complete.
     enter: [['search_begun'], ['search_more'], ['search']],
     staySeconds: 12,
     next: { channel: 40, video: 30, search: 20, home: 5, leave: 5 },
@@ -91,7 +91,7 @@ export const states = {
 } as const satisfies Record<string, State>
 export type StateName = keyof typeof states
 
-/** Returns what follows a state, for guests or users. */
+/** Returns the next states and their weights, for guests or users. */
 export const nextOf = (state: State, isUser: boolean): Readonly<Record<string, number>> => (isUser && state.nextOfUsers) || state.next
 
 /** Picks a name by weight. @param chance from 0 to 1 */
@@ -101,10 +101,7 @@ export function pick(weights: Readonly<Record<string, number>>, chance: number):
   return Object.keys(weights)[0]!
 }
 
-/**
- * Share of time that viewers spend in each state, if `leave` leads to `arrive`. Simulated viewers start in these states, as if in the
- * middle of a visit.
- */
+/** Returns the share of time that viewers spend in each state. Simulated viewers start in these states, as if in the middle of a visit. */
 export function shareOfTime(isUser: boolean): Record<string, number> {
   const names = Object.keys(states)
   let shares = Object.fromEntries(names.map((name) => [name, 1 / names.length]))

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 
 export interface CapacityOptions {
-  /** Numbers of viewers, rising. */
+  /** Numbers of viewers to measure, in rising order. */
   steps: number[]
-  /** Measured seconds of each step. */
+  /** How many seconds each number of viewers is measured. */
   seconds: number
-  /** Seconds in which viewers arrive, and in which they settle. */
+  /** How many seconds viewers take to arrive, and then to settle. */
   warmSeconds: number
-  /** Minutes of one level; 0: measures steps. */
+  /** For how many minutes one number of viewers is measured. 0: measures several numbers. */
   minutes: number
   instances: 1 | 2
-  /** Pages that follow events, opened at rest to measure their memory. */
+  /** Number of pages that are opened to measure the memory that they take. */
   pages: number
-  /** Seconds of each call alone. */
+  /** For how many seconds each call is measured alone. */
   costSeconds: number
-  /** Days of the guide. */
+  /** Number of days in the guide. */
   tvDays: number
   json: string | undefined
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Sample } from './capacity-statistics.ts'
 import type { Command } from './capacity-viewers.ts'
 
-/** The process that makes the viewers' calls. */
+/** The process that simulates viewers. */
 export interface Viewers {
   pid: number
   run: (command: Exclude<Command, { do: 'sample' }>) => Promise<void>
@@ -21,13 +21,10 @@ async function end(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** Stops all processes of {@link startViewers}. */
+/** Stops all processes that {@link startViewers} started. */
 export const stopViewers = (): Promise<unknown> => Promise.all([...children].map(end))
 
-/**
- * Starts a process without viewers.
- * @param worldFile the contents of the site, as JSON
- */
+/** Starts a process that simulates viewers, at first none. @param worldFile JSON file with the contents of the site */
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)

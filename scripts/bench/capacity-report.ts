@@ -3,31 +3,31 @@ import type { FlowKind } from './capacity-flows.ts'
 import type { Sample } from './capacity-statistics.ts'
 import { median, round } from './turns.ts'
 
-/** Bytes. */
+/** In bytes. */
 export interface WriteFigures {
   size: number
-  /** Bytes of the write-ahead log, which a replica and an archive get. */
+  /** Bytes of the write-ahead log, which replicas and archives receive. */
   log: number
 }
 /** A measured number of viewers. */
 export interface Level {
   viewers: number
   sample: Sample
-  /** Growth of the database and its log. */
+  /** How much the database and its log grew. */
   written: WriteFigures
   /** Processor seconds per second. */
   cores: { server: number; database: number; viewers: number }
-  /** MB (10⁶ bytes). The database's without counting shared pages twice. */
+  /** In MB (10⁶ bytes). Pages that the database's processes share count once. */
   memory: { server: number; database: number }
 }
 export interface CostFigures {
   flow: string
   kind: FlowKind
-  /** Processor ms per call, of server and database. */
+  /** Processor time per call in ms, of server and database. */
   cpuMs: number
 }
 
-/** Processors of the machine for which the goal is set. */
+/** Number of processors of the machine for which the goal is set. */
 const processors = 2
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -51,7 +51,10 @@ export function describeLevel(level: Level): string {
   )
 }
 
-/** Sums up the best level: viewers at once, and the cost of a viewer's hour. @param isHeld all levels have the same viewers, a minute each */
+/**
+ * Describes the highest level that meets the goal: the number of viewers, and the cost of an hour per viewer.
+ * @param isHeld true if all levels have the same number of viewers, a minute each
+ */
 export function describeSummary(levels: readonly Level[], isHeld: boolean, maxReadMs: number) {
   const isGood = ({ sample }: Level) => sample.reads.p99 <= maxReadMs && !Object.keys(sample.errors).length
   const reachedLevel = isHeld ? (levels.every(isGood) ? levels.at(-1) : undefined) : levels.findLast(isGood)
@@ -92,7 +95,7 @@ export function describeSummary(levels: readonly Level[], isHeld: boolean, maxRe
   return { text, level: last, figures: { ...figures, ...(flat && { flat }) } }
 }
 
-/** A table of the calls: how often, which share of the processor time, how long. */
+/** A table of the calls: their frequency, share of the processor time, and duration. */
 export function describeCosts(level: Level, costs: readonly CostFigures[]) {
   const { sample } = level
   const usedMs = usedCores(level) * sample.seconds * 1000

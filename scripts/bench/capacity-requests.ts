@@ -1,4 +1,4 @@
-// Sends a viewer's calls as a browser behind a proxy does: compressed, over kept connections, from the viewer's address.
+// Sends viewers' calls like a proxy: compressed, over connections that stay open, with the viewer's address.
 import { Agent, get as httpGet, type ClientRequest } from 'node:http'
 import { Pool } from 'undici'
 import { headersOf } from './requests.ts'
@@ -6,7 +6,7 @@ import { type Flow, type FlowName, flowOf, type User, type Visitor, type World }
 import type { Statistics } from './capacity-statistics.ts'
 import type { BenchRequest } from './load.ts'
 
-/** Kept connections to each instance, as of a proxy. Pages that follow events have one each besides. */
+/** Connections that stay open to each instance, as those of a proxy. Each page that follows events has one more. */
 const connections = 128
 const timeoutMs = 30_000
 
@@ -19,11 +19,11 @@ const kindOf = (error: unknown) => (error as { code?: string }).code ?? (error a
 
 export interface Requests {
   call: (name: FlowName, visitor: Visitor) => Promise<void>
-  /** Opens a user's event stream. @returns a function that leaves it */
+  /** Opens a user's event stream. @returns a function that closes the stream */
   follow: (user: User, address: string) => () => void
   /** Number of open event streams. */
   streams: () => number
-  /** Instances that get the following requests in turns. */
+  /** Sets the instances that receive the next requests, in turns. */
   use: (urls: readonly string[]) => void
 }
 
@@ -39,7 +39,7 @@ export function createRequests(world: World, statistics: Statistics): Requests {
   }
 
   async function send(name: FlowName, { kind, onAnswer }: Flow, visitor: Visitor, { method, path, headers, body }: BenchRequest) {
-    // A viewer waits for a free connection, too.
+    // Includes the wait for a free connection, which viewers also notice.
     const startedMs = performance.now()
     try {
       const answer = await poolOf(nextUrl()).request({

@@ -1,30 +1,30 @@
-// Counts calls by flow, within the process that makes them.
+// Counts calls by flow, in the process that makes them.
 import { percentile } from './load.ts'
 
 export interface FlowSample {
   calls: number
-  /** Bytes of bodies and headers of the responses. */
+  /** Bytes of the responses, with headers. */
   bytes: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   p50: number
   p99: number
 }
-/** Figures since the last sample. */
+/** Figures since the previous sample. */
 export interface Sample {
   seconds: number
   flows: Record<string, FlowSample>
   /** Latencies of all reads and pages, in ms. */
   reads: { p50: number; p99: number }
-  /** By flow and kind: `channel 503`, `view ECONNRESET`. */
+  /** Number of errors, by flow and kind: `channel 503`, `view ECONNRESET`. */
   errors: Record<string, number>
-  /** Open event streams. */
+  /** Number of open event streams. */
   streams: number
 }
 
 export interface Statistics {
   answered: (flow: string, isRead: boolean, ms: number, bytes: number) => void
   failed: (flow: string, kind: string) => void
-  /** Adds bytes of a response that has not ended. */
+  /** Adds received bytes of a response that stays open. */
   streamed: (flow: string, bytes: number) => void
   /** Returns the figures since the last call. */
   take: (streams: number) => Sample

@@ -1,4 +1,5 @@
-// The viewers of `npm run bench:capacity`, as a process of their own: its work is not the product's. Commands come over IPC, one at a time.
+// Simulates viewers for `npm run bench:capacity`, in a separate process, because their work isn't the product's. Commands come over IPC,
+// one at a time.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FlowName, flowOf, oneOf, popularOf, type User, type Visitor, type World } from './capacity-flows.ts'
@@ -8,28 +9,28 @@ import { createStatistics } from './capacity-statistics.ts'
 
 export type Command =
   | { do: 'use'; urls: string[] }
-  /** Raises the number of viewers, evenly within the time. */
+  /** Raises the number of viewers evenly over the seconds. */
   | { do: 'raise'; viewers: number; seconds: number }
-  /** Answers with the figures since the last sample. */
+  /** Returns the figures since the previous sample. */
   | { do: 'sample' }
-  /** Repeats one call for a time, with this concurrency. */
+  /** Repeats one call for some seconds, with `atOnce` calls at the same time. */
   | { do: 'only'; flow: FlowName; seconds: number; atOnce: number }
-  /** Opens pages that follow events, and keeps them. */
+  /** Opens pages that follow events, and leaves them open. */
   | { do: 'open'; pages: number }
 
 const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
 const statistics = createStatistics()
 const requests = createRequests(world, statistics)
 const shares = { guest: shareOfTime(false), user: shareOfTime(true) }
-/** Milliseconds in which pages connect. */
+/** Pages are opened spread over this time. */
 const openMs = 30_000
-/** Longest stay, in means of the distribution. */
+/** Longest stay, as a multiple of the mean. */
 const maxMeans = 5
 
 let addresses = 0
 let people = 0
 let users = 0
-/** Public addresses, so that the country is looked up. */
+/** Returns public addresses, so that the server looks up their country. */
 function nextAddress() {
   const index = addresses++
   return `81.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
@@ -57,7 +58,7 @@ async function enter(state: State, visitor: Visitor) {
   }
 }
 
-/** Lives through states, visit after visit. */
+/** Simulates a viewer who goes from state to state, visit after visit. */
 async function live(user: User | undefined) {
   let visitor = newVisitor(user)
   let leave = user && requests.follow(user, visitor.address)
@@ -99,7 +100,7 @@ async function repeatFlow(flow: FlowName, seconds: number, concurrency: number) 
   const { after = [], isForUsers } = flowOf(flow)
   const end = performance.now() + seconds * 1000
   const loop = async (index: number) => {
-    // Each call is by another viewer, except for calls that continue an earlier one.
+    // Each call is by another viewer, unless it needs the result of an earlier call.
     for (let visitor: Visitor | undefined; performance.now() < end;) {
       if (!visitor || !after.length) visitor = newVisitor(isForUsers || Math.random() > guestShare ? world.users[index] : undefined)
       visitor.isNewcomer = true
@@ -111,7 +112,7 @@ async function repeatFlow(flow: FlowName, seconds: number, concurrency: number) 
 }
 
 async function open(pages: number) {
-  // Opens several pages per user, up to the limit of twenty.
+  // Opens up to twenty pages per user, the limit.
   for (let index = 0; index < pages; index++) {
     requests.follow(world.users[index % world.users.length]!, nextAddress())
     if (index % 50 === 49) await sleep(50)
@@ -127,5 +128,5 @@ async function run(command: Command): Promise<unknown> {
   return statistics.take(requests.streams())
 }
 process.on('message', (command: Command) => void run(command).then((answer) => process.send!({ answer: answer ?? null })))
-// The benchmark has ended, normally or not.
+// Ends when the benchmark ends, also if it crashes.
 process.on('disconnect', () => process.exit())

@@ -1,4 +1,4 @@
-// The site that the viewers of `npm run bench:capacity` visit: 500 channels with pictures, 2,000 TV channels, users with a channel each.
+// The site that simulated viewers visit: 500 channels with pictures, 2,000 TV channels, and users with a channel each.
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
@@ -17,18 +17,18 @@ import type { WriteFigures } from './capacity-report.ts'
 import { range, seed, type SeedResult, withClient } from './seed.ts'
 import { seedTelevision } from './television.ts'
 
-/** Users per statement. */
-const concurrency = 200
+/** Number of users per statement. */
+const usersEach = 200
 const videosEach = 20
 const gap = 1 << 20
-/** Channels on the first screen. */
+/** Number of channels on the first screen. */
 const pictures = 12
 const programmes = 1000
 
 async function addUsers(db: Db, count: number): Promise<User[]> {
   const users: User[] = []
-  for (let first = 0; first < count; first += concurrency) {
-    const batch = range(Math.min(concurrency, count - first)).map((at) => ({
+  for (let first = 0; first < count; first += usersEach) {
+    const batch = range(Math.min(usersEach, count - first)).map((at) => ({
       id: newId(),
       number: first + at,
       channel: newId(),
@@ -78,7 +78,7 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
   return users
 }
 
-/** Fills the database and its search index. @param tvDays of the guide */
+/** Fills the database and its search index. @param tvDays number of days in the guide */
 export async function makeWorld(
   databaseUrl: string,
   users: number,
@@ -88,7 +88,7 @@ export async function makeWorld(
   try {
     const seeded = await seed(db)
     await seedTelevision(db, tvDays)
-    const made = await addUsers(db, users)
+    const addedUsers = await addUsers(db, users)
     await indexChanges(db)
     await sql`analyze`.execute(db)
     const { rows: channels } = await sql<{ id: string; videos: string[] }>`
@@ -105,7 +105,7 @@ export async function makeWorld(
     const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id)
     return {
       seeded,
-      users: made,
+      users: addedUsers,
       channels,
       tvChannels: idsOf(tv),
       programmes: idsOf(firstChannels),
@@ -116,7 +116,7 @@ export async function makeWorld(
   }
 }
 
-/** Gives the channels of the first screen pictures. */
+/** Adds pictures to the channels of the first screen. */
 export async function addPictures(url: string, { ownChannels }: SeedResult): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const small = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#777', noise } })
@@ -131,7 +131,7 @@ export async function addPictures(url: string, { ownChannels }: SeedResult): Pro
   }
 }
 
-/** Returns what a browser loads besides the page: the static files that it names, and one size of each picture. */
+/** Returns what a browser loads after the page: static files, and one size of each picture. */
 export async function readPage(url: string): Promise<Pick<World, 'files' | 'pictures'>> {
   const page = await (await fetch(`${url}/en/playlists`)).text()
   const findAll = (pattern: RegExp) => [...new Set(page.match(pattern) ?? [])]
@@ -141,7 +141,7 @@ export async function readPage(url: string): Promise<Pick<World, 'files' | 'pict
   }
 }
 
-/** Returns the size of the database, and of its log since the beginning, in bytes. */
+/** Returns the size of the database, and how much log it has written, in bytes. */
 export async function readWriteFigures(databaseUrl: string): Promise<WriteFigures> {
   let read: WriteFigures | undefined
   await withClient(databaseUrl, async (client) => {

@@ -20,7 +20,10 @@ const cluster = await startCluster({ dir: join(dir, 'database'), connections: 10
 const postmaster = Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0])
 const worldFile = join(dir, 'world.json')
 let instances = 0
-/** Rate limits stay on: the proxy sends a different address for each viewer. Each instance starts with a copy of the first one's pictures. */
+/**
+ * Starts an instance. Rate limits stay on, because each viewer has a different address. Each further instance starts with a copy of the
+ * first one's pictures.
+ */
 async function product(settings: Record<string, string> = {}): Promise<StartedProduct> {
   const [dataDir, first] = [String(instances++), '0'].map((name) => join(dir, 'data', name)) as [string, string]
   if (dataDir !== first) cpSync(join(first, 'files'), join(dataDir, 'files'), { recursive: true })
@@ -31,7 +34,7 @@ async function product(settings: Record<string, string> = {}): Promise<StartedPr
     LOG_LEVEL: 'warn',
     PUBLIC_URL: 'http://choice.test',
     TRUSTED_PROXIES: '127.0.0.1',
-    // As set by npm start and the files in deploy/.
+    // The same values as in npm start and the files in deploy/.
     MALLOC_ARENA_MAX: '2',
     ...settings,
   })

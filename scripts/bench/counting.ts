@@ -1,4 +1,4 @@
-// Measures the job that counts views: the processor time of a minute at 50 views a second, as a share of a core.
+// Measures the job that counts views, at 50 views a second: which share of a core it takes.
 import { sql } from 'kysely'
 import type { Benchmark } from './benchmark.ts'
 import { cpuOf } from './processes.ts'
@@ -7,10 +7,10 @@ import { median, round } from './turns.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const viewsASecond = 50
-/** The job runs each minute. */
+/** Views per run are those of this many seconds, because the job runs each minute. */
 const seconds = 60
 const minutes = 5
-/** The views go to this many videos, most to the first ones. */
+/** The views are of this many videos, most of them of the first. */
 const maxVideos = 400
 const giveUpMs = 120_000
 
@@ -22,7 +22,7 @@ export async function measureCounting({ servers, db, seeded, isWanted, report }:
     (await sql<{ count: number }>`select count(*)::int as count from view_to_count`.execute(db)).rows[0]!.count
   const times: number[] = []
   for (let minute = 0; minute < minutes; minute++) {
-    // Guests, one view each; of a channel and a video in it. Squaring concentrates most views on a few videos.
+    // One view each by different guests, of a video and its channel. Squaring the random number concentrates most views on a few videos.
     await sql`
       insert into view_to_count (channel_type, channel_id, item_id, series_id, viewer, viewed_at)
       select 'playlist', playlist.key, item_id, series.id, md5(concat(${minute}::int, ' ', n)), now() - make_interval(secs => random() * ${seconds}::int)

@@ -1,4 +1,4 @@
-// The floor of a drag frame: a bare page with one box that follows the pointer, alone and over as many cards as a screen shows.
+// The floor of a frame while dragging: a bare page with one box that follows the pointer, alone, and over as many cards as a screen shows.
 import type { Browser } from 'playwright'
 import { measureMoves } from './drag-frames.ts'
 import type { FrameFigures } from './main-thread.ts'
@@ -20,7 +20,7 @@ addEventListener('pointermove', (event) => {
 const pageOf = (count: number) => `<!doctype html><html lang="en"><title>Floor</title><style>${style}</style>
 <main>${'<article><div></div><h2>A card</h2></article>'.repeat(count)}</main><div id="box"></div><script type="module">${script}</script></html>`
 
-/** Measures the same 180 moves as a drag, by number of cards below. */
+/** Measures the 180 moves of a drag, by the number of cards below the pointer. */
 export async function measureFloors(browser: Browser, slowdown: number): Promise<Record<'bare' | 'cards', FrameFigures>> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const measure = async (count: number) => {

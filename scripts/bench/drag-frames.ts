@@ -6,17 +6,17 @@ import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 const moves = 180
 
 interface Moves {
-  /** Grab point in window px. */
+  /** Where the pointer takes hold, in px of the window. */
   from: { x: number; y: number }
   /** Path of the drag: returns the offset in px for an angle from 0 to 2π. */
   at: (turn: number) => { x: number; y: number }
   /** Factor by which the processor is slowed down. */
   slowdown: number
-  /** Resolves once the item is lifted. */
+  /** Resolves when the item is lifted. */
   isLifted: () => Promise<unknown>
 }
 
-/** Lifts an item, drags it for three seconds at 60 moves per second, and returns it. */
+/** Lifts an item, drags it for three seconds with 60 moves per second, and puts it back. */
 export async function measureMoves(page: Page, browser: Browser, { from, at, slowdown, isLifted }: Moves): Promise<FrameFigures> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })

@@ -1,4 +1,5 @@
-// Drags for three seconds over a channel of 1,000 videos, a board of 60 channels and a bar of 300: main-thread work per frame.
+// Drags for three seconds over a channel of 1,000 videos, a board of 60 channels and a bar of 300 channels. Measures main-thread work per
+// frame.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
 import { type Call, callAs, logIn } from './demo-users.ts'
@@ -10,7 +11,7 @@ const rows = 10
 const videosInRow = 100
 const channelsInBar = 300
 const groupsInBar = 30
-/** Maximums, at full and at a quarter of the processor's speed. */
+/** Maximum figures, at the processor's full speed (1) and at a quarter of it (4). */
 export const dragGoals = { 1: { frame_p95_ms: 4, long_tasks: 0 }, 4: { frame_p95_ms: 12, long_tasks: 0 } } as const
 
 async function makeChannel(call: Call): Promise<string> {
@@ -55,7 +56,7 @@ async function fillBoard(call: Call): Promise<void> {
   }
 }
 
-/** The dragged item and its path: `at` returns the offset in px for an angle from 0 to 2π. */
+/** An item to drag, and its path. `at` returns the offset in px for an angle from 0 to 2π. */
 interface Course {
   thing: (page: Page) => Locator
   prepare: (page: Page) => Promise<unknown>
@@ -63,19 +64,19 @@ interface Course {
 }
 
 const courses = {
-  /** The first video, up and down over the visible rows. */
+  /** The first video goes up and down over the visible rows. */
   channel: {
     thing: (page) => page.locator('[data-card]').first(),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 160)),
     at: (turn) => ({ x: 300 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
   },
-  /** A small picture of the board, over the channels around it. */
+  /** A small picture of the board goes over the channels around it. */
   board: {
     thing: (page) => page.locator('[data-board-channel] [data-card]').nth(2),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0)),
     at: (turn) => ({ x: 400 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
   },
-  /** A channel in the middle of the visible bar, back and forth over its neighbours. */
+  /** A channel in the middle of the visible bar goes back and forth over its neighbours. */
   bar: {
     thing: (page) => page.locator('[data-own-bar] [data-item]').nth(8).locator('[data-stop]'),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0)),
@@ -84,7 +85,7 @@ const courses = {
 } as const satisfies Record<string, Course>
 export type CourseName = keyof typeof courses
 
-/** Returns the box of an item once it stays in place: rows above it load late. */
+/** Returns the position of an item when it no longer moves: rows above it load late. */
 async function settledBox(locator: Locator) {
   let box = (await locator.boundingBox())!
   for (let isResting = false; !isResting;) {
@@ -97,7 +98,7 @@ async function settledBox(locator: Locator) {
 }
 
 async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<FrameFigures> {
-  // Drag handlers attach when the page is idle.
+  // Waits, because drag handlers are attached when the page is idle.
   await page.waitForFunction((element) => element?.closest('[data-movable]'), await thing(page).elementHandle())
   await prepare(page)
   const box = await settledBox(thing(page))
@@ -112,7 +113,7 @@ async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number
 
 type FiguresBySlowdown = Record<keyof typeof dragGoals, FrameFigures>
 
-/** @returns figures by kind of drag and by slowdown factor */
+/** @returns figures by kind of drag and by slowdown */
 export async function measureDrags(url: string, dataDir: string, browser: Browser): Promise<Record<CourseName, FiguresBySlowdown>> {
   const tokens = await logIn(url, dataDir, 'noor')
   const call = callAs(url, tokens)
@@ -129,7 +130,7 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     await page.goto(`${url}/en/my-playlists${path}`)
     await course.thing(page).waitFor()
     await page.waitForLoadState('networkidle')
-    // The first drag loads and warms up the code.
+    // Not measured: the first drag loads and warms up the code.
     await drag(page, course, 1, browser)
     return { 1: await drag(page, course, 1, browser), 4: await drag(page, course, 4, browser) }
   }

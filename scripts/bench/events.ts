@@ -12,19 +12,19 @@ import { rssOf } from './processes.ts'
 import { withClient } from './seed.ts'
 import { round } from './turns.ts'
 
-/** Maximum connections per user and process. */
+/** The server's limit of connections per user and process. */
 export const pagesEach = 20
-/** Connections opened in parallel. */
+/** Number of connections opened at the same time. */
 export const openedAtOnce = 50
 const giveUpMs = 300_000
 
 interface Page {
-  /** Calls `came` once this text has arrived. */
+  /** Calls `onArrival` when this text arrives. */
   expect: (text: string, onArrival: () => void) => void
   leave: () => void
 }
 
-/** Opens a page that follows events; resolves once connected. */
+/** Opens a page that follows events. Resolves when it is connected. */
 export const openPage = (url: string, agent: Agent, token: string) =>
   new Promise<Page>((resolve, reject) => {
     let pendingCall: { text: string; onArrival: () => void } | undefined
@@ -33,7 +33,7 @@ export const openPage = (url: string, agent: Agent, token: string) =>
       if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
       const page: Page = { expect: (text, onArrival) => void (pendingCall = { text, onArrival }), leave: () => void request.destroy() }
       answer.setEncoding('utf8').on('data', (text: string) => {
-        // The first event has the position: later events arrive from then on.
+        // From the first event on, which has the position, later events arrive.
         if (text.includes('id: ')) resolve(page)
         if (!pendingCall) return
         remainder = (remainder + text).slice(-4096)
@@ -47,7 +47,7 @@ export const openPage = (url: string, agent: Agent, token: string) =>
     request.on('error', reject)
   })
 
-/** Opens the given number of pages for as few users as possible, and measures the time until an event reaches all of them. */
+/** Opens pages for as few users as possible, and measures the time until an event reaches all of them. */
 export async function measureEvents({ server: { url, pid }, db, seeded, size, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('events_2000')) return
   const count = size.pages
@@ -101,9 +101,7 @@ async function addFollowers(client: pg.Client, key: number, count: number) {
   await client.query('analyze')
 }
 
-/**
- * Adds a video to the channel with many followers, and measures the time until all are notified, and other users' reads during that time.
- */
+/** Adds a video to a channel with many followers. Measures the time until all are notified, and other users' reads until then. */
 export async function measureFanOut(bench: Benchmark): Promise<void> {
   const { database, db, seeded, size, isWanted, report } = bench
   if (!isWanted('fan_out_20000')) return

@@ -1,8 +1,8 @@
-// The floor of the wallet page and of purchases: the same responses as the product's, each in one statement with one value.
+// The floor of the wallet page and of purchases: the same responses as the product's, each by one statement with one parameter.
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const euros = (cents: string) => `to_char(${cents} / 100.0, 'FM999999990.00')`
 
-/** The latest entry of a user's account. */
+/** SQL: the latest entry of a user's account. */
 const latest = (
   kind: string,
 ) => `coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id

@@ -18,7 +18,7 @@ interface Card {
   srcset: string
 }
 
-/** Returns the first cards with a picture of a guest's home. */
+/** Returns the first cards with a picture on a guest's home page. */
 async function cardsOf(productUrl: string): Promise<Card[]> {
   const { data } = (await (await fetch(`${productUrl}/api/playlists/default-playlists?limit=50`)).json()) as ListedPlaylists
   const cards = data
@@ -39,7 +39,7 @@ async function bundle(): Promise<string> {
   return (bundle as Rolldown.RolldownOutput).output[0].code
 }
 
-/** Serves a page with React and the product's own twenty cards and pictures only. */
+/** Serves a page that has only React and twenty cards of the product, with their pictures. */
 export async function serveFloorPage(productUrl: string): Promise<{ url: string; close: () => void }> {
   const cards = JSON.stringify(await cardsOf(productUrl)).replaceAll('<', '\\u003c')
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title>
@@ -50,7 +50,7 @@ export async function serveFloorPage(productUrl: string): Promise<{ url: string;
     ['/', { type: 'text/html; charset=utf-8', body: brotliCompressSync(html) }],
     ['/page.js', { type: 'text/javascript; charset=utf-8', body: brotliCompressSync(await bundle()) }],
   ])
-  // Pictures are the product's own, byte for byte.
+  // Sends the product's pictures unchanged.
   const answerPicture = async (path: string, response: ServerResponse) => {
     const picture = await fetch(productUrl + path)
     const body = Buffer.from(await picture.arrayBuffer())

@@ -1,5 +1,5 @@
-// The floor of searches: the same response as the product's to a guest, in one statement. Its value has the words that
-// may stand for the words of the keyword, and the order of the results: finding these is the product's own work.
+// The floor of searches: the response that a guest gets, by one statement. Its parameter has the words to search for and the order of the
+// results, because finding these is the product's own work.
 import { categories, indexedSubjects } from '#features/search/rules.ts'
 import { picture, pictures, tile } from './floor-tile.ts'
 

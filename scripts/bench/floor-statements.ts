@@ -24,7 +24,7 @@ const newId = `left(translate(gen_random_uuid()::text, '-', ''), 11)`
 const copiedColumns = `title, description, picture_id, src, kind, site, embed_url, content_type, duration, is_live, start_at, end_at, published_at, adult, go_to,
   go_to_title, more_title, more_info_title, more_description, more_picture_id, position`
 
-/** A page of public channels, in one order. */
+/** SQL: a page of public channels in a given order. */
 const channelsPage = ({ from, rank, direction }: { from: string; rank: string; direction: 'asc' | 'desc' }) => {
   const backwards = direction === 'asc' ? 'desc' : 'asc'
   return `
@@ -45,14 +45,14 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
       from page order by rank ${backwards}, key ${backwards} limit 1))::text`
 }
 
-/** An owner's channels in these sections, in order. */
+/** SQL: an owner's channels that meet the condition, in order. */
 const ownTiles = (condition: string) => `(
   select coalesce(json_agg(item), '[]') from (select id, name, description, is_cut, icon, tags, status, status_id, slug, adult, user_id, team_id,
     nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left,
     row_number() over (order by place) - 1 as order, finished, own.lock, is_locked, tiers, views, ${tileFlags.join(', ')}, own.source, created_at, pictures
     from own where ${condition} order by place) as item)`
 
-/** The statement of each flow: takes one value (`$1`) and returns one JSON text. */
+/** The statement of each flow. It has one parameter (`$1`) and returns a JSON text. */
 export const statements: Readonly<Record<string, string>> = {
   ...televisionStatements,
   ...moneyStatements,
@@ -158,5 +158,5 @@ export const statements: Readonly<Record<string, string>> = {
     update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }
 
-/** Statements that run in their own transaction, and how many times. */
+/** Statements that run in a transaction of their own, and how often. */
 export const inTransaction: Readonly<Record<string, number>> = { move_1000: 1, three_inserts: 3 }

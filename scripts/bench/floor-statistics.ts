@@ -1,4 +1,4 @@
-// The floor of statistics: one statement with one value. The statement of a year reads the same rows as the product, and adds up days only.
+// The floor of statistics: one statement with one parameter. For a year, it reads the same rows as the product, but adds up only days.
 const zone = `'Europe/Brussels'`
 export const statisticsStatements = {
   statistics_year: `

@@ -1,4 +1,4 @@
-// The floor of TV flows: the same responses as the product's to a guest, each in one statement with one value.
+// The floor of TV flows: the responses that a guest gets, each by one statement with one parameter.
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const channel = `json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
@@ -19,7 +19,7 @@ const item = `json_build_object('id', programme.id, 'title', programme.title, 's
   'url', case when programme.starts_at <= now() and programme.stops_at > now() then tv_channel.stream_url end, 'start_over_url', null,
   'epg_url', '/en/tiers?channel=' || tv_channel.id || '&epgId=' || programme.id)`
 const isShown = `not tv_channel.is_off and tv_channel.gone_at is null and not tv_channel.adult`
-/** No programme of the benchmark's guide is longer than an hour. */
+/** Limits the rows read: no programme in the benchmark's guide is longer than an hour. */
 const isWithin = (from: string, to: string) => `programme.guide_channel_id = tv_channel.guide_channel_id
   and programme.starts_at > ${from} - interval '1 hour' and programme.starts_at < ${to} and programme.stops_at > ${from}`
 const minutes = (column: string) => `round(extract(epoch from ${column} - now()) / 60)::int`

@@ -1,4 +1,4 @@
-// Tiles of channels, as columns of the floor's statements.
+// SQL of a channel's tile, for the floor's statements.
 import { tileFlags } from '#features/channels/server/queries/reader-flags.ts'
 
 export const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`

@@ -1,5 +1,6 @@
-// The floor of the flows: bare `node:http` and one prepared statement per request, in which PostgreSQL builds the JSON response. The same
-// rows and JSON as the product's, without authentication, checks, counts or logs. docs/decisions/benchmarks.md explains why.
+// The floor of the flows: bare `node:http` and one prepared statement per request, in which PostgreSQL builds the JSON response. It reads
+// the same rows and sends the same JSON as the product, without authentication, checks, counts or logs. docs/decisions/benchmarks.md
+// explains why.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import { inTransaction, statements } from './floor-statements.ts'
@@ -30,7 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(body)
 }
 
-/** `/{statement}/{value}`; a POST body is the value, as JSON. */
+/** The path is `/{statement}/{parameter}`. The parameter of a POST is its JSON body. */
 createServer((request, response) => {
   const [, name = '', value = ''] = request.url!.split('/')
   const answer = async () => {

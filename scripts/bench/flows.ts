@@ -3,7 +3,7 @@ import { get, assertSameAnswer, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { runInTurns, median, ratioOf, round } from './turns.ts'
 
-/** Name of the benchmark's series, for deletion: a channel has room for 200. */
+/** Name of the series that the benchmark creates, to delete them: a channel has room for 200. */
 export const benchmarkName = 'Made by the benchmark'
 
 /** Measures a read as a guest and as a user. */
@@ -23,7 +23,7 @@ export async function measureReads(bench: Benchmark): Promise<void> {
   for (const [name, [path, floorPath]] of Object.entries(reads)) if (bench.isWanted(name)) await measureRead(bench, name, path, floorPath)
 }
 
-/** Measures creating a series in the user's own channel, which guests can't do. */
+/** Measures creating a series in the user's own channel. Guests can't do that. */
 export async function measureWrites({ db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
   if (!isWanted('create_series')) return
   await measure('create_series', {
@@ -35,7 +35,7 @@ export async function measureWrites({ db, seeded: { ownChannels }, isWanted, mea
 
 const firstData = /<script type="application\/json" id="first-data">(.*?)<\/script>/s
 
-/** Measures the guest's home as a page, beside the reads whose responses are embedded in it. */
+/** Measures the home page of a guest, beside the reads whose responses it embeds. */
 export async function measureHome({ servers, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('page_home')) return
   const { product } = servers

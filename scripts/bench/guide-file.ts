@@ -1,4 +1,4 @@
-// A guide of the size of several countries: 500 channels with a thousand programmes each, about 300 MB.
+// A guide as large as those of several countries: 500 channels with a thousand programmes each, about 300 MB.
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
@@ -10,7 +10,7 @@ const words =
 
 const timeOf = (time: number) => `${new Date(time).toISOString().replaceAll(/\D/g, '').slice(0, 14)} +0000`
 
-/** Writes the guide by channel, around the current time. The same size gives the same words. */
+/** Writes a guide around the current time, channel by channel. Guides of the same size have the same words. */
 export async function writeGuideFile(path: string, { channels, programmes }: { channels: number; programmes: number }): Promise<void> {
   const file = createWriteStream(path)
   let seed = 1

@@ -1,23 +1,23 @@
-// Scrolls the guide of 2,000 TV channels and 14 days both ways for five seconds: main-thread work per frame, and the time until titles show
-// after scrolling. The floor is the same number of plain cells, scrolled by the browser alone.
+// Scrolls the guide of 2,000 TV channels and 14 days in both directions for five seconds. Measures main-thread work per frame, and the time
+// until titles show after scrolling. The floor is a table with as many plain cells, which the browser scrolls without scripts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { newPerson } from '../../test/e2e/browser.ts'
 import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
-/** The median of the turns counts: other load slows the guide and its floor in the same turn. */
+/** The median of this many turns counts, because other load slows the guide and its floor in the same turn. */
 const rounds = 3
 const frames = 300
-/** 1,500 px per second in both directions. */
+/** Per wheel event, in both directions. 60 events per second make 1,500 px per second. */
 const pxEach = 25
-/** Maximums, at full and at a quarter of the processor's speed. */
+/** Maximum figures, at the processor's full speed and at a quarter of it. */
 export const guideGoals = { frame_p95_ms: 20, longest_task_ms: 100, nodes: 1500, titles_ms: 500 } as const
 
 export interface GuideFigures extends FrameFigures {
-  /** Number of elements inside the guide after scrolling. */
+  /** Number of elements in the guide after scrolling. */
   nodes: number
-  /** ms from the end of scrolling until every visible cell shows its title. */
+  /** Time in ms from the end of scrolling until every visible cell shows its title. */
   titles_ms: number
 }
 type BySlowdown<Figures> = Record<1 | 4, Figures>
@@ -27,7 +27,7 @@ const mediansOf = <Figures extends object>(figures: readonly Figures[]): Figures
     Object.keys(figures[0]!).map((name) => [name, median(figures.map((item) => item[name as keyof Figures] as number))]),
   ) as Figures
 
-/** Resolves once some points of the visible guide show titles. @returns the wait in ms */
+/** Resolves when several points of the visible guide show titles. @returns the wait in ms */
 async function titlesShown(page: Page): Promise<number> {
   const startedMs = performance.now()
   await page.waitForFunction(() => {
@@ -37,7 +37,7 @@ async function titlesShown(page: Page): Promise<number> {
     for (let y = top + 80; y < bottom - 100; y += 34)
       for (let x = left + 140; x < right; x += 60) {
         const cell = document.elementsFromPoint(x, y).find((element) => element.matches('td, tr, tbody')) as HTMLElement | undefined
-        // Between two cells there is a row; where none has rendered yet, only the body.
+        // Between two cells, the point is on a row; where nothing has rendered yet, on the body.
         if (cell?.matches('td') ? cell.dataset['time'] === undefined : cell?.matches('tbody')) return false
       }
     return true
@@ -74,7 +74,7 @@ async function measureScroll(page: Page, browser: Browser, slowdown: number): Pr
 const floorStyle = `body { margin: 0 } main { position: relative; height: 100vh; overflow: auto; contain: strict; font-family: sans-serif }
 div { position: absolute; height: 62px; width: 192px; overflow: clip; contain: strict; border-radius: 12px; background: #ddd }
 b, small { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }`
-/** A page with the given number of cells along the scrolled path, and no scroll listener. */
+/** A page with `cells` cells along the scrolled path, without a scroll listener. */
 const floorPage = (cells: number) => {
   const places = Array.from({ length: cells }, (_, index) => {
     const column = index % 45
@@ -100,7 +100,7 @@ export async function measureGuide(url: string, browser: Browser) {
     await page.waitForLoadState('networkidle')
     return measureScroll(page, browser, slowdown)
   }
-  // The first measurement loads and warms up the code.
+  // Not used: the first measurement loads and warms up the code.
   await measure(1)
   const cells = await page.locator('[data-guide] td').count()
   const bare = await context.newPage()

@@ -1,4 +1,4 @@
-// A bare server that says hello: the cost of a minimal request.
+// A bare server that responds "hello": the cost of a minimal request.
 import Fastify from 'fastify'
 
 const app = Fastify()

@@ -1,4 +1,5 @@
-// Imports a guide of 500,000 programmes twice: time compared with parsing alone, memory, and other users' reads during the import.
+// Imports a guide of 500,000 programmes twice. Measures the time compared with parsing alone, the memory, and other users' reads during the
+// import.
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +14,7 @@ import { round } from './turns.ts'
 
 const giveUpMs = 600_000
 
-/** Serves the guide. `place`: its host and port. */
+/** Serves the guide. @returns as `place`, the host and port */
 export async function serveGuide(folder: string) {
   const path = join(folder, 'guide.xml')
   const server = createServer((_, response) => void createReadStream(path).pipe(response))
@@ -27,7 +28,7 @@ interface Seconds {
   cpu: number
 }
 
-/** Returns the seconds that saxes takes to parse the text alone. */
+/** Returns how many seconds the parser saxes takes for the text alone. */
 async function parseAlone(path: string): Promise<Seconds> {
   const startedMs = performance.now()
   const cpuBefore = process.cpuUsage()
@@ -103,7 +104,7 @@ export async function measureImport(bench: Benchmark, { path, place }: { path: s
     first_ratio: round(first.seconds / parseSeconds, 1),
     second_seconds: round(second.seconds, 1),
     second_ratio: round(second.seconds / parseSeconds, 1),
-    // Processor time of the server with its parsing child, and of the database; includes the other users' reads.
+    // Processor time of the server with its parsing child, and of the database. Includes other users' reads.
     parse_cpu_seconds: round(parseCpuSeconds, 1),
     first_server_cpu_ratio: perParse(first.cpu.server),
     first_database_cpu_ratio: perParse(first.cpu.database),

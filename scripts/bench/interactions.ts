@@ -1,14 +1,14 @@
-// Measures the time from an interaction to the next paint, for the ten most frequent acts of a guest on a phone with a slowed-down processor.
+// Measures the time from an interaction to the next paint. A guest does the ten most frequent acts, on a phone with a slow processor.
 import type { Browser, Page } from 'playwright'
 import { round } from './turns.ts'
 
-/** Maximum of the 75th percentile, in ms. */
+/** Maximum 75th percentile, in ms. */
 export const interactionGoalMs = 100
 const slowdown = 4
 const runs = 3
-/** Event timing leaves out shorter interactions. */
+/** Event timing omits interactions that are shorter. */
 const shortestMs = 16
-/** Time for an interaction's paint to be reported, in ms. */
+/** The browser reports the paint of an interaction within this time, in ms. */
 const reportedMs = 700
 
 type Act = (page: Page) => Promise<unknown>
@@ -16,7 +16,7 @@ type Act = (page: Page) => Promise<unknown>
 const tapFirstMatch = (selector: string) => (page: Page) => page.locator(selector).first().tap()
 const goBack = (page: Page) => page.goBack()
 
-/** Each act begins where the one before ended. An act without a name isn't measured: it only leads to the next. */
+/** Each act begins where the previous act ended. An act without a name isn't measured, and only leads to the next. */
 const acts: readonly (readonly [name: string | undefined, act: Act])[] = [
   ['change to a channel', tapFirstMatch('nav a[href*="playlist="]')],
   ['change to another channel', tapFirstMatch('nav a[href*="playlist="]:not([aria-current])')],
@@ -32,7 +32,7 @@ const acts: readonly (readonly [name: string | undefined, act: Act])[] = [
   [undefined, goBack],
 ]
 
-/** Returns the longest interaction since the last call, in ms; {@link shortestMs} if all were shorter. */
+/** Returns the longest interaction since the last call in ms, or {@link shortestMs} if all were shorter. */
 const longest = (page: Page) =>
   page.evaluate((least) => {
     const recorded = window as unknown as { interactions: number[] }
@@ -77,7 +77,7 @@ async function measureActs(browser: Browser, url: string, list: typeof acts) {
   return durations
 }
 
-/** Measures the product, and taps on the bare page with cards. */
+/** Measures the product, and taps on a bare page with cards. */
 export async function measureInteractions(productUrl: string, floorUrl: string, browser: Browser) {
   const durations = await measureActs(browser, `${productUrl}/en/playlists`, acts)
   const bare = await measureActs(

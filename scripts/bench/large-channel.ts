@@ -9,11 +9,11 @@ import { addChannel, range } from './seed.ts'
 import { median, round } from './turns.ts'
 
 const gap = 1 << 20
-/** The character with the longest escape in a page. */
+/** `<` has the longest escape in a page. */
 const text = (length: number) => '<'.repeat(length)
 const link = (start: string) => start.padEnd(linkMaxLength, 'x')
 
-/** Fills one channel to all limits, with texts of maximum length. @returns its id */
+/** Fills a channel up to all limits, with texts of maximum length. @returns the channel's id */
 async function seedLargest(db: Db, bigChannel: string): Promise<string> {
   const { user_id } = await db.selectFrom('playlist').select('user_id').where('id', '=', bigChannel).executeTakeFirstOrThrow()
   const [title, description] = [text(limits.title), text(limits.text)]
@@ -46,7 +46,7 @@ function threadCpuOf(pid: number): number {
   return (fields[11]! + fields[12]!) * 10
 }
 
-/** Measures the page of the largest channel as a guest, alternating with the home page: time of the server's thread, and bytes. */
+/** Measures a guest's page of the largest channel, alternating with the home page: the thread time of the server, and the bytes. */
 export async function measureLargest({ server: { url, pid }, db, seeded, size, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('page_largest')) return
   const id = await seedLargest(db, seeded.bigChannel)

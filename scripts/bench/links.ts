@@ -6,7 +6,7 @@ import { round } from './turns.ts'
 
 const hosts = 12
 
-/** Serves a fake external site at twelve addresses of this machine, where every tenth link is dead. */
+/** Serves fake external sites at twelve addresses of this machine. Every tenth link is dead. */
 export async function serveLinks() {
   let requestCount = 0
   const server = createServer((request, response) => {
@@ -25,10 +25,10 @@ export async function serveLinks() {
 
 type LinkSite = Awaited<ReturnType<typeof serveLinks>>
 
-/** Timeout of a run in ms. */
+/** A run may take this long, in ms. */
 const giveUpMs = 300_000
 
-/** Checks the links of one channel in one job run, and measures other users' reads during it. */
+/** Checks the links of one channel in one run of the job. Measures other users' reads during the run. */
 export async function measureLinks(bench: Benchmark, { places, requestCount }: LinkSite): Promise<void> {
   const { db, seeded, size, isWanted, report } = bench
   if (!isWanted('links')) return

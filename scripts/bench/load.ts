@@ -7,20 +7,20 @@ export interface BenchRequest {
   headers: Record<string, string>
   body?: string
 }
-/** Requests in order, from the first for each connection; a function returns the next one for any connection, where none may repeat. */
+/** Requests that all connections take turns to send. A function returns a new request for each call, where requests mustn't repeat. */
 export type BenchRequests = readonly BenchRequest[] | (() => BenchRequest)
 export interface LoadRound {
   requests: number
   errors: number
   rps: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   p50: number
   p99: number
-  /** Processor ms per request, of server and database together. */
+  /** Processor time per request in ms, of server and database together. */
   cpuMs: number
 }
 
-/** Ten connections send requests as fast as they are answered, for the given number of seconds. */
+/** Sends requests over ten connections for some seconds, each as soon as the previous request was answered. */
 export async function load(url: string, benchRequests: BenchRequests, pids: readonly number[], seconds: number): Promise<LoadRound> {
   const before = cpuOf(pids)
   const requests = (typeof benchRequests === 'function' ? [{ setupRequest: benchRequests }] : benchRequests) as autocannon.Request[]
@@ -36,12 +36,12 @@ export async function load(url: string, benchRequests: BenchRequests, pids: read
   }
 }
 
-/** Returns the value at this share of the sorted values; 0 without values. */
+/** Returns the value below which this share of the sorted values lies; 0 if there are none. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /**
- * Sends 50 reads per second, cycling through the list, without waiting for responses (an open loop).
+ * Sends 50 reads per second in turns, without waiting for responses (an open loop).
  * @returns the duration of each in ms; Infinity for a failure
  */
 export async function probe(url: string, requests: readonly BenchRequest[], seconds: number): Promise<number[]> {

@@ -5,7 +5,7 @@ import { round } from './turns.ts'
 
 const frameMs = 1000 / 60
 
-/** Main-thread work in ms: per frame and of the longest task; and the number of tasks over 50 ms. */
+/** Main-thread work in ms per frame, the longest task in ms, and the number of tasks longer than 50 ms. */
 export interface FrameFigures {
   frame_p95_ms: number
   longest_task_ms: number
@@ -18,17 +18,17 @@ interface TraceEvent {
   pid: number
   tid: number
   ts: number
-  /** µs of wall time, and of processor time. */
+  /** Wall time and processor time in µs. */
   dur?: number
   tdur?: number
   args?: { name?: string }
 }
 
-/** Sums the main thread's tasks in frames of 1/60 s. Counts processor time, to exclude other load on the machine. */
+/** Adds up the main thread's tasks in frames of 1/60 s. Counts processor time, which excludes other programs. */
 function figuresOf(events: readonly TraceEvent[]): FrameFigures {
   const tasks = events.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
   const sumDurations = (list: readonly TraceEvent[]) => list.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
-  // The busiest of several renderers has the page.
+  // Of several renderers, that of the page is the busiest.
   const [main = []] = events
     .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
     .map((thread) => tasks.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid))
@@ -52,20 +52,20 @@ function figuresOf(events: readonly TraceEvent[]): FrameFigures {
 
 /** Traces the main thread during an action. */
 export async function traceWork(page: Page, browser: Browser, act: () => Promise<unknown>): Promise<FrameFigures> {
-  // Top-level tasks only: tracing more is main-thread work itself, times four on a slowed-down processor.
+  // Traces only top-level tasks: tracing more would itself take main-thread time, multiplied by the slowdown.
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   await act()
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   return figuresOf(trace.traceEvents)
 }
 
-/** Runs an action `count` times at 60 times per second, and waits until all runs have completed. */
+/** Runs `act` `count` times, 60 times per second, and waits until all runs have completed. */
 export async function runEveryFrame(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
   const startedMs = performance.now()
-  const done: Promise<unknown>[] = []
+  const runs: Promise<unknown>[] = []
   for (let index = 0; index < count; index++) {
-    done.push(act(index))
+    runs.push(act(index))
     await sleep(Math.max(0, startedMs + (index + 1) * frameMs - performance.now()))
   }
-  await Promise.all(done)
+  await Promise.all(runs)
 }

@@ -1,4 +1,4 @@
-// Measures subscribing, beside a transaction of three inserts, and the reads of the wallet page.
+// Measures subscribing beside a transaction of three inserts, and reading the wallet page.
 import { sql } from 'kysely'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
@@ -9,9 +9,9 @@ import { listViewers, range, type Viewer } from './seed.ts'
 
 const tiers = 400
 const price = 499
-/** Entries in the wallet of each user when the page is read. */
+/** Number of entries in each user's wallet when the page is read. */
 const bought = 15
-/** Cents that last for the whole benchmark. */
+/** In cents: lasts for the whole benchmark. */
 const balance = 1_000_000_000
 
 async function makeTiers(db: Db): Promise<string[]> {
@@ -34,10 +34,10 @@ const fillWallet = (db: Db, userId: string) =>
       postToLedger(tx, { cause: { type: 'adjustment', id: newId() }, userId, amount: balance, site: { adjustments: -balance } }),
     )
 
-/** Time limit of the largest statement that prepares a measurement, for slow machines. */
+/** Timeout of the statements that prepare measurements. */
 const seedingMs = 60_000
 
-/** The reads of the wallet page, and their floor. */
+/** The reads of the wallet page, with the statements of their floor. */
 const pageReads = { '/api/wallet': 'wallet', '/api/subscriptions': 'subscriptions', '/api/transactions': 'transactions' }
 
 export async function measureMoney({ servers, db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
@@ -47,7 +47,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   for (const { userId } of viewers) await fillWallet(db, userId)
   const subscribe = ({ token }: Viewer, tierId: string) => post('/api/subscriptions', { tier_id: tierId }, token)
 
-  // Runs before the other measurement, which fills the wallets.
+  // Runs first, because the other measurement fills the wallets.
   if (isWanted('wallet_page')) {
     for (const viewer of viewers)
       for (const tierId of tierIds.slice(0, bought)) {
@@ -64,7 +64,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   if (isWanted('subscribe')) {
     await sql`create table bare_money (id bigint generated always as identity primary key, user_id text not null, thing text not null,
       made_at timestamptz not null default now())`.execute(db)
-    // Without rows of others, PostgreSQL would plan for an empty table after each turn.
+    // Inserts rows of other users, without which PostgreSQL would plan for an empty table after each turn.
     await sql`insert into subscription (user_id, tier_id, active_from, active_to, price)
       select account.id, tier.id, now(), now() + interval '1 month', tier.price from account cross join tier
       where account.id <> all (${viewers.map(({ userId }) => userId)}) limit 50000`.execute(withStatementTimeout(db, seedingMs))

@@ -1,4 +1,4 @@
-// Measures the channels of an owner at the limit, beside a bare read.
+// Measures reading the channels of an owner who has as many as allowed, beside a bare read.
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { limits } from '#features/channels/limits.ts'

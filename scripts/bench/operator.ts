@@ -1,4 +1,4 @@
-// Measures the overview of operators at 100,000 users, beside its statements alone, and other users' reads while operators read.
+// Measures the operators' overview at 100,000 users beside its statements alone, and other users' reads while an operator reads.
 import { sql } from 'kysely'
 import { countFigures } from '#features/operations/server/queries/figures.ts'
 import { listFigureDays, readAppFacts, readDatabaseFacts } from '#features/operations/server/queries/overview.ts'
@@ -14,7 +14,7 @@ const people = 100_000
 const reports = 10_000
 const jobs = 100_000
 
-/** Operators' reads: overview, jobs, storage, users and acts. */
+/** Reads of operators: overview, jobs, storage, users and acts. */
 const paths = [
   '/api/operator',
   '/api/operator/job-kinds',
@@ -26,7 +26,7 @@ const paths = [
 ]
 
 async function fill(db: Db, url: string, userId: string): Promise<void> {
-  // Longer than the time limits of the product's statements.
+  // Not with the product's pool, whose statements have a shorter time limit.
   await withClient(url, async (client) => {
     await client.query(`insert into account (id, email, password_hash, created_at)
       select 'p' || lpad(n::text, 10, '0'), 'p' || n || '@example.com', 'none', now() - make_interval(mins => n) from generate_series(1, ${people}) n`)
@@ -46,7 +46,7 @@ async function fill(db: Db, url: string, userId: string): Promise<void> {
   await sql`update account set is_operator = true where id = ${userId}`.execute(db)
 }
 
-/** Processor ms of the overview's statements, with the database. */
+/** Returns the processor time of the overview's statements in ms, in the benchmark and the database. */
 async function measureStatements(db: Db, pids: readonly number[], seconds: number): Promise<number> {
   const before = cpuOf(pids)
   const end = performance.now() + seconds * 1000
@@ -84,7 +84,7 @@ export async function measureOperator(bench: Benchmark): Promise<void> {
     const seconds = 5 * servers.seconds
     const others = await probeOthers(bench, seconds)
     let isOver = false
-    // One operator, who reads as fast as the pages are answered.
+    // One operator reads pages one after another, without pauses.
     const reading = (async () => {
       let reads = 0
       for (; !isOver; reads++) await read(servers.product.url, requests[reads % requests.length]!)

@@ -4,7 +4,7 @@ interface BenchOptions {
   quick: boolean
   only: string[] | undefined
   json: string | undefined
-  /** Seconds for which people edit together. */
+  /** For how many seconds people edit together. */
   seconds: number
 }
 

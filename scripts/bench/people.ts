@@ -1,4 +1,4 @@
-// Measures follows, likes and views, each beside a bare insert of one row; and the list of follows, beside a bare read.
+// Measures follows, likes and views, each beside a bare insert of one row. Measures the list of follows beside a bare read.
 import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { updatePopularity } from '#features/social/server/queries/suggestions.ts'
@@ -9,13 +9,13 @@ import type { BenchRequest } from './load.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 import type { Servers } from './turns.ts'
 
-/** Number of follows per user when reading follows. */
+/** Number of channels that each user follows when the list is read. */
 const followed = 40
-/** Number of videos that are liked and viewed. */
+/** Number of videos to like and view. */
 const maxVideos = 400
 const dayMs = 86_400_000
 
-/** Returns all pairs of two lists, the first changing faster: no pair repeats before all have occurred. */
+/** Returns all pairs of two lists, the first changing faster, and repeats them when all have occurred. */
 function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (a: Fast, b: Slow) => BenchRequest): () => BenchRequest {
   let next = 0
   return () => {
@@ -49,7 +49,7 @@ async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonl
 interface Following {
   suggested: { following_id: string; reason: unknown }[]
 }
-/** The floor gets the suggestions as input: finding them is the product's own work. */
+/** The floor gets the suggestions as a parameter, because finding them is the product's own work. */
 async function bareFollowing({ product, floor }: Servers, { userId, token }: Viewer): Promise<BenchRequest> {
   const ask = get('/api/user/following', token)
   const { suggested } = await read<Following>(product.url, ask)
@@ -62,7 +62,7 @@ interface Insert {
   things: readonly string[]
   ask: (itemId: string, viewer: Viewer) => BenchRequest
   clear: RawBuilder<unknown>
-  /** Simultaneous requests are about different things. Default: the same thing, as in a crowd. */
+  /** True if simultaneous requests are about different things. Default: about the same thing, as in a crowd. */
   isApart?: boolean
 }
 

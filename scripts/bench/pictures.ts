@@ -4,7 +4,7 @@ import { headersOf } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { rssOf } from './processes.ts'
 
-/** A phone photo: 12 million pixels, with all rows different. */
+/** Returns a photo as large as a phone's: 12 million pixels, all rows different. */
 async function photograph(): Promise<Blob> {
   const [width, height] = [4000, 3000]
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -14,7 +14,7 @@ async function photograph(): Promise<Blob> {
   return new Blob([new Uint8Array(await sharp(small).resize(width, height).jpeg({ quality: 85 }).toBuffer())], { type: 'image/jpeg' })
 }
 
-/** Uploads photos as channel pictures, four at a time, waits, and reports the server's remaining memory in MB. */
+/** Uploads photos as channel pictures, four at a time. Then waits, and reports how much memory the server still takes, in MB. */
 export async function measurePictures({ server: { url, pid }, seeded: { ownChannels }, size, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('pictures')) return
   const icon = await photograph()

@@ -1,4 +1,4 @@
-// Measures open pages of channels of teams, which keep their members present.
+// Measures open pages that show channels of teams, which keep their users present.
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,21 +15,21 @@ import { addChannel, range } from './seed.ts'
 import { makeTeam } from './together.ts'
 import { round } from './turns.ts'
 
-/** Members of each team. All have its channels open. */
+/** Number of members in each team, who all have its channels open. */
 const membersEach = 20
 const gap = 1 << 20
-/** Pages are at rest after this time. */
+/** After this time, pages are at rest. */
 const settleMs = 20_000
 
-/** Runs a task for each number up to `count`, some at once. */
+/** Runs a task for each number up to `count`, several at a time. */
 async function forEachOf(count: number, run: (index: number) => Promise<void>): Promise<void> {
   for (let offset = 0; offset < count; offset += openedAtOnce)
     await Promise.all(range(Math.min(openedAtOnce, count - offset)).map((item) => run(offset + item)))
 }
 
 /**
- * Opens pages as browsers do: each follows events and shows a channel. Measures first their streams alone, then with their channels, each
- * with all else that the server does at rest.
+ * Opens pages as browsers do: each page follows events and shows a channel. First measures pages that only follow events, then all. The
+ * figures include what else the server does at rest.
  */
 export async function measurePresence({ server, database, db, seeded, size, report }: Benchmark, seconds: number): Promise<void> {
   const accounts = db.selectFrom('account').select('id').where('email', 'in', seeded.people).orderBy('id')
@@ -98,7 +98,7 @@ export async function measurePresence({ server, database, db, seeded, size, repo
   })
   await sleep(settleMs)
   messages = 0
-  const open = await shares()
+  const openShares = await shares()
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from presence where seen_at > now() - make_interval(secs => ${presence.seconds})`.execute(db)
   const figures = {
@@ -107,8 +107,8 @@ export async function measurePresence({ server, database, db, seeded, size, repo
     lost,
     seconds,
     messages_per_second: round(messages / seconds, 1),
-    server_percent: round(open.server, 1),
-    database_percent: round(open.database, 1),
+    server_percent: round(openShares.server, 1),
+    database_percent: round(openShares.database, 1),
     streams_server_percent: round(withStreams.server, 1),
     streams_database_percent: round(withStreams.database, 1),
   }

@@ -6,13 +6,13 @@ const msPerTick = 10
 interface Stat {
   pid: number
   parent: number
-  /** Own processor time and the time of ended children, in ms. */
+  /** Processor time of the process and of its ended children, in ms. */
   cpuMs: number
 }
 
 function statOf(pid: number): Stat | undefined {
   try {
-    // The name in brackets may contain anything; the figures follow the last bracket.
+    // The name, in brackets, may contain anything; the figures follow the last bracket.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
     const [parent, user, system, childUser, childSystem] = [fields[1]!, fields[11]!, fields[12]!, fields[13]!, fields[14]!]
     return { pid, parent, cpuMs: (user + system + childUser + childSystem) * msPerTick }
@@ -31,7 +31,7 @@ const listProcesses = () =>
 function familyOf(roots: readonly number[]): Stat[] {
   const stats = listProcesses()
   const pids = new Set(roots)
-  // Parents needn't be listed before their children: repeats until no more are found.
+  // Repeats until no more are found, because parents may be listed after their children.
   for (let size = 0; size !== pids.size;) {
     size = pids.size
     for (const { pid, parent } of stats) if (pids.has(parent)) pids.add(pid)
@@ -39,14 +39,14 @@ function familyOf(roots: readonly number[]): Stat[] {
   return stats.filter(({ pid }) => pids.has(pid))
 }
 
-/** Returns the processor time in ms of these processes and all their descendants, from `/proc`. */
+/** Returns the processor time of these processes and all their descendants in ms. */
 export const cpuOf = (roots: readonly number[]): number => familyOf(roots).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 
-/** Returns the resident memory in MB of this process's largest child. */
+/** Returns the memory of this process's largest child in MB. */
 export const largestChildOf = (pid: number): number =>
   Math.max(0, ...familyOf([pid]).map((child) => (child.pid === pid ? 0 : rssOf(child.pid))))
 
-/** Resident memory of one process in MB (10⁶ bytes). */
+/** Returns the memory of one process in MB (10⁶ bytes). */
 export function rssOf(pid: number): number {
   try {
     const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -57,7 +57,10 @@ export function rssOf(pid: number): number {
   }
 }
 
-/** Memory of these processes and all their descendants in MB, where shared pages count once. Needs root, or the same user. */
+/**
+ * Returns the memory of these processes and all their descendants in MB. Pages that they share count once. Needs root or the user of the
+ * processes.
+ */
 export function memoryOf(roots: readonly number[]): number {
   const kib = familyOf(roots).map(({ pid }) => {
     try {

@@ -19,10 +19,10 @@ const freePort = () =>
     })
   })
 
-/** Running and starting servers. */
+/** Servers that run or are starting. */
 const children = new Set<ChildProcess>()
 
-/** Stops all servers of {@link start}. */
+/** Stops all servers that {@link start} started. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...children].map((child) => (child.kill('SIGTERM'), waitForEnd(child))))
 }
@@ -31,7 +31,7 @@ async function waitForEnd(child: ChildProcess) {
   if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
 }
 
-/** Starts a server as its own process and waits until it responds at `path`. */
+/** Starts a server as a process, and waits until it responds at `path`. */
 export async function start(args: readonly string[], path: string, env: Record<string, string>): Promise<StartedProduct> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -63,7 +63,7 @@ export async function start(args: readonly string[], path: string, env: Record<s
   }
 }
 
-/** Measures the time to the first response, beside an empty Node process started right before. */
+/** Measures the time to the first response. An empty Node process, started just before, is the comparison. */
 export async function measureStart(product: () => Promise<StartedProduct>, times: number): Promise<{ ms: number; ratio: number }> {
   const starts: { ms: number; ratio: number }[] = []
   for (let i = 0; i < times; i++) {

@@ -19,12 +19,12 @@ export async function read<Answer = unknown>(url: string, { method, path, header
   return (await response.json()) as Answer
 }
 
-/** @throws unless both responses are the same, except for `at`, because a floor that does less would be invalid */
+/** Compares two responses, because a floor that does less would be invalid. @throws unless they are the same, except for `at` */
 export async function assertSameAnswer(
   product: { url: string; ask: BenchRequest },
   floor: { url: string; ask: BenchRequest },
 ): Promise<void> {
-  // A new minute may have begun between the two.
+  // Tries again, because a new minute may have begun between the two requests.
   for (let attempts = 3; attempts > 0; attempts--) {
     const answers = await Promise.all([product, floor].map(async ({ url, ask }) => ({ ...(await read<object>(url, ask)), at: undefined })))
     if (isDeepStrictEqual(answers[0], answers[1])) return

@@ -1,15 +1,15 @@
-// Fills the database for searches: channels, videos and programmes, whose words are as frequent as in natural texts.
+// Fills the database with channels, videos and programmes to search. Words are as frequent as in natural texts.
 import type pg from 'pg'
 import { status } from '#features/channels/rules.ts'
 import { range } from './seed.ts'
 
 const tvChannels = 1000
-/** Programmes with the same title. */
+/** Number of programmes with the same title. */
 const broadcasts = 8
 const batch = 20_000
 const knownWords = 200_000
 
-/** Returns numbers from 0 to 1, always the same ones (mulberry32). */
+/** Returns a function that returns random numbers from 0 to 1, the same in each run (mulberry32). */
 function createRandom(seed: number) {
   let state = seed
   return () => {
@@ -24,7 +24,7 @@ const starts = 'b br d dr f fl g gr h j k kl kr l m n p pl pr r s sl sp st t tr 
 const vowels = 'a e i o u ee oo ou ie aa'.split(' ')
 const ends = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'k', 'nd', 'ng', 'st']
 
-/** Returns words, the most frequent first: distinct, made of syllables, and longer the rarer they are. */
+/** Returns distinct words made of syllables, the most frequent first. Rarer words are longer. */
 function makeWords(): string[] {
   const random = createRandom(1)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!
@@ -37,7 +37,7 @@ function makeWords(): string[] {
 }
 export const words = makeWords()
 
-/** Returns texts whose words follow Zipf's law: the n-th word is 1/n as frequent as the first, which is in every third title. */
+/** Returns a function that makes texts by Zipf's law: the nth word is 1/n as frequent as the first, which is in a third of all titles. */
 function createTexts(seed: number) {
   const random = createRandom(seed)
   const word = () => words[Math.floor(words.length ** random()) - 1]!
@@ -79,7 +79,8 @@ export async function fillSearch(
   await client.query(
     `insert into series (id, playlist_id, name, position) select ${idOf('s', 'i')}, ${idOf('c', 'i')}, 'Videos', 0 from generate_series(1::bigint, ${channels}) i`,
   )
-  // Without triggers and foreign keys, which take most of the time; the rows that the search needs from triggers follow.
+  // Without triggers and foreign keys, which would take most of the time. The rows that triggers would insert for the search are inserted
+  // below.
   await client.query('set session_replication_role = replica')
   for (let first = 0; first < videos; first += batch) {
     const at = batchFrom(first, videos)

@@ -14,12 +14,12 @@ import { fillSearch, words } from './search-volume.ts'
 import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
 
-/** Number of different keywords per flow. */
+/** Number of different keywords in each flow. */
 const each = 40
 const swapped = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
 const beginning = (word: string) => word.slice(0, 3)
 
-/** Keywords by the rank of their words: the first is in a third of all titles, the 40th in every hundredth. */
+/** Keywords with words of these ranks: the first word is in a third of all titles, the 40th in a hundredth. */
 const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo', readonly string[]>> = {
   search_rare: range(each).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
   search_common: range(each).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginning(words[300 + at]!)][at % 3]!),
@@ -31,7 +31,7 @@ async function fill({ database, db, size, report }: Benchmark) {
   await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
   const connection = createDb({ connection: database.url, timeouts: databaseTimeouts.background, onError: () => undefined })
-  // Indexes beside the product's own job.
+  // Speeds up indexing by helping the product's job.
   await Promise.all([indexChanges(connection), indexChanges(connection)])
   await connection.destroy()
   const indexed = performance.now()
@@ -59,7 +59,7 @@ async function fill({ database, db, size, report }: Benchmark) {
 
 const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURIComponent(keyword)}`)
 
-/** The floor gets the words that may stand for the words of the keyword, and the order of the results. */
+/** The floor gets the words to search for and the order of the results as a parameter. */
 async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
   const [result, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {

@@ -34,12 +34,12 @@ export interface SeedResult {
   /** A channel with 40 videos in four series. */
   bigChannel: string
   video: string
-  /** Channels of logged-in users, each with its owner's token. */
+  /** Channels of logged-in users. `token` is the owner's. */
   ownChannels: { id: string; token: string }[]
   victims: string[]
 }
 
-/** Seeds 200 users, 500 channels, over 10,000 videos, 50 logged-in users, and 1,000 accounts for wrong passwords. */
+/** Adds 200 users, 500 channels, over 10,000 videos, 50 logged-in users, and 1,000 accounts for wrong passwords. */
 export async function seed(db: Db): Promise<SeedResult> {
   const hash = await hashPassword(password)
   const account = (name: string) => ({ id: newId(), email: `${name}@bench.example`, nickname: name, password_hash: hash })
@@ -79,7 +79,7 @@ export async function seed(db: Db): Promise<SeedResult> {
   await insertVideos(db, videos)
   const sessions = await Promise.all(users.slice(0, viewers).map(({ id }) => issueSession(db, id)))
   const tokens = sessions.map(({ access_token }) => access_token)
-  // The planner has no statistics of freshly inserted rows; a database in use has them.
+  // Without this, the planner has no statistics of the new rows, as a database in use has.
   await sql`analyze`.execute(db)
   return {
     tokens,
@@ -99,7 +99,7 @@ export async function seed(db: Db): Promise<SeedResult> {
 type ChannelRow = Parameters<typeof insertPlaylists>[1][number]
 type VideoRow = Parameters<typeof insertVideos>[1][number]
 
-/** Adds a public channel, whose videos take turns in its series. */
+/** Adds a public channel, and distributes its videos over its series. */
 export async function addChannel(
   db: Db,
   channel: Omit<ChannelRow, 'id' | 'status_id'>,
@@ -130,7 +130,7 @@ export interface Viewer {
   token: string
 }
 
-/** Returns the owners of these channels, each once. */
+/** Returns the owners of these channels, without duplicates. */
 export async function listViewers(db: Db, ownChannels: SeedResult['ownChannels']): Promise<Viewer[]> {
   const ids = ownChannels.map(({ id }) => id)
   const owners = await db.selectFrom('playlist').select(['id', 'user_id']).where('id', 'in', ids).execute()
@@ -151,7 +151,7 @@ export async function listForeignVideos(db: Db, viewers: readonly Viewer[], coun
   return (await videos.orderBy('video.id').limit(count).execute()).map(({ id }) => id)
 }
 
-/** Runs statements outside the pool and its timeouts. */
+/** Runs statements outside of the pool and its timeouts. */
 export async function withClient(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

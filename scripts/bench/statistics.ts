@@ -1,4 +1,4 @@
-// Measures the statistics of a channel by day over a year, and an owner's list of 500 channels, beside one statement each.
+// Measures a channel's statistics by day over a year, and an owner's list of 500 channels, each beside a single statement.
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -7,11 +7,14 @@ import type { Benchmark } from './benchmark.ts'
 import { listViewers, range, withClient } from './seed.ts'
 
 const channels = 500
-/** Views in the roll-ups of all channels. */
+/** Number of views in all channels. */
 const allViews = 100_000_000
 const days = 366
 
-/** Adds channels with a year of views: each quarter of the watched one has views of guests and of returning users. */
+/**
+ * Adds channels with a year of views. In the channel whose statistics are read, each quarter hour has views of guests and of returning
+ * users.
+ */
 async function fill(db: Db, url: string, userId: string): Promise<string> {
   const rows = range(channels).map((position) => ({
     id: newId(),
@@ -24,7 +27,7 @@ async function fill(db: Db, url: string, userId: string): Promise<string> {
   await db.insertInto('playlist').values(rows).execute()
   const quarters = `generate_series(quarter_hour(now() - interval '${days} days'), quarter_hour(now())) as quarter`
   const watched = rows[0]!.id
-  // Longer than the time limits of the product's statements.
+  // Not with the product's pool, whose statements have a shorter time limit.
   await withClient(url, async (client) => {
     await client.query(
       `insert into channel_view_count (playlist_key, quarter, viewers, former_quarter, views)

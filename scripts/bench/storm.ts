@@ -6,11 +6,11 @@ import { cpuOf } from './processes.ts'
 import { loginBodies } from './tokens.ts'
 import { round } from './turns.ts'
 
-/** Measures the 99th percentile of 50 reads per second by another user: alone, and during wrong logins at full speed. */
+/** Measures the 99th percentile of 50 reads per second by another user: first alone, then while many logins with wrong passwords run. */
 export async function measureStorm({ server: { url, pid }, seeded, size, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('login_storm')) return
   const { victims, bigChannel, tokens } = seeded
-  // Each body is used once, because captchas are.
+  // Each body is used only once, because a captcha can be used only once.
   const bodies = await loginBodies(url, size.wrongLogins, (i) => ({ user: victims[i % victims.length]!, password: `wrong-${i}` }))
   const reads = [get(`/api/playlists/${bigChannel}`, tokens[1])]
   const before = percentile(await probe(url, reads, size.stormSeconds), 0.99)
@@ -37,7 +37,7 @@ export async function measureStorm({ server: { url, pid }, seeded, size, isWante
   const figures = {
     hashed,
     hashed_per_second: Math.round((hashed * 1000) / (last - startedMs)),
-    /** Average number of cores used by the server, hashing included. */
+    /** Number of cores that the server uses on average, with hashing. */
     server_cores: round((cpuOf([pid]) - cpuBegun) / (performance.now() - startedMs), 2),
     refused,
     read_p99_before_ms: round(before, 1),

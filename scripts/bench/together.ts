@@ -1,4 +1,5 @@
-// Measures members of a team who edit together: moves by 20 people in one channel of 1,000 videos, and a team's move beside an own one.
+// Measures members of a team who edit together: 20 people move videos in a channel of 1,000 videos. Compares a move in a team's channel
+// with a move in an own channel.
 import { Agent, get as httpGet } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ import { ratioOf, round, runInTurns } from './turns.ts'
 
 const people = 20
 const videos = 1000
-/** Moves per second of each. */
+/** Number of moves per second of each person. */
 const movesPerSecond = 1
 const gap = 1 << 20
 
@@ -35,7 +36,7 @@ const videoOf = (index: number) => ({
 const addLarge = (db: Db, userId: string, index: number, count = videos) =>
   addChannel(db, { user_id: userId, name: `Together ${index}`, position: (20_000 + index) * gap }, { series: 1, videos: count }, videoOf)
 
-/** Makes a team of these users, which owns the channels. */
+/** Makes a team with these users, to which the channels then belong. */
 export async function makeTeam(db: Db, members: readonly { userId: string }[], channelIds: readonly string[]): Promise<string> {
   const id = newId()
   await db.insertInto('team').values({ id, name: 'Bench' }).execute()
@@ -47,7 +48,7 @@ export async function makeTeam(db: Db, members: readonly { userId: string }[], c
   return id
 }
 
-/** Follows the events of a user; resolves once connected. */
+/** Follows the events of a user. Resolves when connected. */
 const followMoves = (url: string, agent: Agent, token: string, onMove: (effect: Effect, atMs: number) => void) =>
   new Promise<() => void>((resolve, reject) => {
     let remainder = ''
@@ -68,7 +69,7 @@ const followMoves = (url: string, agent: Agent, token: string, onMove: (effect: 
     request.on('error', reject)
   })
 
-/** The order that a page shows: effects are applied by revision, as they may arrive in another order. */
+/** The order that a page shows. It applies moves by revision, because they may arrive in another order. */
 function createOrder(ids: readonly string[], revision: number) {
   let order = [...ids]
   let at = revision
@@ -98,7 +99,7 @@ interface Channel {
   revision: number
 }
 
-/** 20 people move videos of one channel, each to a neighbour: no move is lost, and all see the same order. */
+/** 20 people move videos of one channel, each to the neighbouring place. Checks that no move is lost, and that all see the same order. */
 async function measureMoves({ server, database, db, report, size }: Benchmark, members: readonly Viewer[], seconds: number) {
   const { id, seriesIds, videoIds } = await addLarge(db, members[0]!.userId, 0)
   await makeTeam(db, members, [id])
@@ -115,21 +116,21 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
         if (effect.playlist_id !== id) return
         orders[index]!.add(effect)
         const sentAtMs = sentAt.get(effect.revision)
-        // The event may arrive before the answer.
+        // The event may arrive before the response to the move.
         if (sentAtMs === undefined) early.set(effect.revision, [...(early.get(effect.revision) ?? []), atMs])
         else seenMs.push(atMs - sentAtMs)
       }),
     ),
   )
   let count = 0
-  /** Counts of refusals, by error code. */
+  /** Number of repeated calls, by error code. */
   const repeats: Record<string, number> = {}
   const moveOnce = async ({ token }: Viewer) => {
     const [movedId, after] = [videoIds[Math.floor(Math.random() * videos)]!, videoIds[Math.floor(Math.random() * videos)]!]
     const sentAtMs = performance.now()
     const path = `/api/videos/${movedId}/series/${seriesIds[0]}/${seriesIds[0]}`
     const ask = post(path, { index: 0, after, op_id: newId() }, token)
-    // As pages do: a call without a result is repeated, and made once.
+    // Like a page, repeats a call that got no result. The server makes the move only once.
     let answer = await read<MoveAnswer>(server.url, ask)
     for (; answer.revision === undefined; answer = await read<MoveAnswer>(server.url, ask)) {
       const { code = '' } = answer
@@ -184,7 +185,7 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
   )
 }
 
-/** The same move, in a channel of a user and in one of a team of two. */
+/** Compares the same move in a user's channel and in a channel of a team of two. */
 async function measureTeamMove({ servers, db, report }: Benchmark, members: readonly Viewer[]) {
   const owners = members.slice(0, 10)
   const sendRequests = async (isTeam: boolean) => {

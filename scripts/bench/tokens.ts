@@ -6,7 +6,7 @@ import { load, percentile, type LoadRound } from './load.ts'
 import { cpuOf } from './processes.ts'
 import { type FlowFigures, round, type Server, summarise, type Turn } from './turns.ts'
 
-/** Returns the bodies of the given number of logins, each with its own solved captcha. */
+/** Returns bodies of `POST` logins, each with a solved captcha. */
 export async function loginBodies(
   url: string,
   count: number,
@@ -26,10 +26,10 @@ interface TokenResponse {
   access_token: string
   refresh_token: string
 }
-/** Returns a client's next request, given its last response; undefined at the end. */
+/** Returns a client's next request, based on its last response; undefined at the end. */
 type Client = (last: TokenResponse | undefined) => string | undefined
 
-/** Runs clients that request tokens, each at full speed, until they are done or the time is over. */
+/** Runs clients that refresh tokens without pauses, until all are done or the time is over. */
 async function refreshAllTokens({ url, pids }: Server, clients: readonly Client[], seconds: number): Promise<LoadRound> {
   const before = cpuOf(pids)
   const begun = performance.now()
@@ -57,10 +57,7 @@ async function refreshAllTokens({ url, pids }: Server, clients: readonly Client[
   }
 }
 
-/**
- * Measures login and refresh, alternating with hello. They have no floor, because their responses are hashes and random values instead of
- * rows.
- */
+/** Measures login and refresh, alternating with hello. They have no floor, because their work is hashing and random values, not rows. */
 export async function measureTokens({ servers, seeded, size, isWanted, reportFlow }: Benchmark): Promise<void> {
   if (!isWanted('tokens')) return
   const { product, hello, turns, seconds } = servers

@@ -1,15 +1,15 @@
 import { get } from './requests.ts'
 import { type BenchRequest, type BenchRequests, load, type LoadRound } from './load.ts'
 
-/** A server: its URL, and processes (with descendants) whose processor time counts. */
+/** A server: its URL, and the processes whose processor time counts, with their descendants. */
 export interface Server {
   url: string
   pids: readonly number[]
 }
-/** A server under load. */
+/** A server that receives requests, alternating with others. */
 export interface LoadSide extends Server {
   requests: BenchRequests
-  /** Number of requests that make one request of the comparison. Default: 1. */
+  /** How many requests count as one. Default: 1. */
   times?: number
 }
 
@@ -18,12 +18,12 @@ const warmUpSeconds = 1
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 export const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
 
-/** The rounds of one turn, by side. */
+/** The results of one turn, by server. */
 export type Turn = Readonly<Record<string, LoadRound>>
 
 /**
- * Loads the sides alternately, for `seconds` each, after an uncounted round. Load and throttling of the machine affect all sides of a turn:
- * single long runs vary by a quarter, but ratios within a turn are stable.
+ * Sends requests to each server in turn, for `seconds` each. The first turn is not counted. Other programs slow all servers of a turn, so
+ * that the ratios within a turn are stable; single long runs vary by a quarter.
  * @param clear deletes what a turn wrote
  */
 export async function runInTurns(
@@ -46,7 +46,10 @@ export async function runInTurns(
   return measured
 }
 
-/** Returns the median ratio of processor time per request over the turns, rounded to hundredths; null without such sides. */
+/**
+ * Returns the processor time per request of `side`, divided by that of `base`: the median over the turns, in hundredths. Null if a side is
+ * missing.
+ */
 export function ratioOf(turns: readonly Turn[], side: string, base: string): number | null {
   if (!turns.every((turn) => turn[side] && turn[base])) return null
   return round(median(turns.map((turn) => turn[side]!.cpuMs / turn[base]!.cpuMs)), 2)
@@ -54,11 +57,11 @@ export function ratioOf(turns: readonly Turn[], side: string, base: string): num
 
 export interface FlowFigures {
   rps: number
-  /** Milliseconds; depends on the machine, for information. */
+  /** In milliseconds. Only for information, because it depends on the machine. */
   p50: number
   p99: number
   cpu_ms: number
-  /** Processor time of a user's request, as a multiple of hello's and of the floor's; the same for a guest. */
+  /** Processor time of a user's request divided by that of the floor and of hello; and the same for a guest's request. */
   ratio: number | null
   floor_ratio: number | null
   floor_ratio_guest: number | null
@@ -68,7 +71,7 @@ export interface FlowFigures {
 
 const cpuMsOf = ({ cpuMs }: LoadRound) => cpuMs
 
-/** Summarises the turns: medians of the `user` side, and its ratios to the others. */
+/** Summarises the turns: medians of the user's requests, and their ratios to the others. */
 export function summarise(turns: readonly Turn[]): FlowFigures {
   const rounds = turns.map(({ user }) => user!)
   const medianOf = (pick: (round: LoadRound) => number) => median(rounds.map(pick))
@@ -94,7 +97,7 @@ export interface Servers {
   seconds: number
 }
 
-/** The requests of a flow: a user's, the floor's, and a guest's if guests can do it. */
+/** The requests of a flow: by a user, to the floor, and by a guest if guests can do it. */
 export interface FlowRequests {
   user: BenchRequests
   floor: BenchRequests
@@ -102,7 +105,7 @@ export interface FlowRequests {
   clear?: () => Promise<unknown>
 }
 
-/** Measures a flow: it alternates with the floor and with hello. */
+/** Measures a flow, alternating with the floor and with hello. */
 export async function measureFlow(servers: Servers, { user, floor, guest, clear }: FlowRequests): Promise<FlowFigures> {
   const sides = {
     floor: { ...servers.floor, requests: floor },

@@ -12,7 +12,7 @@ import { median, round } from './turns.ts'
 
 const chunk = Buffer.alloc(1024 * 1024, 0x5a)
 
-/** Sends `size` bytes at full speed. @returns seconds */
+/** Sends `size` bytes without pauses. @returns the seconds it took */
 async function sendBytes(url: string, method: string, size: number, headers: Record<string, string>): Promise<number> {
   const startedMs = performance.now()
   const sending = request(url, { method, headers: { ...headers, 'content-length': String(size) } })
@@ -34,8 +34,8 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
 }
 
 /**
- * Uploads files to the product and to a bare pipe alternately. The last byte is never sent, so that no processing job runs
- * during a measurement.
+ * Uploads files to the product and to a bare pipe, alternately. Never sends the last byte, so that no job processes the file during a
+ * measurement.
  */
 export async function measureUploads({ server: product, db, seeded, size, isWanted, report }: Benchmark, folder: string): Promise<void> {
   if (!isWanted('upload_1gib')) return
@@ -60,7 +60,7 @@ export async function measureUploads({ server: product, db, seeded, size, isWant
     await fetch(product.url + path, { method: 'DELETE', headers })
     return seconds
   }
-  // Loads the code and fills the buffer pools.
+  // Not measured: loads the code and fills the buffer pools.
   await uploadOne(64 * 1024 * 1024)
   const before = rssOf(product.pid)
   let highest = before

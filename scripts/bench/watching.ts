@@ -1,4 +1,4 @@
-// Measures progress reports, beside a bare upsert of the same row; and the list of started videos, beside a bare read.
+// Measures progress reports beside a bare upsert of the same row, and the list of started videos beside a bare read.
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { assertSameAnswer, get, post } from './requests.ts'
@@ -8,7 +8,7 @@ import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 /** Number of started videos per user. */
 const startedCount = 20
 
-/** Adds started videos, and a playing one. @returns the id of its view process */
+/** Adds started videos, and one that plays. @returns the id of its playback */
 async function startVideos(db: Db, { userId }: Viewer, videos: readonly string[]): Promise<string> {
   const rows = videos.map((id, index) => ({ user_id: userId, video_id: id, position: 30 + index, duration: 4000 }))
   const positions = db.insertInto('watch_position').values(rows)

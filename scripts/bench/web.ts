@@ -26,7 +26,7 @@ import { makeFolder } from '#test/folders.ts'
 const runs = 5
 const { only, json } = readOptions()
 const isWanted = (part: 'home' | 'acts' | 'drag' | 'guide') => !only || only.includes(part)
-/** Maximums of the home's figures (minimums for scores); for information where the floor page counts. */
+/** Limits of the home page's figures: minimums for scores, maximums for others. Figures without a limit are for information. */
 const goals = {
   script_kb: 150,
   largest_paint_ms: 2500,
@@ -36,7 +36,7 @@ const goals = {
   accessibility: 100,
 } as const
 type Figures = Record<keyof typeof goals, number>
-/** The home relative to the floor page: largest paint as a ratio, blocking as a difference in ms. */
+/** Limits of the home page relative to the floor page: the largest paint as a ratio, blocking time as a difference in ms. */
 const goalsBesideFloor = { largest_paint_ratio: 1.15, blocking_more_ms: 40 } as const
 
 interface NetworkRequest {
@@ -62,7 +62,7 @@ async function measure(url: string, port: number): Promise<Figures> {
   }
 }
 
-/** Adds 14 days of 2,000 TV channels to the demonstration. */
+/** Adds a guide of 14 days with 2,000 TV channels to the demonstration. */
 async function fillGuide(): Promise<void> {
   const { url } = await openDatabaseForTool(readConfig({ DATA_DIR: dir, DEMO: 'off' }, process.cwd()))
   const db = createDb({ connection: url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })

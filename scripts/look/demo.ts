@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { type Call, callAs, logIn } from '../bench/demo-users.ts'
 
-/** Logs the users of the pictures in, and makes one an operator. */
+/** Logs in the users who appear in the pictures, and makes one an operator. */
 export async function logInAll(url: string, dataDir: string) {
   const people = {
     marieke: await logIn(url, dataDir, 'marieke'),
     iris: await logIn(url, dataDir, 'iris'),
-    /** Has subscriptions. */
+    /** A user with subscriptions. */
     rita: await logIn(url, dataDir, 'rita'),
     /** Admin of the demonstration's team. */
     noor: await logIn(url, dataDir, 'noor'),
@@ -41,7 +41,7 @@ interface OwnChannels {
 
 const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) => videos)
 const videoOf = (channel: Channel, address: RegExp): Video | undefined => videosOf(channel).find(({ src }) => address.test(src))
-/** 20 s of a film, long enough to continue later. */
+/** The address of a film's first 20 seconds. A position in it is late enough to continue from. */
 const filmSegment = /\/aurora\/index\.m3u8$/
 
 interface Tier {
@@ -51,7 +51,7 @@ interface Tier {
   playlists: { id: string }[]
 }
 
-/** Finds the package of the pictures, with a locked TV channel and channel of it. */
+/** Finds the package in the pictures, with a locked TV channel and a locked channel of the package. */
 export async function findPackage(marieke: Call) {
   const tiers = await marieke<Tier[]>('GET', '/api/tier')
   const tier = tiers.find(({ name }) => name === 'Atelier Plus')!
@@ -68,11 +68,11 @@ export async function findChannels(marieke: Call, iris: Call) {
   const find = (channels: readonly Channel[], fits: (channel: Channel) => boolean) => channels.find(fits) ?? channels[0]!
   const withVideo = (address: RegExp) => find(everybodys, (channel) => videoOf(channel, address) !== undefined)
   return {
-    /** The first video plays from the server. */
+    /** A channel whose first video plays from this server. */
     shown: find(everybodys, ({ series }) => series[0]?.videos[0]?.site === 'Choice' && series[0].videos.length > 2),
     sounds: withVideo(/\.m4a$/),
     live: withVideo(/\/live\/index\.m3u8$/),
-    /** The video has chapters, an external link and a long text. */
+    /** A channel whose video has chapters, an external link and a long text. */
     told: withVideo(/patch\.mp4$/),
     begun: withVideo(filmSegment),
     own: await marieke<Channel>('GET', `/api/playlists/${(mine.public[0] ?? mine.other[0])!.id}`),
@@ -86,7 +86,7 @@ export async function findChannels(marieke: Call, iris: Call) {
 
 export type Channels = Awaited<ReturnType<typeof findChannels>>
 
-/** Values for `{name}` in the JSON files. @param dir gets a picture above the size limit */
+/** Returns values for `{name}` in the JSON files. @param dir folder in which to write a picture above the size limit */
 export async function valuesOf(channels: Channels, person: string, dir: string) {
   const { shown, sounds, live, told, begun, own, group, drawn, empty, icons } = channels
   const ids = Object.fromEntries(
@@ -101,7 +101,7 @@ export async function valuesOf(channels: Channels, person: string, dir: string) 
     noise,
     person,
     ownSeries: own.series[0]?.id,
-    /** Has related videos. */
+    /** A video with related videos. */
     ownVideo: videosOf(own).at(-1)?.id,
     shownVideo: videosOf(shown)[0]?.id,
     thirdVideo: shown.series[0]?.videos[2]?.id,
@@ -121,7 +121,7 @@ export async function valuesOf(channels: Channels, person: string, dir: string) 
   }
 }
 
-/** Adds what the demonstration lacks: likes, views, begun and related videos, reminders, reports, and an operator's imports. */
+/** Adds what the demonstration lacks: likes, views, started and related videos, reminders, reports, and an operator's imports. */
 export async function prepare(marieke: Call, operator: Call, { shown, sounds, live, begun, own }: Channels): Promise<void> {
   for (const channel of [shown, sounds, live])
     for (const { id } of videosOf(channel).slice(0, 9)) await marieke('POST', '/api/like', { liked_type: 'video', liked_id: id })

@@ -53,7 +53,7 @@ function mailsIn(language: Language) {
   }
 }
 
-/** All emails as HTML, by name and language: written as in the outbox, and parsed again. */
+/** Returns all emails as HTML, by name and language. They are encoded as in the outbox and decoded again. */
 export async function readMails(): Promise<Record<string, Record<Language, string>>> {
   const folder = makeFolder('choice-mails')
   let deliver: (mail: unknown) => Promise<void> = () => Promise.resolve()

@@ -3,30 +3,30 @@ import type { CDPSession, Page } from 'playwright'
 import type { Frame } from './sheet.ts'
 import type { Act } from './steps.ts'
 
-/** Number of pictures per animation, including the first and last moment. */
+/** Number of pictures per animation. The first and last moment are among them. */
 const frames = 10
-/** Playback rate of animations before they are paused: 250 ms last 25 s. */
+/** Playback rate of animations until they are paused. 250 ms then take 25 s. */
 const slow = 0.01
 /** Maximum wait for an animation to begin, in ms. */
 const beginMs = 15_000
 
 const viewTransition = '::view-transition'
 
-/** Maximum wait for an animation to begin, in ms. */
+/** Number of elements with a running animation. */
 const moving = (page: Page, of: string, part?: number) =>
   page.evaluate(
-    ([of, viewTransition, part]) => {
+    ([selector, viewTransition, part]) => {
       const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
       const selected = running.filter(({ effect }) => {
         if (!(effect instanceof KeyframeEffect)) return false
-        if (of === viewTransition) return effect.pseudoElement?.startsWith(viewTransition) ?? false
-        return effect.target?.closest(of) != null && effect.pseudoElement === null
+        if (selector === viewTransition) return effect.pseudoElement?.startsWith(viewTransition) ?? false
+        return effect.target?.closest(selector) != null && effect.pseudoElement === null
       })
       const ms = (part ?? 0) * Math.max(0, ...selected.map(({ effect }) => Number(effect?.getComputedTiming().endTime)))
       if (part !== undefined)
         for (const animation of running) {
           animation.pause()
-          // Stops just before the end, where the animation would be removed.
+          // Stops just before the end, because the browser removes an animation at its end.
           animation.currentTime = Math.min(ms, 0.995 * Number(animation.effect?.getComputedTiming().endTime))
         }
       return { ms: Math.round(ms), meant: selected.length, running: running.length }
@@ -50,7 +50,7 @@ const setPace = (session: CDPSession, playbackRate: number) => session.send('Ani
 export async function captureFrames(page: Page, act: Act, of: string): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
-  // A transition that is reversed before it has moved would show nothing.
+  // Waits for other motion: a transition that is reversed before it has moved would show nothing.
   await waitUntil('Something still moves', async () => (await moving(page, of)).running === 0)
   await setPace(session, slow)
   const acting = act(page)

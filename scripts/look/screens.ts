@@ -5,17 +5,17 @@ import { type Act, actOf, type Step } from './steps.ts'
 
 interface Place {
   path: string
-  /** The demonstration user who is logged in; a guest by default. */
+  /** The demonstration user who is logged in. Default: a guest. */
   as?: 'marieke' | 'iris' | 'rita' | 'noor' | 'operator'
 }
 
 export interface Screen extends Place {
   name: string
-  /** The URL has no language, so the browser's language applies. */
+  /** The URL contains no language, so that the browser's language applies. */
   isOutside?: true
-  /** On a desktop: whether the app fills the window instead of the frame. */
+  /** If true, the app fills the window of a desktop instead of a frame in it. */
   filled?: boolean
-  /** Changes to the default browser storage. */
+  /** Values in the browser's storage, in addition to the default ones. */
   browserStorage?: Readonly<Record<string, string>>
   /** Shows an email instead of a screen, as in an email program. */
   mail?: Readonly<Record<Language, string>>
@@ -27,9 +27,9 @@ export interface Screen extends Place {
   act: Act
 }
 
-/** An animation to picture. */
+/** An animation, pictured at several moments. */
 export interface Motion extends Screen {
-  /** Runs before the animation, which `act` starts. */
+  /** Runs first. `act` then starts the animation. */
   before: Act
   /** Selector of the animated elements. */
   of: string
@@ -39,13 +39,13 @@ export interface Motion extends Screen {
 interface Entry extends Omit<Screen, 'act' | 'filled' | 'name'> {
   /** Name of a place in `places.json`, instead of a path. */
   at?: string
-  /** `also`: two pictures, one of them filled. */
+  /** `also`: two pictures, one with and one without this setting. */
   filled?: 'also' | true
   before?: readonly Step[]
   steps?: readonly Step[]
 }
 
-/** Reads all screens and animations. @param values for `{name}` in the JSON files */
+/** Reads all screens and animations. @param values replace `{name}` in the JSON files */
 export function readScreens(values: Parameters<typeof readJson>[1]): { screens: Screen[]; motions: Motion[] } {
   const places = readJson('places.json', values) as Record<string, Place>
   const series = readJson('steps.json', values) as Record<string, Step[]>

@@ -1,12 +1,12 @@
 import type { BrowserContext } from 'playwright'
 
 export interface Frame {
-  /** PNG. */
+  /** PNG data. */
   picture: Buffer
   label: string
 }
 
-/** Combines labelled frames into one picture, in rows of five. @param widthPx of a frame */
+/** Combines frames with their labels into one picture, in rows of five. @param widthPx width of each frame */
 export async function takeSheet(context: BrowserContext, frames: readonly Frame[], widthPx: number, path: string): Promise<void> {
   const figures = frames.map(
     ({ picture, label }) =>

@@ -3,13 +3,13 @@ import { withTexts } from './texts.ts'
 
 export type Act = (page: Page) => Promise<unknown>
 
-/** Name of a series of steps in `steps.json`, `verb argument`, or a verb with its arguments. */
+/** The name of a series of steps in `steps.json`, `verb argument`, or an array with a verb and its arguments. */
 export type Step = string | readonly [verb: string, ...given: unknown[]]
 
-/** Timeout of an element to appear, in ms: a read counts as failed after its retries. */
+/** Maximum wait for an element in ms. It is long, because a read counts as failed only after several tries. */
 const waitMs = 16_000
 
-/** Finds elements by a selector of Playwright. `front` is the open dialog, else the screen. */
+/** Finds elements by a selector of Playwright. The selector `front` finds the open dialog, or else the screen. */
 async function find(page: Page, selector: string): Promise<Locator> {
   if (!selector.startsWith('front')) return page.locator(selector)
   const front = (await page.getByRole('dialog').count()) > 0 ? 'role=dialog' : 'main'
@@ -17,7 +17,7 @@ async function find(page: Page, selector: string): Promise<Locator> {
 }
 const findFirst = async (page: Page, selector: string) => (await find(page, selector)).first()
 
-/** Handles calls to a URL pattern that may begin with a method: `POST **`, or `!GET **` for all others. */
+/** Handles calls to a URL pattern. It may begin with a method: `POST **`, or `!GET **` for all other methods. */
 async function intercept(page: Page, pattern: string, handler: (route: Route) => unknown) {
   const [, not, method, url = pattern] = /^(!?)([A-Z]+) (.*)$/.exec(pattern) ?? []
   const isMeant = (called: string) => method === undefined || (called === method) !== (not === '!')
@@ -43,7 +43,7 @@ interface MadeFile {
 
 type Verb = (page: Page, ...args: never[]) => Promise<unknown>
 const verbs: Record<string, Verb> = {
-  // Reads and writes.
+  // Steps about calls to the server.
   answer: (page, pattern: string, response: Parameters<Route['fulfill']>[0]) =>
     intercept(page, pattern, (route) => route.fulfill(response)),
   fail: (page, pattern: string) => intercept(page, pattern, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } })),
@@ -56,7 +56,7 @@ const verbs: Record<string, Verb> = {
       change(json, changes)
       await route.fulfill({ response, json })
     }),
-  /** Repeats the items of lists up to these lengths. */
+  /** Repeats items of lists in responses, up to these lengths. */
   repeat: (page, pattern: string, lengths: Readonly<Record<string, number>>) =>
     intercept(page, pattern, async (route) => {
       const response = await route.fetch()
@@ -70,24 +70,24 @@ const verbs: Record<string, Verb> = {
       }
       await route.fulfill({ response, json })
     }),
-  // Pages.
+  // Steps about pages.
   idle: (page) => page.waitForLoadState('networkidle'),
   wait: (page, ms: string) => page.waitForTimeout(Number(ms)),
   reload: (page) => page.reload({ waitUntil: 'networkidle' }),
-  /** Doesn't wait for responses that never arrive. */
+  /** Reloads without waiting, for pages with responses that never arrive. */
   reloadAtOnce: async (page) => {
     await page.reload({ waitUntil: 'domcontentloaded' })
     await page.waitForTimeout(1500)
   },
-  /** Navigates in the page's language. */
+  /** Opens a page in the current page's language. */
   visit: (page, path: string) => page.goto(new URL(page.url()).pathname.slice(0, 3) + path, { waitUntil: 'networkidle' }),
-  /** Presses the link to an address. Pages after the first have no embedded data, so they show loading and errors. */
+  /** Presses the link to an address. Pages opened like this have no embedded data, so that they show loading and errors. */
   goTo: async (page, address: string) => {
     await page.locator(`a[href$="${address}"]`).first().click()
     await page.waitForTimeout(700)
   },
   offline: (page) => page.context().setOffline(true),
-  // Elements.
+  // Steps about elements.
   see: async (page, selector: string) => (await findFirst(page, selector)).waitFor({ timeout: waitMs }),
   scrollTo: async (page, selector: string) => (await findFirst(page, selector)).scrollIntoViewIfNeeded(),
   click: async (page, selector: string) => (await findFirst(page, selector)).click({ timeout: waitMs }),
@@ -110,7 +110,7 @@ const verbs: Record<string, Verb> = {
     if (await first.count()) await first.fill(value)
   },
   fill: async (page, selector: string, value: string) => (await findFirst(page, selector)).fill(value),
-  /** Types into a field, and leaves it. */
+  /** Types into a field, and moves the focus out of it. */
   type: async (page, selector: string, value: string) => {
     const field = await findFirst(page, selector)
     await field.fill(value)
@@ -121,7 +121,7 @@ const verbs: Record<string, Verb> = {
   checkAll: async (page, selector: string) => {
     for (const box of await (await find(page, selector)).all()) await box.check()
   },
-  /** Focuses and deletes the first element until none is left. */
+  /** Deletes the first matching element with the Delete key until none is left. */
   deleteEach: async (page, selector: string) => {
     const result = page.locator(selector)
     for (let remaining = await result.count(); remaining > 0; remaining--) {
@@ -129,7 +129,7 @@ const verbs: Record<string, Verb> = {
       await page.keyboard.press('Delete')
     }
   },
-  /** Chooses files by path, or made-up ones. */
+  /** Chooses files: existing files by path, or files made up for the picture. */
   choose: async (page, selector: string, ...files: readonly (string | MadeFile)[]) => {
     const filePayloads = files.map((file) => (typeof file === 'string' ? file : { ...file, buffer: Buffer.alloc(file.bytes ?? 10, 'x') }))
     await (await findFirst(page, selector)).setInputFiles(filePayloads as string[])
@@ -138,7 +138,7 @@ const verbs: Record<string, Verb> = {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!
     await page.mouse.move(x + width * share, y + height / 2)
   },
-  // Drags.
+  // Steps that drag.
   lift: async (page, selector: string) => {
     const lifted = await findFirst(page, selector)
     await lifted.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -150,7 +150,7 @@ const verbs: Record<string, Verb> = {
     await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
     await page.waitForTimeout(300)
   },
-  /** Moves the pointer to a share of the element's width from its left. */
+  /** Moves the pointer to a point of the element: `share` is the fraction of its width from the left. */
   dragTo: async (page, selector: string, share: number) => {
     const { x, y, width } = (await (await findFirst(page, selector)).boundingBox())!
     await page.mouse.move(x + width * share, y + 30, { steps: 8 })
@@ -160,8 +160,8 @@ const verbs: Record<string, Verb> = {
     await page.mouse.up()
     await page.waitForTimeout(600)
   },
-  // Each for a single screen.
-  /** Presses keys in the guide, unless the screen shows a list instead. */
+  // Steps that only one screen needs.
+  /** Presses keys in the guide. Does nothing if the screen shows a list instead. */
   guideKeys: async (page, ...keys: readonly string[]) => {
     const guide = page.locator('[data-guide]')
     if (!(await guide.count())) return
@@ -175,7 +175,7 @@ const verbs: Record<string, Verb> = {
     await page.mouse.move(180, 320)
   },
   serviceWorker: (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true)),
-  /** Simulates the message of a newer service worker. */
+  /** Sends the message by which a newer service worker announces itself. */
   newerVersion: (page) =>
     page.evaluate(() => void navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } }))),
   endSession: (page) =>
@@ -191,7 +191,7 @@ const verbs: Record<string, Verb> = {
     ),
 }
 
-/** Combines steps. @param series steps by name. @throws for unknown steps and texts */
+/** Combines steps into one act. @param series lists of steps by name @throws for unknown steps and texts */
 export function actOf(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
   const acts = steps.map((step): Act => {
     const [name, ...args] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step

@@ -14,7 +14,7 @@ interface Channel {
   series: { id: string; videos: { id: string }[] }[]
 }
 
-/** An address without an account. */
+/** An email address without an account. */
 const stranger = 'wout@peeters.example'
 
 /** Returns the code of the stranger's invitation, once its email is in the outbox. */
@@ -33,17 +33,17 @@ async function readInvitation(dataDir: string): Promise<string> {
 
 interface People {
   admin: Call
-  /** Calls of a member. */
+  /** Calls the server as the team's member. */
   member: Call
-  /** Calls of a user who joins the team. */
+  /** Calls the server as a user who joins the team. */
   newMember: Call
-  /** Calls of a user who is invited to the team, and creates a team. */
+  /** Calls the server as a user who is invited to the team, and creates another team. */
   invited: Call
 }
 
 /**
- * Gives the demonstration's team a member, acts, comments and suggestions: its first member moves videos, and only suggests from then on.
- * @param dataDir has the outbox
+ * Adds a member, acts, comments and suggestions to the demonstration's team. The first member moves videos, and then becomes a suggester.
+ * @param dataDir folder with the outbox
  * @returns values for `{name}` in the JSON files
  */
 export async function prepareTeam({ admin, member, newMember, invited }: People, dataDir: string) {

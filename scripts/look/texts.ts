@@ -15,7 +15,7 @@ function textOf(name: string, language: string): string {
   return textPattern
 }
 
-/** Returns the source of a pattern that matches exactly this text in any language, with anything for placeholders. */
+/** Returns a regular expression that matches this text in any language. Placeholders match anything. */
 function patternOf(name: string): string {
   const patterns = languages.map((language) =>
     textOf(name, language)

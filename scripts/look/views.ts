@@ -1,14 +1,14 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { Size } from '../../test/e2e/browser.ts'
 
-/** A way to view a screen. */
+/** A window size, language and settings in which a screen is shown. */
 export interface View {
   /** Part of the file name: `phone-en-dark`, `narrow`, `large-text`. */
   name: string
   size: Size
   language: Language
   theme: 'dark' | 'light'
-  /** The browser's font size in px; 16 by default. */
+  /** The browser's font size in px. Default: 16. */
   fontPx?: number
   forcedColors?: boolean
 }
@@ -18,7 +18,7 @@ const viewsOfSize = (size: Size): View[] =>
     (['dark', 'light'] as const).map((theme) => ({ name: `${size}-${language}-${theme}`, size, language, theme })),
   )
 
-/** The views of `--fast` come first. Dutch words are longer, so narrow views are Dutch. */
+/** The views of `--fast` come first. Narrow views are Dutch, because Dutch words are longer. */
 export const views: readonly View[] = [
   ...(['phone', 'tablet', 'desktop', 'wide'] as const).flatMap(viewsOfSize),
   { name: 'narrow', size: 'narrow', language: 'nl', theme: 'dark' },

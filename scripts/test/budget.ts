@@ -6,8 +6,8 @@ const ticksPerSecond = 100
 type Ticks = [number, number, number, number, number, number, number, number]
 
 /**
- * Returns seconds of processor time: of the whole machine, including stolen time of a virtual machine, and of this process with its ended
- * children.
+ * Returns seconds of processor time: of the whole machine (with time that a virtual machine lost to others), and of this process with its
+ * ended children.
  */
 function processorTime() {
   try {
@@ -23,7 +23,7 @@ function processorTime() {
     const ownTicks = fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0)
     return { all: (user + nice + system + irq + softirq + steal) / ticksPerSecond, own: ownTicks / ticksPerSecond }
   } catch {
-    // On other systems, all seconds count.
+    // Other systems don't report processor time. All seconds count there.
     return { all: 0, own: 0 }
   }
 }
@@ -31,11 +31,11 @@ function processorTime() {
 export interface ElapsedTime {
   /** Seconds since this process started. */
   wall: number
-  /** Wall time minus the time that the processors spent on other programs, so that a busy machine does not exceed the budget. */
+  /** Wall time without the time that processors spent on other programs, so that other load doesn't exceed the budget. */
   counted: number
 }
 
-/** Starts counting. */
+/** Starts to measure time. @returns a function that returns the time since then */
 export function startClock(): () => ElapsedTime {
   const uptime = process.uptime()
   const started = performance.now()

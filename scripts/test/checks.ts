@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const bin = (name: string) => join('node_modules', '.bin', name)
 
-/** Node's arguments of each check. */
+/** Arguments with which Node runs each check. */
 const checks: Record<string, readonly string[]> = {
   lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
   types: [join('node_modules', 'typescript-native', 'bin', 'tsc'), '-b'],
@@ -31,7 +31,7 @@ export async function runChecks(): Promise<{ passed: number; failed: string[] }>
   return { passed, failed }
 }
 
-/** Runs a check and prints its output at the end. @returns whether it passed */
+/** Runs a check, and prints its output when it ends. @returns true if the check passed */
 export async function runCheck(title: string, args: readonly string[]): Promise<boolean> {
   const started = Date.now()
   const { output, status } = await new Promise<{ output: string; status: number | null }>((resolve) => {

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/**
- * Node's options for a process that writes a diagnostic report on SIGUSR2.
- * @param folder for its reports
- */
+/** Returns Node options with which a process writes a diagnostic report on SIGUSR2. @param folder in which the report is written */
 export const reportOptions = (folder: string) => ['--report-on-signal', '--report-exclude-env', `--report-directory=${folder}`]
 
 interface ProcessEntry {
@@ -32,13 +29,13 @@ function readProcess(pid: number): ProcessEntry {
   return { pid, parent: Number(parent), line: `${pid} (of ${parent}) ${state} ${waitsIn} ${command}` }
 }
 
-/** Returns a process with its descendants; elsewhere than on Linux, the process alone. */
+/** Returns a process with its descendants. On systems other than Linux, returns the process alone. */
 function readTree(pid: number): ProcessEntry[] {
   let pids: number[] = []
   try {
     pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   } catch {
-    // There is no /proc.
+    // Without `/proc`, descendants are unknown.
   }
   const processes = pids.map(readProcess)
   const below = (parent: number): ProcessEntry[] =>
@@ -46,7 +43,7 @@ function readTree(pid: number): ProcessEntry[] {
   return [processes.find((item) => item.pid === pid) ?? { pid, parent: 0, line: String(pid) }, ...below(pid)]
 }
 
-/** The parts of Node's diagnostic report that show what it waits for. */
+/** The parts of Node's diagnostic report that show why a process doesn't end. */
 interface NodeReport {
   javascriptStack: { message: string; stack: string[] }
   nativeStack: { symbol: string }[]
@@ -54,8 +51,8 @@ interface NodeReport {
 }
 
 /**
- * Describes a process that does not end, with its descendants, then kills them all.
- * @param folder where {@link reportOptions} put its report
+ * Describes a process that doesn't end, and its descendants, then kills them all.
+ * @param folder of {@link reportOptions}
  * @returns lines for the log
  */
 export async function describeAndKill(pid: number, folder: string): Promise<string[]> {

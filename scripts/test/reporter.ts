@@ -26,13 +26,13 @@ const firstLine = (error?: { message: string }) =>
     .slice(0, 200)
 const relativePath = (path: string) => relative(process.cwd(), path)
 
-/** Tests that this run excludes are skipped on purpose. */
+/** Not reported as skipped: tests that this run excludes by their tags. */
 const { all, none }: TagFilter = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
 const isSelected = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
 
 /**
- * A Vitest reporter that writes an {@link Outcome} to `TEST_OUTCOME_FILE`. Vitest's own JSON report lacks failures outside tests, and the
- * project of a file.
+ * A Vitest reporter that writes an {@link Outcome} to `TEST_OUTCOME_FILE`. Vitest's JSON report lacks failures outside of tests, and the
+ * project of each file.
  */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {

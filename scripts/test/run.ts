@@ -2,7 +2,7 @@ import type { FileOutcome } from './reporter.ts'
 import type { Stage } from './stages.ts'
 import { runVitest, type VitestRun } from './vitest.ts'
 
-/** Options of a stage besides its tags. */
+/** Options of a stage, in addition to its tags. */
 export type Settings = Pick<VitestRun, 'files' | 'node' | 'env' | 'args' | 'endSeconds'>
 
 interface FailedFile {
@@ -11,15 +11,15 @@ interface FailedFile {
   settings: Settings
 }
 
-/** Collects passed and failed tests of all stages. Runs each failed file once more, alone, after all stages. */
+/** Collects passed and failed tests of all stages. After all stages, runs each file with a failure again, alone. */
 export class TestRun {
   passed = 0
   /** One line per failed test. */
   readonly failed: string[] = []
   readonly files: FileOutcome[] = []
-  /** Files that passed only in the second run, with their first failures. */
+  /** Files that failed first and passed in the second run, with their first failures. */
   readonly unstable: FileOutcome[] = []
-  /** Titles of stages whose tests ended while the Vitest process did not exit. */
+  /** Titles of stages whose Vitest process was killed, because it didn't exit after its tests. */
   readonly killed: string[] = []
   #again: FailedFile[] = []
 

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { FileOutcome } from './reporter.ts'
 
-/** A file that failed and then passed alone. test/unstable.json contains these notes; commit them with the next change. */
+/** Records a file that failed and then passed alone. Commit new notes in test/unstable.json with the next change. */
 export interface UnstableNote {
   file: string
   /** Date as `YYYY-MM-DD`. */
   date: string
   failures: string[]
 }
-/** A file with this many notes fails the run, until its cause is fixed and its notes are deleted. */
+/** With this many notes about one file, the run fails until the cause is fixed and the notes are deleted. */
 const tooMany = 3
 
 export const readNotes = (path: string): UnstableNote[] => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [])

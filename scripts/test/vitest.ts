@@ -9,21 +9,21 @@ import type { TagFilter } from './stages.ts'
 
 export interface VitestRun extends TagFilter {
   projects: readonly string[]
-  /** Paths of test files; empty: all. */
+  /** Paths of test files. Default: all. */
   files?: readonly string[]
   /** Path of the Node to run on. */
   node?: string
-  /** Added to the environment of this process. */
+  /** Environment variables, in addition to those of this process. */
   env?: Readonly<Record<string, string>>
-  /** Further arguments. */
+  /** More arguments for Vitest. */
   args?: readonly string[]
-  /** Time that Vitest has to end after its tests; it takes a second. */
+  /** Maximum seconds from the last test until Vitest exits. Usually, it takes a second. */
   endSeconds?: number
 }
 
 /**
- * Runs Vitest as a child process with its output on the terminal. A run of all files without a passed test is an error. If Vitest does not
- * end after its tests, it is described and killed, and the outcome is `isKilled`.
+ * Runs Vitest as a child process with its output on the terminal. A run of all files in which no test passes counts as failed. If Vitest
+ * doesn't exit after its tests, it is described and killed, and `isKilled` is true.
  */
 export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: boolean }> {
   const { projects, files = [], all, none, node = process.execPath, env = {}, args = [], endSeconds = 90 } = run
@@ -58,12 +58,12 @@ export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: b
   const hasFailures = outcome.errors.length > 0 || outcome.files.some(({ failures }) => failures.length > 0)
   if (status !== 0 && !hasFailures) outcome.errors.push(`Vitest ended with ${status}`)
   const hasRun = outcome.files.some(({ passed }) => passed > 0)
-  // A named file may have only tests of other stages.
+  // Not an error for named files, because all their tests may be of other stages.
   if (status === 0 && !hasRun && (!files.length || !outcome.files.length)) outcome.errors.push('there were no tests')
   return { ...outcome, isKilled }
 }
 
-/** Resolves when a run has ended, or when it has not `endSeconds` after it wrote its report. @returns whether the latter */
+/** Resolves when Vitest has exited, or `endSeconds` after it wrote its report. @returns true if Vitest hasn't exited */
 async function endsAfterTimeout(ended: Promise<unknown>, { file, endSeconds }: { file: string; endSeconds: number }): Promise<boolean> {
   let isOver = false
   void ended.then(() => (isOver = true))
@@ -75,7 +75,10 @@ async function endsAfterTimeout(ended: Promise<unknown>, { file, endSeconds }: {
   return !isOver
 }
 
-/** Returns the test files with a test of one of these tags: loading the others would take longer than many tests. */
+/**
+ * Returns test files that have a test with one of these tags. Vitest needs only these: loading the others would take longer than many
+ * tests.
+ */
 export function filesWithTags(tags: readonly string[]): string[] {
   const mark = new RegExp(`@module-tag (${tags.join('|')})\\b|\\btags: \\[[^\\]]*'(${tags.join('|')})'`)
   return ['features', 'kit', 'server', 'test']

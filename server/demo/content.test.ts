@@ -24,7 +24,7 @@ const videos = series.flatMap(({ videos }) => videos)
 const defaults = playlists.filter(({ rank }) => rank !== undefined).toSorted((a, b) => a.rank! - b.rank!)
 const isOwn = ({ src }: DemoVideo) => src.startsWith('/media/demo/')
 const videosOf = (playlist: DemoPlaylist) => playlist.series.flatMap(({ videos }) => videos)
-/** Counts characters as PostgreSQL does: an emoji is one. */
+/** Counts characters as PostgreSQL does: an emoji counts as one. */
 const lengthOf = (text: string) => Array.from(text).length
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -80,7 +80,7 @@ describe('links', () => {
     expect(detectPlayback({ src })).not.toBeNull()
     if (!src.startsWith('/')) return expect(isLink(src)).toBe(true)
     const [path = ''] = src.replace('/media/demo/', '').split('#')
-    // The live channel's playlist is generated on request.
+    // The live channel has no playlist file, as its playlist is generated on request.
     expect(existsSync(join(assets, 'clips', path === 'live/index.m3u8' ? 'live/init.mp4' : path))).toBe(true)
   })
 
@@ -111,7 +111,7 @@ describe('content of a first visit', () => {
       expect(about).toBeTruthy()
       expect(tags?.length).toBeGreaterThan(0)
     }
-    // Shows how a channel without a picture looks.
+    // One channel has no picture, to show how that looks.
     expect(defaults.filter(({ picture }) => !picture)).toHaveLength(1)
   })
 

@@ -31,7 +31,7 @@ import { insertDemoCoupons, insertPurchases } from './purchases.ts'
 import { insertDemoTeam } from './team.ts'
 import { type PersonRows, personFollows, personRows } from './rows.ts'
 
-/** Numbers of videos per followed channel, counted from its beginning. */
+/** How many videos of each followed channel are liked and viewed, counted from the channel's beginning. */
 const likedVideos = 1
 const watchedVideos = 2
 
@@ -69,7 +69,7 @@ export interface DemoLogin {
 export interface DemoOptions {
   db: Db
   storage: Storage
-  /** `dataDir` gets `demo-logins.txt`. */
+  /** The data directory gets `demo-logins.txt`. */
   config: Pick<Config, 'dataDir' | 'payments' | 'publicUrl' | 'vatPercent'>
   /** The folder of the demonstration's files, `server/demo/assets`. */
   assetsDir: string
@@ -77,21 +77,21 @@ export interface DemoOptions {
 
 /**
  * Fills an installation without accounts.
- * @returns the created logins; undefined if there were accounts, and nothing was done
+ * @returns the created logins; undefined if there were accounts, in which case nothing is changed
  */
 export async function loadDemo({ db, storage, config, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
   if (!(await hasNoAccounts(db))) return undefined
-  // Loaded on demand: later starts don't need it.
+  // Loaded on demand, because later starts don't need the people.
   const { people } = await import('./people.ts')
   const [newcomers, demoPictures] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
   const logins = newcomers.map(({ person: { nickname }, password }) => ({ nickname, password }))
   const isLoaded = await db.transaction().execute(async (db) => {
-    // Another instance may have been first.
+    // Another instance may have filled the installation first.
     await lockAccounts(db)
     if (!(await hasNoAccounts(db))) return false
     for (const picture of demoPictures) await insertPicture(db, picture)
     await insertPeople(db, newcomers, config)
-    // Before the commit: accounts with lost passwords would be unusable.
+    // Written before the commit, as accounts without known passwords would be useless.
     await writeFile(join(config.dataDir, 'demo-logins.txt'), loginText(logins), { mode: 0o600 })
     return true
   })
@@ -110,11 +110,11 @@ async function makeNewcomer(person: DemoPerson): Promise<Newcomer> {
   return { person, id: newId(), password, passwordHash: await hashPassword(password) }
 }
 
-/** Without similar characters: people copy it from a screen. */
+/** Leaves out letters and digits that look alike, because people copy passwords from a screen. */
 const passwordLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const newPassword = () => Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')
 
-/** Copies the prepared sizes. @returns the pictures with their sizes in bytes */
+/** Copies the pictures in their prepared sizes. @returns the pictures with their sizes in bytes */
 const storePictures = (storage: Storage, assetsDir: string) =>
   Promise.all(
     Object.values(pictures).map(async (id) => {
@@ -135,7 +135,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: Demo
     db,
     newcomers.map((newcomer) => accountRow(newcomer, now)),
   )
-  const all: PersonRows[] = []
+  const allPersonRows: PersonRows[] = []
   for (const { person, id } of newcomers) {
     const t = texts[person.language]
     const special = { direct_publish: newId(), watch_later: newId() }
@@ -143,30 +143,30 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: Demo
       direct_publish: { id: special.direct_publish, name: t('server.directPublish') },
       watch_later: { id: special.watch_later, name: t('server.watchLater') },
     })
-    all.push(personRows(person, id, special, now))
+    allPersonRows.push(personRows(person, id, special, now))
   }
   await insertGroups(
     db,
-    all.flatMap(({ groups }) => groups),
+    allPersonRows.flatMap(({ groups }) => groups),
   )
   await insertPlaylists(
     db,
-    all.flatMap(({ playlists }) => playlists),
+    allPersonRows.flatMap(({ playlists }) => playlists),
   )
   await insertSeries(
     db,
-    all.flatMap(({ series }) => series),
+    allPersonRows.flatMap(({ series }) => series),
   )
   await insertVideos(
     db,
-    all.flatMap(({ videos }) => videos),
+    allPersonRows.flatMap(({ videos }) => videos),
   )
-  for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await setHomeVideo(db, seriesId, videoId)
-  await insertFollows(db, personFollows(newcomers, all, now))
-  await insertDoings(db, newcomers, all)
-  await promoteChannels(db, all)
-  await insertDemoTeam(db, newcomers, all)
-  const levels = await insertPackages(db, all)
+  for (const { seriesId, videoId } of allPersonRows.flatMap(({ homes }) => homes)) await setHomeVideo(db, seriesId, videoId)
+  await insertFollows(db, personFollows(newcomers, allPersonRows, now))
+  await insertDoings(db, newcomers, allPersonRows)
+  await promoteChannels(db, allPersonRows)
+  await insertDemoTeam(db, newcomers, allPersonRows)
+  const levels = await insertPackages(db, allPersonRows)
   if (!levels || config.payments !== 'sandbox') return
   const buyer = newcomers.find(({ person }) => person.nickname === 'demo.rita')!
   await insertDemoCoupons({ tx: db, now, ...config }, levels.plus)

@@ -9,7 +9,7 @@ import { archivePlaylist, livePlaylist } from './television/playlists.ts'
 import { archiveDays, repeatClip, timelineOf } from './television/schedule.ts'
 import { streamFolder } from './television/stream-folders.ts'
 
-/** Live window: half an hour on TV, and the minimum for players elsewhere. */
+/** Length of the live window: half an hour for TV channels, and the minimum that players need for other streams. */
 const channelWindowSeconds = 30 * 60
 const loopWindowSeconds = 6 * segmentSeconds
 const maxArchiveSeconds = 12 * 3600
@@ -47,7 +47,7 @@ export async function serveDemoMedia(app: FastifyInstance, { folder, findStreamK
   }
   // Allows players on any page.
   const open = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*')
-  // Half a segment: caches may share it without delaying new segments.
+  // Cached for half a segment, so that caches don't delay new segments.
   const sendList = (reply: FastifyReply, type: typeof hls | typeof dash, list: string) =>
     open(reply)
       .header('cache-control', `public, max-age=${segmentSeconds / 2}`)
@@ -92,7 +92,7 @@ export async function serveDemoMedia(app: FastifyInstance, { folder, findStreamK
   app.get<{ Params: { track: string; file: string } }>('/media/demo/dash/:track/:file', async ({ params: { track, file } }, reply) => {
     const number = Number(segmentFile.exec(file)?.[1])
     const ageSeconds = Date.now() / 1000 - (number + 1) * segmentSeconds
-    // Incomplete and expired segments don't exist.
+    // Segments that aren't complete yet, and segments older than the archive, don't exist.
     if (!isTrack(track) || !(ageSeconds >= 0 && ageSeconds < (archiveDays + 1) * 86_400)) return reply.callNotFound()
     const { file: clip, behind } = spokenSegment(track, number)
     return open(reply)

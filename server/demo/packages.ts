@@ -51,7 +51,7 @@ const tiers: readonly DemoTier[] = [
 /**
  * Creates the packages with their users' channels.
  * @param personRows the rows of all people
- * @returns ids of the two levels; undefined if there were packages, which a removed demonstration leaves
+ * @returns ids of the two levels; undefined if there are packages already, such as those of a removed demonstration
  */
 export async function insertPackages(tx: Db, personRows: readonly PersonRows[]): Promise<{ basic: string; plus: string } | undefined> {
   await lockTiers(tx)

@@ -20,26 +20,26 @@ const video = z.strictObject({
   src: z.string(),
   embedUrl: text,
   contentType: text,
-  /** The source's name; by default the provider of `src`. */
+  /** The name of the source; default: the provider of `src`. */
   site: text,
   /** `9:56` or `1:32:04`; absent if live or unknown. */
   duration: text,
   isLive: flag,
   about: text,
   picture: z.optional(pictureName),
-  /** Publication date at the source, `YYYY-MM-DD`. */
+  /** Date of publication at the source, `YYYY-MM-DD`. */
   date: text,
   /** A button under the video. */
   goTo: z.optional(z.strictObject({ url: z.string(), title: z.string() })),
   more: z.optional(z.strictObject({ title: z.string(), text: z.string(), picture: z.optional(pictureName) })),
-  /** Opens its series, even if it isn't the first. */
+  /** Whether the video is its series' opener without being first. */
   isHome: flag,
 })
 
 const series = z.strictObject({
   name: z.string(),
   about: text,
-  /** `header`: the banner of its channel. */
+  /** `header`: the series is the banner of its channel. */
   type: z.optional(z.literal('header')),
   videos: z.array(video),
 })
@@ -51,7 +51,7 @@ const playlist = z.strictObject({
   picture: z.optional(pictureName),
   tags: z.optional(z.array(z.string())),
   slug: text,
-  /** Position among the default channels; absent for others. */
+  /** The channel's position among the default channels; absent for other channels. */
   rank: z.optional(z.number()),
   adult: flag,
   finished: flag,
@@ -69,7 +69,7 @@ const person = z.strictObject({
   countryId: z.number(),
   birthday: z.string(),
   picture: z.optional(pictureName),
-  /** Has confirmed their age and enabled adult content. */
+  /** Whether the person has confirmed their age and enabled adult content. */
   seesAdult: flag,
   playlists: z.array(playlist),
   groups: z.optional(
@@ -85,7 +85,7 @@ const person = z.strictObject({
   ),
   directPublish: z.optional(z.array(series)),
   watchLater: z.optional(z.array(series)),
-  /** Names of followed channels in order; `isNew`: has new videos since the last visit. */
+  /** Names of followed channels, in order. `isNew`: the channel has new videos since the person's last visit. */
   follows: z.optional(z.array(z.strictObject({ name: z.string(), isNew: flag }))),
 })
 

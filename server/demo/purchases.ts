@@ -1,4 +1,7 @@
-/** The demonstration's coupons, and some months of purchases by one user. Only with simulated payments: real books hold real money. */
+/**
+ * The demonstration's coupons, and some months of purchases by one user. Only with simulated payments, because real books must contain only
+ * real money.
+ */
 import type { Db } from '#kit/server/db/db.ts'
 import type { Subscription } from '#features/subscriptions/contract.ts'
 import { discountOf } from '#features/subscriptions/rules.ts'
@@ -52,7 +55,7 @@ export interface Buyer {
 }
 
 /**
- * A user tops up, subscribes to the lower level, renews it by the month, and changes to the higher one now, with a coupon.
+ * A user tops up, subscribes to the lower level, renews the subscription by the month, and now changes to the higher level with a coupon.
  * @param levels ids of the packages
  */
 export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels: { basic: string; plus: string }): Promise<void> {
@@ -71,7 +74,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
     const { id, active_to } = JSON.parse((await listSubscriptions(tx, userId, basic.id))[0]!.json) as Subscription
     const due = new Date(active_to)
     if (cents > 0) await topUp(tools, buyer, { cents, status: 'paid', at: timeBefore(due, 2 * dayMs) })
-    // The job of renewals runs each minute.
+    // Renewals come a minute after they are due, because their job runs each minute.
     const at = timeBefore(due, -minuteMs)
     await setBillingClock(tx, at.toISOString())
     const period = await beginPeriod(tx, id, basic.price)
@@ -89,7 +92,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
   await numberReceipts(tx)
 }
 
-/** A payment at the simulated provider, which the ledger follows. */
+/** A payment at the simulated provider, which tops up the wallet. */
 async function topUp({ tx, publicUrl }: PurchaseTools, { id: userId, person: { language } }: Buyer, payment: TopUp) {
   const { cents: amount, status, at } = payment
   const id = await insertPayment(tx, { user_id: userId, provider: 'sandbox', amount, language, created_at: at })

@@ -11,7 +11,7 @@ import type { NewFollow } from '#features/social/server/queries/follows.ts'
 import type { DemoPerson, DemoPlaylist, DemoSeries, DemoVideo } from './people.ts'
 import { findPictureId } from './pictures.ts'
 
-/** All rows of one person; `homes` are the videos that open their series without being first. */
+/** All rows of one person. `homes` are the openers that aren't the first video of their series. */
 export interface PersonRows {
   groups: GroupRow[]
   playlists: PlaylistRow[]
@@ -105,7 +105,7 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
     site: video.site ?? playback.provider,
     duration: duration === undefined ? null : parseDuration(duration),
     is_live: video.isLive ?? false,
-    // All rows of one statement have the same columns: a video without a date is published now.
+    // Without a date, a video is published now, because all rows of a statement have the same columns.
     published_at: date === undefined ? new Date() : new Date(date),
     go_to: goTo?.url ?? null,
     go_to_title: goTo?.title ?? null,
@@ -117,7 +117,7 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
 
 const dayMs = 86_400_000
 
-/** Follows of all people, in their order. @param personRows the rows of all people */
+/** Returns the follows of all people, in order. @param personRows the rows of all people */
 export const personFollows = (
   people: readonly { person: DemoPerson; id: string }[],
   personRows: readonly PersonRows[],

@@ -11,9 +11,9 @@ export interface DemoStartOptions extends DemoOptions {
 }
 
 /**
- * Fills an installation without accounts. While storage is unavailable, the start continues and the fill is retried, until it succeeds or a
+ * Fills an installation without accounts. If storage is unavailable, the start continues, and the fill is retried until it succeeds or a
  * user registers.
- * @returns after the first attempt; `stop` ends retries and waits for a running one
+ * @returns after the first attempt; `stop` ends the retries and waits for a running one
  */
 export async function startDemo({ log, onNotice, retryMs = 30_000, ...options }: DemoStartOptions): Promise<{ stop: () => Promise<void> }> {
   let timer: NodeJS.Timeout | undefined

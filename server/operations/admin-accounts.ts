@@ -27,7 +27,7 @@ export async function listOperators(db: Db): Promise<string> {
   return operators.map(({ email, nickname }) => (nickname === null ? email : `${email}  ${nickname}`)).join('\n')
 }
 
-/** Changes a right of the account with this address, with its entry in the audit log. */
+/** Grants or removes a right of the account with this email address, and writes an audit entry. */
 const changeRight = (db: Db, email: string, right: Parameters<typeof setRight>[2], isGranted: boolean) =>
   db.transaction().execute(async (tx) => {
     const account = await findAccountByEmail(tx, email)
@@ -59,7 +59,7 @@ export async function allowUploads(db: Db, email: string, mayUpload: boolean): P
     : `${email} may upload no more video files. Those that are there stay, and what is under way can't go on.`
 }
 
-/** Creates a password link without an email, for users who receive none and whom the operator knows. */
+/** Creates a link to set a password, for users who receive no email. The operator must know the user. */
 export async function makePasswordLink(db: Db, { publicUrl }: Config, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
   if (!account) throw unknownAccount(email)
@@ -70,7 +70,7 @@ export async function makePasswordLink(db: Db, { publicUrl }: Config, email: str
   return `Give this to nobody but the owner of ${account.email}; it is good for 60 minutes, once:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
 }
 
-/** Deletes users with all their data, in one transaction. Things of a team stay. */
+/** Deletes users with all their data, in one transaction. Things that belong to a team stay. */
 const deletePeople = (db: Db, ids: readonly string[], act: Parameters<typeof writeAudit>[2]) =>
   db.transaction().execute(async (tx) => {
     for (const id of ids) await removePersonalData(tx, personalData, id)

@@ -9,7 +9,7 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { isEmail } from '#features/accounts/rules.ts'
 import type { Config } from '../config.ts'
 
-/** Never started: it only reads jobs of other processes. */
+/** Never started, because these commands only read the jobs of other processes. */
 const jobsOf = (db: Db) => createJobs({ db, log: createLog({ level: 'silent' }), worker: 'off' })
 
 const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ')

@@ -4,7 +4,7 @@ import { formatAmount } from '#features/wallet/money.ts'
 import { checkLedger, readTrialBalance } from '#features/wallet/server/queries/ledger.ts'
 import { listUncredited } from '#features/wallet/server/queries/payments.ts'
 
-/** Checks the books and prints the trial balance. @throws SetupError with the findings */
+/** Checks the books and returns the trial balance. @throws SetupError with the errors it found */
 export async function reportLedger(db: Db): Promise<string> {
   const problems = await checkLedger(db)
   if (problems.length > 0) throw new SetupError(`The ledger is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

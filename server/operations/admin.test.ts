@@ -179,7 +179,7 @@ test('demonstration people are listed and deleted; real users stay', async () =>
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(false)
   expect(await freshDb.selectFrom('account').select('email').execute()).toEqual([{ email: 'me@example.com' }])
   expect(await freshDb.selectFrom('playlist').select('id').execute()).toEqual([])
-  // The packages and the person's part of the books stay, and a new demonstration adds none.
+  // Packages and ledger entries stay when their user is deleted, and a second demonstration adds none.
   await freshDb.deleteFrom('account').execute()
   expect(await load()).toHaveLength(7)
   expect(await freshDb.selectFrom('tier').select('name').orderBy('position').execute()).toHaveLength(3)

@@ -52,11 +52,11 @@ export interface AdminContext {
   config: Config
 }
 interface AdminCommand {
-  /** The command's words, then its arguments as shown in the usage: `…` repeats the last one. */
+  /** The command's words and arguments, as shown in the usage; `…` means that the last argument may be repeated. */
   usage: string
   about: string
   run: (context: AdminContext, args: readonly string[]) => Promise<string>
-  /** For commands that delete for good: requires `--yes`, and shows this text without it. */
+  /** For commands that delete permanently: without `--yes`, shows this text and does nothing. */
   danger?: (args: readonly string[]) => string
 }
 
@@ -122,7 +122,7 @@ export function adminUsage(): string {
   return ['npm run admin -- …', ...commands.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)].join('\n')
 }
 
-/** Returns the command that the words begin with; the longest name wins. */
+/** Returns the command that the words begin with. If several match, the one with the longest name. */
 function findCommand(words: readonly string[]) {
   const matching = commands.filter((command) => wordsOf(command).every((word, index) => words[index] === word))
   const command = matching.toSorted((a, b) => wordsOf(b).length - wordsOf(a).length)[0]

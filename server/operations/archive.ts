@@ -27,14 +27,14 @@ const Totals = z.object({ bytes: z.number(), files: z.number() })
 export type Totals = z.infer<typeof Totals>
 
 export interface ArchiveWriter {
-  /** Adds rows of a table; their total length is unknown. */
+  /** Adds rows of a table. Their total length need not be known. */
   addRows: (table: string, rows: AsyncIterable<Buffer>) => Promise<void>
   addFile: (path: string, mode: number, content: { size: number; stream: Readable }) => Promise<void>
   /** @returns the totals written */
   finish: () => Promise<Totals>
 }
 
-/** A tar entry starts with its length, so rows are buffered in pieces of about this many bytes. */
+/** Rows are buffered in pieces of about this many bytes, because a tar entry starts with its length. */
 const pieceBytes = 4_000_000
 
 /** Writes a compressed tar archive, readable by standard tools: `manifest.json`, `database/{table}/{n}`, `files/{path}`, `end.json`. */
@@ -63,11 +63,11 @@ export async function writeArchive(file: string, manifest: Manifest): Promise<Ar
         chunks.push(chunk)
         bytes += chunk.length
         if (bytes < pieceBytes) continue
-        const all = Buffer.concat([remainder, ...chunks])
-        // Only whole rows: line feeds inside values are escaped.
-        const end = all.lastIndexOf(10) + 1
-        if (end) await add(`database/${table}/${count++}`, all.subarray(0, end))
-        remainder = all.subarray(end)
+        const allBytes = Buffer.concat([remainder, ...chunks])
+        // Cuts after a whole row, as line feeds inside values are escaped.
+        const end = allBytes.lastIndexOf(10) + 1
+        if (end) await add(`database/${table}/${count++}`, allBytes.subarray(0, end))
+        remainder = allBytes.subarray(end)
         chunks = []
         bytes = 0
       }
@@ -90,12 +90,12 @@ export async function writeArchive(file: string, manifest: Manifest): Promise<Ar
 
 export interface ArchiveReader {
   onManifest?: (manifest: Manifest) => Promise<void>
-  /** Some whole rows of a table; called several times per table. */
+  /** Called several times per table, each time with some whole rows. */
   onRows?: (table: string, rows: Readable) => Promise<void>
   onFile?: (path: string, mode: number, content: Readable) => Promise<void>
 }
 
-/** Reads a whole archive and passes its entries on in order. @throws SetupError for a foreign, damaged or truncated archive */
+/** Reads a whole archive and passes its entries on, in order. @throws SetupError if the archive is damaged, truncated or not ours */
 export async function readArchive(file: string, { onManifest, onRows, onFile }: ArchiveReader): Promise<void> {
   const tar = extract()
   const reading = pipeline(createReadStream(file), createGunzip(), tar)
@@ -105,7 +105,7 @@ export async function readArchive(file: string, { onManifest, onRows, onFile }: 
     for await (const entry of tar) {
       const [, folder, path = ''] = /^([^/]+)(?:\/(.*))?$/s.exec(entry.header.name) ?? []
       if (folder === 'manifest.json') {
-        // Always read: an unread entry blocks the next one.
+        // Every entry is read, as an unread entry blocks the next one.
         const manifest = Manifest.parse(JSON.parse((await buffer(entry)).toString()))
         await onManifest?.(manifest)
       } else if (folder === 'end.json') totals = Totals.parse(JSON.parse((await buffer(entry)).toString()))

@@ -45,7 +45,7 @@ export function backup(args: readonly string[], env: Environment, root: string):
   })
 }
 
-/** Updates the metric `backup_age_seconds`. A failure doesn't fail the backup. */
+/** Updates the metric `backup_age_seconds`. If this fails, the backup still succeeds. */
 async function markBackup(dataDir: string) {
   try {
     await mkdir(dataDir, { recursive: true })
@@ -89,7 +89,7 @@ function chooseFile(place: string, dataDir: string) {
   return file
 }
 
-/** Lists files in the data directory to back up, as relative paths. Excludes the database, logs and incoming uploads. */
+/** Lists the files of the data directory that belong in a backup, as relative paths. */
 async function* filesOf(dataDir: string) {
   for (const top of await readdir(dataDir, { withFileTypes: true })) {
     if (!isBackedUp(top.name) || top.name === uploadsFolder) continue
@@ -103,10 +103,10 @@ async function* filesOf(dataDir: string) {
 async function addFile(add: ArchiveWriter['addFile'], dataDir: string, path: string) {
   try {
     const { size, mode } = await stat(join(dataDir, path))
-    // Exactly the announced length, even if the file grows.
+    // Reads exactly the announced length, even if the file grows.
     await add(path, mode & 0o777, { size, stream: createReadStream(join(dataDir, path), { start: 0, end: Math.max(0, size - 1) }) })
   } catch (error) {
-    // Deleted since it was listed.
+    // The file was deleted after it was listed.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

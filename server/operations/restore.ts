@@ -50,7 +50,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
   })
 }
 
-/** Wrong settings would replace another installation: asks for confirmation before opening anything. */
+/** Asks for confirmation before opening anything, because with wrong settings the restore would replace another installation. */
 async function confirmTarget(config: Config, isConfirmed: boolean) {
   process.stdout.write(`This restores into the files in ${config.dataDir} and ${describeDatabase(config)}.\n`)
   if (isConfirmed) return

@@ -34,10 +34,11 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** @returns the error, or one sentence if the database stopped or restarted during the tool */
+/** Replaces the error by one sentence if the database stopped or restarted during the tool. */
 export function describeLostDatabase(error: unknown): unknown {
   const { code } = error as { code?: unknown }
-  // A missing file looks like a missing socket. Lack of disk space or connections has its own sentence (`formatError`).
+  // Excludes missing files, whose code is that of a missing socket, and lack of disk space or connections, for which `formatError` has a
+  // sentence.
   if (error instanceof SetupError || !isDatabaseUnavailable(error) || /^(ENOENT|53)/.test(String(code))) return error
   return new SetupError(`The database went away while this ran: see that it runs, then try again. (${messageOf(error)})`, { cause: error })
 }
@@ -52,7 +53,7 @@ export function runDatabaseTool(
     const config = readConfig(env, root)
     assertInstalled(config)
     const database = await lifecycle.open(9000, openDatabaseForTool(config), ({ stop }) => stop())
-    // An import reports its progress outside the transaction in which it writes.
+    // Two connections, because an import reports its progress outside the transaction in which it writes.
     const db = createDb({ connection: database.url, maxConnections: 2, timeouts: databaseTimeouts.background, onError: () => undefined })
     await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())
     try {

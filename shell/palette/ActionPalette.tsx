@@ -20,16 +20,16 @@ import parts from '#ui/menuParts.module.css'
 import css from './ActionPalette.module.css'
 
 interface ActionPaletteProps extends CloseProps {
-  /** Focused subject, its ancestors, and the product; nearest first. Their actions are loaded. */
+  /** The focused subject, the subjects around it, and the product; nearest first. Their actions are loaded. */
   subjects: readonly Subject[]
-  /** The previously focused element: regains the focus before an action runs. */
+  /** The element that had the focus, which regains it before an action runs. */
   owner: Element | null
 }
 
 interface Row extends MenuRow {
   /** Location of a channel. */
   detail?: string | undefined
-  /** Found by the server's search: not filtered again here. */
+  /** Whether the server's search found the page, so that it isn't filtered again here. */
   isFound?: boolean
 }
 
@@ -40,7 +40,7 @@ interface Group {
   items: readonly Row[]
 }
 
-/** Maximum rows shown without a search. */
+/** Maximum rows shown without a query. */
 const maxRows = 60
 
 /** Loads the actions at the focus and returns the palette. @throws NotLoadedError */
@@ -72,7 +72,7 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
   const label = t('palette.search')
   const perform = (row: Row) => {
     close()
-    // Restores the focus first, so that a dialog opened by the action returns it here.
+    // Restores the focus before the action, so that a dialog of the action returns the focus to this element.
     setTimeout(() => {
       if (owner instanceof HTMLElement) owner.focus({ preventScroll: true })
       row.perform()
@@ -168,10 +168,10 @@ function useDestinations(): { groups: readonly Group[]; note: string | undefined
   return { groups: groups.filter(({ items }) => items.length > 0), note }
 }
 
-/** Debounce of the search, in ms. */
+/** Milliseconds after the last keystroke before the search starts. */
 const searchAfterMs = 300
 
-/** Pages found for the typed text; none while pages of an earlier text are shown. */
+/** Pages found for the typed text; none until the pages of the current text have arrived. */
 function useFoundPages(query: string): { groups: readonly Group[]; note: string | undefined } {
   const text = query.trim()
   const searchText = useDebounced(text, searchAfterMs)

@@ -30,14 +30,14 @@ export async function loadShortcutHelp(): Promise<ComponentType<CloseProps>> {
   return () => <ShortcutHelp lists={lists.filter(({ rows }) => rows.length > 0)} />
 }
 
-/** Returns a type's actions with keys. For two that exclude each other (like, unlike), the first names both. */
+/** Returns the actions of a type that have keys. If two exclude each other (like, unlike), one row names both. */
 function rowsOf(type: SubjectType): ShortcutList['rows'] {
   const withKeys = loadedActions(type).filter(({ keys }) => keys !== undefined)
   const first = withKeys.filter(({ keys }, index) => withKeys.findIndex((other) => other.keys === keys) === index)
   return first.map(({ label, keys = '' }) => ({ label: keys === helpKeys ? t('shortcuts.this') : label(), keys: [keys] }))
 }
 
-/** Lists shortcuts by where they work, with the setting for single keys. */
+/** Lists shortcuts by where they work, with the setting for single-key shortcuts. */
 function ShortcutHelp({ lists }: { lists: readonly ShortcutList[] }) {
   const isOff = useStored('single_key_shortcuts') === 'off'
   return (

@@ -3,20 +3,20 @@ import { type ComponentType, useEffect, useState } from 'react'
 interface ComingSkeletonProps {
   /** Path of the route. */
   path: string
-  /** Shows the skeleton at once; otherwise after 150 ms. */
+  /** Whether to show the skeleton at once; otherwise it shows after 150 ms. */
   isLate?: boolean
 }
 
 let Loaded: ComponentType<ComingSkeletonProps> | undefined
 
-/** Loads the skeleton's code. If that fails, a late page stays empty. */
+/** Loads the skeleton's code. If that fails, nothing is shown while a page loads. */
 export const loadSkeleton = (): Promise<typeof Loaded> =>
   import('./RouteSkeleton.tsx').then(
     ({ RouteSkeleton }) => (Loaded = RouteSkeleton),
     () => undefined,
   )
 
-/** The skeleton of a route, in its own chunk. Doesn't suspend, because it is the fallback of a suspended screen. */
+/** The skeleton of a route, in its own chunk. It must not suspend, because it is the fallback of a suspended screen. */
 export function ComingSkeleton(props: ComingSkeletonProps) {
   const [Skeleton, setSkeleton] = useState(() => Loaded)
   useEffect(() => {

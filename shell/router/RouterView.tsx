@@ -39,21 +39,21 @@ export const useIsFullWindow = (): boolean => use(ViewContext)?.shown.route.alon
 /** The state stored in the shown page's history entry; empty outside a page. */
 export const useEntryState = (): EntryState => use(ViewContext)?.shown.page.state ?? {}
 
-/** Type of the transition between pages. */
+/** Type of the view transition between pages. */
 const fading = 'page'
 
-/** The player grows from its card instead. */
+/** A page with the player has no cross-fade, because the player grows from its card. */
 const isPlaying = ({ search }: Page) => /[?&]play=/.test(search)
 
-/** Whether a page change cross-fades. */
+/** Whether a change from one page to the other cross-fades. */
 const fades = (from: Page, to: Page) =>
   from !== to && !isPlaying(from) && !isPlaying(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const failedScreen = (retry: () => void, error: unknown) => <FailedScreen error={error} onAgain={retry} />
 
 /**
- * Follows the router. Page changes render in the background and cross-fade; a new screen focuses its content.
- * @param children the layout, with a `<CurrentScreen>` inside; a crash there shows an error screen
+ * Shows the router's screens. Page changes render in the background and cross-fade; a new screen focuses its content.
+ * @param children the layout, with a `<CurrentScreen>` inside; if it crashes, an error screen shows
  */
 export function RouterView({ router, children }: { router: Router; children: ReactNode }) {
   const [shown, setShown] = useState(router.shown.get)
@@ -71,7 +71,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
     return () => void stop()
   }, [router])
 
-  // Focus and scrolling aren't managed by React.
+  // An effect, as React doesn't manage focus and scrolling.
   useEffect(() => {
     const before = committed.current
     committed.current = shown?.page
@@ -102,14 +102,14 @@ export function CurrentScreen() {
 function ShownPage({ shown, router }: View) {
   const { Screen, route, props, error } = shown
   const coming = router.coming.use()
-  // A screen that replaces its own address stays: a skeleton would discard typed text.
+  // If the current screen changes its own address, it stays: a skeleton would discard typed text.
   const isOwn = coming?.path === route.path && coming.page.index === shown.page.index
   const isComing = coming !== undefined && coming.page !== shown.page && !isOwn
   const isLate = useDelayed(isComing)
   useEffect(() => {
     if (isComing) void loadSkeleton()
   }, [isComing])
-  // Renders again with another page only.
+  // Rerenders only if the page changes.
   const screen = useMemo(() => Screen && <Screen key={route.path} {...props} />, [Screen, route, props])
   const load = () => void router.load()
   if (!isLate && !Screen) return failedScreen(load, error)
@@ -127,7 +127,7 @@ const intervalMs = 5_000
 function FailedScreen({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const tryAgain = useEffectEvent(onAgain)
   useEffect(() => onConnected(() => tryAgain()), [])
-  // Only failed loads are retried: a crash would repeat.
+  // Only failed loads are retried, because a crash would repeat.
   const mayLoadLater = error instanceof NotLoadedError
   useEffect(() => {
     if (!mayLoadLater) return

@@ -11,7 +11,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
     setTimeout(() => {
       if (!stack[at + steps]) return
       at += steps
-      // Going to another site unloads this page, so it gets no event.
+      // A move to another site unloads this page, which then gets no event.
       if (stack[at]![0].startsWith('/')) listener()
     })
   const tab = {
@@ -38,12 +38,12 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
   } as unknown as HistoryWindow
   return {
     tab,
-    /** The user presses Back or Forward, or picks from its list. */
+    /** The user presses Back or Forward, or chooses an entry from the browser's list. */
     press: async (steps: number) => {
       go(steps)
       await settle()
     },
-    /** A fragment link: the browser navigates by itself. */
+    /** Follows a fragment link, which the browser does by itself. */
     jump: (hash: string) => {
       const to = currentUrl().pathname + currentUrl().search + hash
       stack.splice(++at, stack.length, [to, null])
@@ -175,7 +175,7 @@ test('closing an overlay may navigate: to a new page, in place of the page, or b
       pages.push('/en/settings')
       show('dialog')
       close()
-      // Immediately, or while the browser is already navigating.
+      // At once, or while the browser is still navigating.
       if (wait) await vi.advanceTimersToNextTimerAsync()
       lead(pages)
       await settle()
@@ -194,7 +194,7 @@ test('an address changed under a dialog is kept when the dialog closes', async (
   await settle()
   expect(browser.address()).toBe('/en/search?keyword=tide')
   await browser.press(1)
-  // The dialog's entry is empty: the page stays.
+  // The dialog's entry is empty, so the page stays.
   await browser.press(-1)
   expect(pages.get().href).toBe('/en/')
 })

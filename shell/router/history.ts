@@ -22,9 +22,9 @@ export interface Overlay {
 }
 
 export interface NavigateOptions {
-  /** Stored in the new entry. */
+  /** The state to store in the new entry. */
   state?: EntryState | undefined
-  /** false: leaves guarded pages without asking. */
+  /** False: leaves pages with a leave guard without asking. */
   ask?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ export interface HistoryWindow {
 /** `history.state` as we write it. */
 interface Entry {
   index: number
-  /** Whether this is the extra entry above a page's own, which Back removes when it closes an overlay. */
+  /** Whether this is the extra entry above a page's own entry. Back removes it when it closes an overlay. */
   overlay: boolean
   state: EntryState
 }
@@ -53,9 +53,9 @@ const runIfAllowed = async (guard: () => Promise<boolean>, act: () => void) => {
 }
 
 /**
- * Manages the visit's pages over the browser's history. Each entry carries its index, so the distance of a step is known. While
- * an overlay is open, an extra entry sits above the page's: Back reaches the page's own entry and closes the overlay, even on
- * the first page of a visit. Pages with unsaved changes ask before they are left in any way.
+ * Manages the visit's pages over the browser's history. Each entry has its index, so the length of a jump is known. While an overlay is
+ * open, an extra entry is above the page's own entry. Back then reaches the page's own entry and closes the overlay, even on the first page
+ * of a visit. Pages with unsaved changes ask before they are left in any way.
  */
 export function createHistory({ history, location, addEventListener }: HistoryWindow) {
   const hrefHere = () => location.pathname + location.search + location.hash
@@ -66,22 +66,22 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   const pageAt = (href: string, index: number, state: EntryState = {}): Page => ({ href, ...splitHref(href), index, state })
 
   const listeners = new Set<(page: Page, previous: Page) => void>()
-  /** Leave guards; the last one added asks. */
+  /** Leave guards. The last one added is the one that asks. */
   const guards: (() => Promise<boolean>)[] = []
   let overlay: Overlay = { isOpen: () => false, dismiss: () => {} }
   /** The current entry: the page, its overlay, or a navigation in flight. */
   let where: 'page' | 'overlay' | 'under way' = 'page'
-  /** Requests queued during a navigation. */
+  /** Work that waits until the current navigation has arrived. */
   const queue: (() => void)[] = []
-  /** Runs when our navigation arrives; without it the entry is a page to show. */
+  /** Runs when a navigation that we started arrives. Undefined: the browser navigated, and its entry is a page to show. */
   let arrivalHandler: { index: number; act: () => void } | undefined
-  /** The next back or forward step is already confirmed. */
+  /** Whether the user has already confirmed the next back or forward step. */
   let isAgreed = false
 
   const first = currentEntry()
   let position = first?.index ?? 0
   let page = pageAt(hrefHere(), first?.overlay ? position - 1 : position, first?.state)
-  /** The page's address changed while its overlay entry was current. */
+  /** Whether the page's address changed while its overlay entry was current, so that the page's own entry has the old address. */
   let isEntryStale = first?.overlay === true
 
   const entryOf = ({ index, state }: Page, isOverlay = false): Entry => ({ index, overlay: isOverlay, state })
@@ -92,7 +92,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     page = next
     for (const listener of listeners) listener(next, previous)
   }
-  /** Runs now, or when our navigation arrives. */
+  /** Runs now, or when the current navigation has arrived. */
   const run = (act: () => void) => void (where === 'under way' ? queue.push(act) : act())
   const travel = (index: number, arrival?: typeof arrivalHandler) => {
     // `history.go(0)` would reload the page.
@@ -118,7 +118,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     if (where === 'overlay' && !overlay.isOpen()) returnToPage()
   }
 
-  /** Handles navigation by the browser; if it must be confirmed, first goes back. */
+  /** Handles a navigation by the browser. If the user must confirm it, goes back first. */
   const arriveAt = (next: Page) => {
     const guard = isAgreed ? undefined : guardFor(next)
     isAgreed = false
@@ -134,7 +134,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     const formerPosition = where
     const arrival = arrivalHandler
     const entry = currentEntry()
-    // A foreign entry is a fragment jump by the browser: one further, or replacing the same one.
+    // An entry without our state comes from a fragment link: it is one further, or replaced the current entry.
     if (entry) position = entry.index
     else if (hrefHere() !== page.href) position += 1
     where = 'page'
@@ -143,7 +143,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       writeEntry()
       if (formerPosition === 'overlay') overlay.dismiss()
       else if (arrival?.index === position) arrival.act()
-      // A confirmation opened instead, or another overlay was below.
+      // The guard opened a confirmation, or another overlay is still open.
       hold()
     } else if (entry?.overlay && position !== page.index + 1) travel(position - 1)
     else if (entry?.overlay) returnToPage()
@@ -159,7 +159,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
 
   const navigate = (kind: 'push' | 'replace', href: string, { state = {}, ask = true }: NavigateOptions = {}): void =>
     run(() => {
-      // Ignores links to the current page: no duplicate entry.
+      // A link to the current page adds no entry.
       const isPush = kind === 'push' && href !== page.href
       const next = pageAt(href, isPush ? page.index + 1 : page.index, state)
       const guard = guardFor(next, ask)
@@ -197,10 +197,10 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       guards.push(guard)
       return () => void (guards.includes(guard) && guards.splice(guards.indexOf(guard), 1))
     },
-    /** Lets Back close overlays. @returns a function to call whenever one opens or closes */
+    /** Makes Back close overlays. @returns a function to call whenever an overlay opens or closes */
     closeOnBack: (lies: Overlay): (() => void) => {
       overlay = lies
-      // The close handler may navigate immediately: that page then replaces the entry.
+      // A close handler may navigate immediately. The new page then replaces the overlay entry.
       return () => (overlay.isOpen() ? run(hold) : void setTimeout(() => run(release)))
     },
   }

@@ -1,8 +1,8 @@
 import { runOffsetMs } from './offset-date.mjs'
 
-// Overrides the functions in a schema that sessions search before `pg_catalog`. The offset is a constant in their bodies, so that
-// PostgreSQL inlines them and plans as usual; replacing a function invalidates the plans that contain it. Column defaults bind to functions
-// instead of names, so they are set again.
+// Replaces functions by others in a schema that sessions search before `pg_catalog`. The offset is a constant in the functions, so that
+// PostgreSQL inlines them and plans as usual; replacing a function invalidates plans that contain it. Column defaults are set again,
+// because they refer to functions by identity and not by name.
 export const installClock = `do $install$
   declare defaults text[];
   begin

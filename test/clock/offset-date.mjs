@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 // Shifts this process's `Date`, which keeps running; timers and `performance` are unaffected. As a preload (`node --import`), starts with
 // TEST_OFFSET_MS, which shifts a whole test run. Then follows the number of milliseconds in the file TEST_CLOCK_FILE.
 
-// Vitest loads this module again after the preload has shifted `Date`.
+// Taken from the first load: Vitest loads this module again after the preload has shifted `Date`.
 const RealDate = (globalThis[Symbol.for('test_clock.RealDate')] ??= Date)
 const file = process.env.TEST_CLOCK_FILE
 /** Milliseconds between the time of this test run and the real time. */
 export const runOffsetMs = Number(process.env.TEST_OFFSET_MS ?? 0)
-/** Milliseconds for which a process caches the file's offset. */
+/** A process reads the file again after this many milliseconds. */
 export const rereadMs = 50
 let offsetMs = 0
 let readAtMs = -Infinity
@@ -25,14 +25,14 @@ function now() {
   return RealDate.now() + runOffsetMs + offsetMs
 }
 
-// A proxy, because `instanceof Date` must hold for dates created elsewhere (by Node, or earlier).
+// A proxy, so that `instanceof Date` is also true for dates of Node, and for dates created earlier.
 const ShiftedDate = new Proxy(RealDate, {
   get: (target, key) => (key === 'now' ? now : target[key]),
   construct: (target, args, newTarget) => Reflect.construct(target, args.length ? args : [now()], newTarget),
   apply: () => new RealDate(now()).toString(),
 })
 
-/** Shifts `Date` by the given number of milliseconds on top of the run's offset; 0 resets to the time of the run. */
+/** Shifts `Date` by some milliseconds, in addition to the run's offset. 0 resets to the time of the run. */
 export function shiftDate(ms) {
   offsetMs = ms
   globalThis.Date = ms || runOffsetMs ? ShiftedDate : RealDate

@@ -44,7 +44,7 @@ describe('logging in', () => {
     await page.route('**/api/captcha', (route) => answered.then(() => route.continue()))
     const button = page.getByRole('button', { name: 'Log in', exact: true })
     expect(await button.isDisabled()).toBe(true)
-    // Typing starts the captcha's work.
+    // Typing starts the captcha's computation.
     await page.getByLabel('Email or username').fill('somebody')
     await page.getByRole('textbox', { name: 'Password' }).fill('something')
     await page.keyboard.press('Enter')
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     await press(t('forgot.send_code'))
     await expect(dialog.getByText(t('forgot.code_sent', { email }))).toAppear()
     await mailTo(email)
-    // A second request continues in the same way.
+    // A second request for an email has the same result.
     await press(t('forgot.back'))
     await press(t('forgot.send_code'))
     const code = codeIn(await mailTo(email))

@@ -6,13 +6,13 @@ import { type DemoPerson, guest, logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer, type Newcomer } from './newcomers.ts'
 
-/** Requests an account; returns the emailed link. */
+/** Requests an account, and returns the emailed link. */
 export async function requestSignUp({ email }: Newcomer): Promise<URL> {
   await guest(accountsContract.startSignUp, { body: { email, captcha: await captcha(guest) } })
   return linkIn(await mailTo(email))
 }
 
-/** Creates an account without data; optionally without the username. */
+/** Creates an account that has no data, and optionally no username. */
 export async function createAccount({ withNickname = true } = {}): Promise<Newcomer> {
   const user = newcomer()
   const { email, nickname, password } = user
@@ -28,7 +28,7 @@ export async function newUser(): Promise<DemoPerson> {
   return logIn(email, password)
 }
 
-/** Fills in and submits the login form on the page. */
+/** Fills in the page's login form, and submits it. */
 export async function fillLogin(page: Page, user: string, password: string): Promise<void> {
   await page.locator('[name=user]').fill(user)
   await page.locator('[name=password]').fill(password)
@@ -45,19 +45,19 @@ export async function logInByForm(page: Page, { email }: Newcomer, password: str
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
 
-/** Logs in as the form does, but without loading it. The page shows nothing until the test goes somewhere. */
+/** Logs in like the form, but without loading the page. The page shows nothing until the test opens an address. */
 export async function startSession(page: Page, { email }: Newcomer, password: string): Promise<void> {
-  // Sets the cookies of this browser.
+  // Sends from the page, so that its browser stores the cookies.
   const send: Send = async ({ method, url, headers, body }) => {
     const answer = await page.request.fetch(url, { method, headers: { ...headers }, ...(body !== undefined && { data: body }) })
     return { status: answer.status(), body: await answer.json() }
   }
   const body = { grant_type: 'password' as const, user: email, password, captcha: await captcha(guest) }
   const { access_token, refresh_token } = await call(accountsContract.createToken, { body }, send)
-  // A page without scripts.
+  // A page that runs no scripts.
   await page.goto('/robots.txt')
   await page.evaluate((browserStorage) => Object.assign(localStorage, browserStorage), { access_token, refresh_token })
 }
 
-/** Whether no user is logged in here. */
+/** Returns true if no user is logged in on this page. */
 export const isGuest = (page: Page) => page.evaluate(() => localStorage.getItem('access_token') === null)

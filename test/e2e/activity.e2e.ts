@@ -14,7 +14,7 @@ const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
 const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
 
-/** Creates a team of two demonstration users with a channel of the first. */
+/** Creates a team of two demonstration users. It has a channel of the first. */
 async function makeTeam(name: string) {
   const [admin, member] = await Promise.all([demoPerson('marieke'), demoPerson('noor')])
   const { email, id: memberId, nickname } = await member.client(accountsContract.getProfile, {})
@@ -27,7 +27,7 @@ async function makeTeam(name: string) {
 const orderOf = async (page: Page) =>
   (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One \d/.exec(text)?.[0]).join(', ')
 
-/** Measures how far the outlines of two suggested cards beside each other would be apart. */
+/** Returns how far apart the outlines of two suggested cards are. */
 const outlineGap = (page: Page) =>
   page.evaluate(() => {
     const [first, second] = [...document.querySelectorAll('[data-card]')].map((card) => card.getBoundingClientRect())
@@ -72,14 +72,14 @@ test.each([
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByText(moved).scrollIntoViewIfNeeded()
   await takeScreenshot(page, `activity-${size}`)
-  // Undone by the keyboard: the focus stays in the row.
+  // Undone by keyboard, which leaves the focus in the row.
   await page.getByRole('button', { name: t('undo.named', { text: moved }) }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => orderOf(channel)).toBe('One 1, One 2, One 3, One 4')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
   await expect(page.getByText(t('undone')).last()).toAppear()
 
-  // The member may only suggest now.
+  // From here on, the member may only suggest.
   await admin.client(teamsContract.setRole, { params: { id }, body: { user_id: memberId, role: 'suggester' } })
   const refusal = async (call: Promise<unknown>) => call.catch((error: { status: number }) => error.status)
   expect(await refusal(move(2, 0))).toBe(202)
@@ -88,7 +88,7 @@ test.each([
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByText(suggestion).scrollIntoViewIfNeeded()
   await takeScreenshot(page, `suggestion-${size}`)
-  // The suggester's page shows it, and lists it from there.
+  // The suggester's page shows the suggestion, and has a link to the list.
   const mark = channel.getByRole('button', { name: t('suggestions.here_named', { count: 1 }) })
   await expect(mark).toAppear()
   expect(await axeViolationsInBothThemes(channel)).toEqual([])

@@ -10,7 +10,7 @@ import { textsIn } from './words.ts'
 
 const visit = visitors()
 const group = 'Already on'
-/** Another host than the site's. */
+/** Another host than that of the site. */
 const elsewhere = 'tv.elsewhere.example'
 let db: Db
 let near: Awaited<ReturnType<typeof makeTvChannel>>
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const stream = (origin: string) => `${origin}/media/demo/tv/nova/live.m3u8`
   const programmes = [['Near now', -20, 300]] as const
   near = await makeTvChannel(db, { name: 'Near TV', groups: [group], stream_url: stream(site.url) }, programmes)
-  // The next one, so that zapping stays on this host.
+  // Another channel on the site's own host, so that zapping doesn't leave it.
   await makeTvChannel(db, { name: 'Next TV', groups: [group], stream_url: stream(site.url) }, programmes)
   far = await makeTvChannel(db, { name: 'Far TV', groups: [group], stream_url: stream(`https://${elsewhere}`) }, [['Far now', -20, 300]])
 })
@@ -29,19 +29,19 @@ afterAll(() => db.destroy())
 
 const viewers = ['guest', 'user'] as const
 
-/** Opens the home in a browser with these stored player settings. */
+/** Opens the home page in a browser that has stored these player settings. */
 async function open(viewer: (typeof viewers)[number], player: object, options: VisitOptions = {}): Promise<Page> {
   const { browserStorage } = viewer === 'user' ? await demoPerson('rita') : { browserStorage: {} }
   const page = await visit({ moves: true, ...options, browserStorage: { ...browserStorage, player: JSON.stringify(player) } })
   return page
 }
 const screenOf = (page: Page) => page.locator('[data-on]')
-/** Time between the requests of a page, at most, in ms. */
+/** A page is complete after this time without requests, in ms. */
 const quietMs = 250
-/** Opens the home, and waits until its idle work, such as loading a stream's code, is done: still nothing plays. */
+/** Opens the home page, and waits until its idle work, such as loading code for streams, is done. The home page plays no video yet. */
 async function openWithoutMotion(page: Page): Promise<void> {
   await openCompletely(page, '/en/', quietMs)
-  // Idle callbacks run in their order.
+  // Runs after the page's own idle callbacks, because browsers run them in order.
   await actCompletely(page, () => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve))), quietMs)
   expect(await page.locator('video').count()).toBe(0)
 }
@@ -57,11 +57,11 @@ test.for(viewers)('the home begins with the last watched TV channel, playing wit
       return { isMuted: video?.muted, isPlaying: (video?.currentTime ?? 0) > 0 && !video?.paused, others: others.length }
     })
   await expect.poll(film, { timeout: 30_000 }).toEqual({ isMuted: true, isPlaying: true, others: 0 })
-  // From edge to edge, without the introduction.
+  // The picture reaches from edge to edge, without an introduction.
   const { x, width } = (await screenOf(page).boundingBox())!
   expect([x, width]).toEqual([0, 390])
   expect(await welcome(page).count()).toBe(0)
-  // The arrows zap in place; a press opens the player.
+  // The arrows change the channel in place, and a press opens the player.
   await screenOf(page)
     .getByRole('button', { name: textsIn('en').tvWatching('zap.keys.next') })
     .click()

@@ -18,11 +18,11 @@ const views = [
   ['phone', 'en'],
   ['desktop', 'nl'],
 ] as const
-/** Runs if a page treats it as HTML: the tab's title changes. */
+/** If a page treats this text as HTML, the code in it changes the tab's title. */
 const planted = `<img src=x onerror="document.title='taken'">`
 
 type Name = 'registration' | 'announcement'
-/** Sets a setting as the demonstration's operator, and waits until it holds. */
+/** Changes a setting as the demonstration's operator, and waits until it has an effect. */
 async function set(name: Name, value: object) {
   const { client } = await operator()
   const { version } = (await client(siteContract.listSettings, {}))[name]
@@ -34,7 +34,7 @@ const announce = (seconds: number, extra = '') =>
     message: { en: `Back at eight ${extra}${planted}`, nl: `Om acht uur terug ${extra}${planted}`, until: inSeconds(seconds) },
   })
 
-/** Records the sum of layout shifts. */
+/** Records the sum of all layout shifts. */
 async function recordShifts(page: Page) {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
@@ -58,7 +58,7 @@ test.each(views)('an announcement has its room above every page, and stays hidde
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(await page.title()).not.toBe('taken')
   expect(await shifts()).toBeLessThan(0.02)
-  // The page begins below it, and doesn't extend beyond the window.
+  // The page begins below the announcement, and isn't wider than the window.
   const box = (await bar.boundingBox())!
   const app = (await page.locator('#root').boundingBox())!
   expect(app.y).toBeGreaterThanOrEqual(box.y + box.height - 1)

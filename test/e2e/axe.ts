@@ -18,33 +18,33 @@ async function loadAxe(frame: Frame): Promise<void> {
 }
 
 /**
- * Returns axe's violations, one line each with rule and element. Skips frames of other sites.
- * @param rules checks only these
+ * Returns axe's findings, one line each with the rule and the element. Skips frames of other sites.
+ * @param rules checks only these rules
  */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Waits for animations, which hide elements.
+  // Waits for animations to end, because they hide elements.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const origin = new URL(page.url()).origin
   for (const frame of page.frames()) if (frame === page.mainFrame() || frame.url().startsWith(origin)) await loadAxe(frame)
   return page.evaluate(async (rules) => {
     const findViolations = async () => {
-      // Focus guards around an open menu pass the focus on at once, so they are hidden. axe ignores them if a modal covers the window; in
-      // the desktop frame it covers only the frame, and axe detects no modal.
+      // Excludes the elements around an open menu that pass the focus on. axe ignores them if a dialog covers the window, but in the
+      // desktop frame the menu covers only the frame.
       const { violations } = await (globalThis as WindowWithAxe).axe!.run(
         { exclude: ['[data-base-ui-focus-guard]'] },
         {
-          // For passes, axe would compute the location of each element.
+          // Without this, axe would also compute where elements are that pass.
           resultTypes: ['violations'],
-          // No style sheets: only rules that are off read them.
+          // No style sheets, because only rules that are off read them.
           preload: { assets: ['media'] },
-          // Experimental in axe up to 4.13. Our accessible names say more than the visible text, in another order.
+          // Off: our labels for screen readers have more than the visible text, in another order. The rule is experimental in axe 4.13.
           rules: { 'label-content-name-mismatch': { enabled: false } },
           ...(rules && { runOnly: { type: 'rule', values: rules } }),
         },
       )
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
     }
-    // axe reads the page in steps. Where elements are replaced between them, it reports violations that no state of the page has.
+    // Repeated if the page changed: axe reads it in steps, and would report findings that no state of the page has.
     let isChanged = false
     const observer = new MutationObserver(() => (isChanged = true))
     observer.observe(document, { childList: true, subtree: true })
@@ -58,7 +58,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
     }
   }, rules)
 }
-/** Checks both themes, dark first. They differ in colours only. */
+/** Checks the dark theme, then the light one, which only differs in colours. */
 export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
   const result = await axeViolations(page)
   await readColours(page, 'light-theme')

@@ -14,29 +14,31 @@ import { findPort } from './server.ts'
 export type NetworkAction = 'pass' | 'reset' | 'lost' | 'cut' | 'portal' | 'hang'
 
 export interface BadNetwork {
-  /** The product's origin through this network. */
+  /** The product's origin, as reached through this network. */
   url: string
-  /** Adds a rule; the last one that matches `GET /api/…` applies. */
+  /** Adds a rule. The last rule that matches a request, such as `GET /api/…`, applies. */
   rule: (pattern: RegExp, fate: NetworkAction, times?: number) => void
-  /** Keeps connections alive from now on, until {@link restore}: browsers repeat a request by themselves if a reused connection breaks. */
+  /** Keeps connections open from now on, until {@link restore}. Browsers repeat a request by themselves if a reused connection breaks. */
   reuseConnections: () => void
   restore: () => void
-  /** Stops the server: connections are refused. */
+  /** Stops the server, so that connections are refused. */
   stop: () => Promise<void>
-  /** Does nothing if it is running. */
+  /** Starts the server, unless it is running. */
   start: () => Promise<void>
   close: () => Promise<void>
-  /** Counts matching requests. */
+  /** Returns the number of matching requests. */
   count: (pattern: RegExp) => number
 }
 
-/** Creates a proxy between browser and product that fails as instructed, with real connections, so that the browser sees real errors. */
+/**
+ * Creates a proxy between browser and product that fails by rules. It uses real connections, so that the browser sees real errors.
+ */
 export async function createBadNetwork(target: string): Promise<BadNetwork> {
   let rules: { pattern: RegExp; fate: NetworkAction; times: number }[] = []
   const seen: string[] = []
   const sockets = new Set<Socket>()
   let server: Server | undefined
-  // Not an ephemeral port: the system could assign it to another program while it is closed.
+  // A port that the system doesn't assign to other programs while the proxy is stopped.
   const port = await findPort()
   let areReused = false
 
@@ -49,7 +51,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const line = `${request.method} ${request.url}`
-    // Otherwise one connection per request: browsers repeat unanswered requests on reused connections by themselves.
+    // One connection per request, because browsers repeat requests on reused connections by themselves.
     if (!areReused) response.shouldKeepAlive = false
     seen.push(line)
     const fate = actionOf(line)
@@ -81,7 +83,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   const start = () =>
     new Promise<void>((resolve, reject) => {
       if (server?.listening) return resolve()
-      // Longer than a busy machine needs between two requests on a reused connection.
+      // Longer than the time between two requests on a connection, even on a busy machine.
       const started = (server = createServer({ keepAliveTimeout: 60_000 }, handle))
       started.once('error', reject)
       started.on('connection', (socket) => {
@@ -112,7 +114,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   }
 }
 
-/** Reconnects a page after its data has become stale, so that they are fetched again. */
+/** Reconnects a page when its data is outdated, so that the page reads it again. */
 export const reconnect = (page: Page, { afterMs }: { afterMs: number }): Promise<void> =>
   page.evaluate((passedMs) => {
     const now = Date.now.bind(Date)

@@ -56,7 +56,7 @@ async function undo(page: Page): Promise<void> {
   await expect.poll(async () => (await announcements(page)()).some((words) => words.startsWith('Undone: '))).toBe(true)
 }
 
-/** Drags something before or behind something else, which may move aside. */
+/** Drags an element before or after another, which may move aside. */
 async function dragTo(page: Page, from: Locator, to: Locator, side: 'before' | 'behind'): Promise<void> {
   await startDragging(from)
   for (let turn = 0; turn < 3; turn++) {
@@ -130,7 +130,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await waitForDrop(page)
   await undo(page)
   await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
-  // On the name of a channel: to its end.
+  // Dropping on a channel's name adds to the channel's end.
   await startDragging(smallCard(page, 'Apple 3'))
   const { x, y } = (await blockName(page, 'Bee').boundingBox())!
   await page.mouse.move(x + 60, y + 22, { steps: 8 })
@@ -148,7 +148,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
 
-  // By keyboard: Space picks up, Escape puts back and then leaves, Enter opens.
+  // By keyboard, Space picks a card up, Escape first puts it back and then leaves, and Enter opens.
   await smallCard(page, 'Apple 1').focus()
   await page.keyboard.press('Space')
   await waitForDrag(page)

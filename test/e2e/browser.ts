@@ -19,7 +19,7 @@ export type Size = keyof typeof sizes
 /** Sizes that are used with a mouse; other sizes are used with touch. */
 const withMouse: readonly Size[] = ['desktop', 'wide']
 
-/** Features that Playwright disables: Chromium only uses the last such list. */
+/** The features that Playwright disables. Repeated here, because Chromium uses only the last such list. */
 const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -36,9 +36,9 @@ const disabledByPlaywright = [
   'AimEnabled',
   'PreconnectToSearch',
 ]
-/** Address bar suggestions are two extra pages per window: half of a window's processor time. */
+/** Pages of address bar suggestions. Each window has two, which take half of its processor time. */
 const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
-/** Chromium starts a spare process for the next page, which these contexts never open. */
+/** A process that Chromium starts in advance for the next page. Tests never open one. */
 const processesAhead = ['SpareRendererForSitePerProcess']
 
 const quiet = [
@@ -52,10 +52,13 @@ const quiet = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-/** Playwright makes Chromium share memory by files in the temporary folder, because containers may have little: on a disk, that is slower. */
+/**
+ * Playwright makes Chromium share memory through files in the temporary folder, because containers may have little memory. On a disk, that
+ * is slower.
+ */
 const replaced = fastBase(1024 ** 3) === tmpdir() ? [] : ['--disable-dev-shm-usage']
 
-/** Starts the Chromium of `BROWSER_PATH`, else Playwright's own. As root it can't use its sandbox. */
+/** Starts the Chromium of `BROWSER_PATH`, or else Playwright's own. Without its sandbox for root, who can't use it. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(process.env['BROWSER_PATH'] && { executablePath: process.env['BROWSER_PATH'] }),
@@ -68,19 +71,19 @@ export interface Visit {
   size?: Size
   language?: 'en' | 'nl'
   theme?: 'dark-theme' | 'light-theme'
-  /** Stored data: local storage by key. By default, the bars of a first visit are dismissed. */
+  /** Values in the local storage by key. By default, the bars of a first visit are dismissed. */
   browserStorage?: Readonly<Record<string, string>>
-  /** Enables animations; by default, visitors prefer reduced motion. */
+  /** True for animations. By default, visitors prefer reduced motion. */
   moves?: boolean
-  /** Replaces the colours by the colours of the system. */
+  /** True to replace the colours by those of the system. */
   forcedColors?: boolean
   /** False disables scripts. */
   scripts?: boolean | undefined
-  /** Lets pages start their service worker: an extra process per visitor, which costs a sixth of a visit. */
+  /** True lets pages start their service worker. This takes an extra process, a sixth of a visit's time. */
   serviceWorker?: boolean
 }
 
-/** Opens a visitor's browser: a separate context with stored data. */
+/** Opens a browser for a visitor: a context of its own with stored data. */
 export async function newPerson(
   browser: Browser,
   {
@@ -108,7 +111,7 @@ export async function newPerson(
   })
   const storageEntries = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...browserStorage })
   await context.addInitScript((entries) => {
-    // Frames keep their own storage.
+    // Not in frames, which have their own storage.
     if (window !== window.top) return
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, storageEntries)
@@ -127,10 +130,10 @@ function shiftPageDate(ms: number) {
   })
 }
 
-/** Factor by which each page's processor is slowed down; responses are delayed by as many tenths of a second. */
+/** How many times slower each page's processor is. Responses are delayed by as many tenths of a second. */
 const slowdown = Number(process.env['E2E_SLOWDOWN'] ?? 1)
 
-/** Finds tests that depend on timing: delays responses as on a busy machine. */
+/** Delays responses as on a busy machine, to find tests that depend on timing. */
 export async function throttle(page: Page): Promise<void> {
   if (slowdown === 1) return
   const session = await page.context().newCDPSession(page)
@@ -145,11 +148,11 @@ export async function throttle(page: Page): Promise<void> {
 
 interface Complaint {
   text: string
-  /** Address of the request or the script; empty if unknown. */
+  /** Address of the request or of the script; empty if unknown. */
   address: string
 }
 
-/** Collects messages of the page's console and failed requests; a test ends by expecting none. */
+/** Collects the page's console messages and failed requests. At its end, a test expects none. */
 export function listenForTrouble(page: Page): Complaint[] {
   const complaints: Complaint[] = []
   page.on('pageerror', (error) => complaints.push({ text: String(error), address: '' }))

@@ -6,7 +6,7 @@ import { site } from './product.ts'
 const visit = visitors()
 const { url } = site
 
-/** Replaces Google's sender: tries to read all stored data, and has one receiver. */
+/** Replaces Google's cast script by one that tries to read all stored data, and offers one receiver. */
 const sender = `(async () => {
   const tried = async (read) => { try { return await read() } catch (error) { return error.name } }
   const found = {
@@ -45,7 +45,7 @@ test('the casting window plays on the other screen and exposes no user data to t
   })
   await page.context().route('https://www.gstatic.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: sender }))
   const opening = page.context().waitForEvent('page')
-  // Like the player (`google-cast.ts`), which casts secure addresses only; the test's address isn't secure.
+  // Casts as the player would (`google-cast.ts`). The player itself casts only secure addresses, and the test's address isn't secure.
   const playing = page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
@@ -74,13 +74,13 @@ test('the casting window plays on the other screen and exposes no user data to t
   expect(JSON.parse(results)).toEqual({
     origin: 'null',
     cookie: 'SecurityError',
-    // The library's own data, which ends with the window.
+    // Data of the script itself, which is deleted with the window.
     token: null,
     openers: 'SecurityError',
     address: 'SecurityError',
     profile: 'TypeError',
     databases: expect.toSatisfy((databases: unknown) => databases === 0 || typeof databases === 'string'),
   })
-  // The page that opened it is still logged in and unchanged.
+  // The page that opened the window is still logged in and unchanged.
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(browserStorage.access_token)
 })

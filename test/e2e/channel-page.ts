@@ -13,10 +13,10 @@ export const choose = async (page: Page, locator: Locator, action: string) => {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Drags something onto something else with the mouse. */
+/** Drags an element onto another with the mouse. */
 export async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
   await startDragging(from)
-  // The page moves when a drag begins: the pointer follows its target.
+  // Moves the pointer again to where the target is, because the page moves when a drag begins.
   const carry = async () => {
     const end = await middleOf(to)
     await page.mouse.move(end.x, end.y, { steps: 8 })
@@ -26,7 +26,7 @@ export async function dragTo(page: Page, from: Locator, to: Locator, says: strin
   await page.mouse.up()
 }
 
-/** Returns the server's order of a user's channel: `One: 1 2 3 4`. */
+/** Returns the order of a user's channel on the server: `One: 1 2 3 4`. */
 export async function readOrder(person: string, id: string): Promise<string[]> {
   const { client } = await demoPerson(person)
   const { series } = await client(channelsContract.getPlaylist, { params: { id } })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 
-/** Returns the pixels of the chosen picture, as sent. */
+/** Returns the pixels of the chosen picture, as they would be sent. */
 export async function pixelsOfChosen(picker: Locator) {
   const picture = picker.locator('img[src^="blob:"]')
   await expect(picture).toAppear()
@@ -14,7 +14,7 @@ export async function pixelsOfChosen(picker: Locator) {
   return { data, width: info.width, height: info.height }
 }
 
-/** Counts pixels that differ by more than 8 of 255 in a channel: a few at antialiased edges may. */
+/** Counts pixels in which a colour differs by more than 8 of 255. A few may differ at edges. */
 export async function countDifferent(picker: Locator, expected: Buffer) {
   const { data, width, height } = await pixelsOfChosen(picker)
   const expectedPixels = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })

@@ -29,7 +29,7 @@ async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
     browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true', ...coming.browserStorage },
   })
   await expect(page.locator('[data-card]').first()).toAppear()
-  // Grants the clipboard, as outside tests. It may contain what another user copied before: the last copy wins.
+  // Allows access to the clipboard. It may contain an older copy of another test, but the last copy counts.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => navigator.clipboard.writeText('https://videos.example/copied/before.mp4'))
   return page
@@ -51,12 +51,12 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await page.keyboard.press('Control+z')
   await expect.poll(keptThere).toEqual(['Kept: 1'])
 
-  // The clipboard persists after a reload and in another tab.
+  // After a reload and in another tab, the clipboard has the same contents.
   await page.reload()
   await choose(page, card(page, 'Kept 1'), 'Paste left')
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 
-  // By keyboard: cuts here, and pastes beside the focused video.
+  // Cuts and pastes by keyboard. Pasting inserts beside the focused video.
   await card(page, 'One 2').focus()
   await page.keyboard.press('Control+x')
   await expect(page.locator('[data-card] [data-cut]')).toAppear()
@@ -134,7 +134,7 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await page.keyboard.press('Escape')
   await expect(bar(page, 'Selected')).toGo()
 
-  // By mouse: Ctrl adds one, Shift extends the range.
+  // With the mouse, Ctrl adds a video to the selection, and Shift extends it.
   await card(page, 'One 3').click({ modifiers: ['Control'] })
   await card(page, 'Two 1').click({ modifiers: ['Shift'] })
   await expect(bar(page, 'Selected').getByText('3 selected')).toAppear()
@@ -147,15 +147,15 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await expect(card(page, 'One 3')).toAppear()
   expect(await kept()).toEqual(initialOrder)
 
-  // Dragging one drags all selected.
+  // Dragging one of the selected videos drags all.
   await card(page, 'One 2').click({ modifiers: ['Control'] })
   await card(page, 'One 4').click({ modifiers: ['Control'] })
   const secondHeading = page.getByRole('heading', { name: 'Two', exact: true })
-  // Clear of the edge, where the page would scroll under the pointer.
+  // Away from the edge, at which the page would scroll.
   await secondHeading.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
   await dragTo(page, card(page, 'One 4'), secondHeading, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
-  // On the header or in the row: the page may have scrolled under the pointer.
+  // The drop was on the header or in the row, because the page may have scrolled under the pointer.
   await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
   await expect.poll(() => kept()).toEqual(initialOrder)
@@ -226,7 +226,7 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
     .poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.some((channel) => channel.id === made.id))
     .toBe(false)
 
-  // The tip says where to paste, until it is dismissed.
+  // A tip explains where to paste, until the user dismisses it.
   await pressLong(page.locator('[data-card] > a').nth(1))
   await page.getByRole('menuitem', { name: 'Copy item' }).tap()
   const tip = page.getByRole('dialog', { name: /^Copied: / })
@@ -270,7 +270,7 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
 
   await disc(page, 'Avonden').focus()
   await page.keyboard.press('Control+c')
-  // Waits until the browser has the clipboard text; a real user isn't faster.
+  // Waits until the browser has stored the copied text. A person wouldn't paste earlier.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('playlist-group')
   await page.keyboard.press('Control+v')
   const question = page.getByRole('dialog', { name: '“Avonden” plakken?' })

@@ -46,7 +46,7 @@ test('two members comment on a video, on a phone in English and a desktop in Dut
   const otherPage = await open(member.browserStorage, 'desktop', 'nl')
   await expect(otherPage.locator('[data-card]').first()).toAppear()
 
-  // Opened from the item's menu by a right click.
+  // Opens the comments from the item's menu, by a right click.
   await card.click({ button: 'right' })
   await here.getByRole('menuitem', { name: en.action }).click()
   const dialog = here.getByRole('dialog')
@@ -55,7 +55,7 @@ test('two members comment on a video, on a phone in English and a desktop in Dut
   await field.fill('Is this the long version? @')
   await dialog.getByRole('list', { name: en.suggestions }).getByRole('button').last().click()
   expect(await field.inputValue()).toMatch(/ @\S.* $/)
-  // A text that wasn't sent is there again.
+  // A text that wasn't sent is still there after reopening.
   await here.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await card.click({ button: 'right' })

@@ -4,14 +4,14 @@ import { settingsViews } from './routes.ts'
 
 const laterSettings = new Set(settingsViews())
 
-/** Whether a link leads from one address to another screen in the same language: it replaces the screen without a page load. */
+/** Returns true if the page can follow a link without loading a new page: the screen is another one, in the same language. */
 function leadsToScreen(from: URL, to: URL): boolean {
   const languageOf = ({ pathname }: URL) => pathname.split('/')[1]
   if (from.origin !== to.origin || languageOf(from) !== languageOf(to)) return false
   return from.pathname !== to.pathname || laterSettings.has(to.searchParams.get('view') ?? '')
 }
 
-/** As a press of a link: the page's own code finds it by the event. */
+/** Makes the page follow a link, by an event like that of a press. */
 const followLink = (page: Page, path: string) =>
   page.evaluate((href) => {
     const link = document.createElement('a')
@@ -22,8 +22,8 @@ const followLink = (page: Page, path: string) =>
   }, path)
 
 /**
- * Opens an address by a link if it leads to another screen, else by a load; see {@link actCompletely}. For checks that are not about loading:
- * a load costs four times as much processor time.
+ * Opens an address by a link if that needs no page load, or else by loading it; see {@link actCompletely}. For checks that aren't about
+ * loading, because a page load takes four times as much processor time.
  */
 export async function openNext(page: Page, path: string, quietMs: number): Promise<void> {
   const from = new URL(page.url())
@@ -44,7 +44,7 @@ export const openCompletely = (page: Page, path: string, quietMs: number): Promi
   actCompletely(page, () => page.goto(path, { waitUntil: 'domcontentloaded' }), quietMs)
 
 /**
- * Does something to a page, and waits until nothing is loading any more. The event stream stays open, and pictures have their room.
+ * Runs `act` on a page, and waits until everything has loaded, except the event stream, which stays open. Pictures then have their space.
  * @param quietMs a page is complete after this time without requests
  */
 export async function actCompletely(page: Page, act: () => Promise<unknown>, quietMs: number): Promise<void> {

@@ -22,13 +22,13 @@ function contrast(a: readonly number[], b: readonly number[]): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Returns the lines of text in an element with their colours, and makes the text invisible, so that its background can be read. */
+/** Returns the lines of text in an element with their colours. Then makes the text invisible, so that the background can be read. */
 const takeLetters = (root: Locator) =>
   root.evaluate((element): Line[] => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     const lines: Line[] = []
-    // Skips text that is clipped or covered.
+    // Returns false for text that is clipped or covered.
     const isSeen = (parent: Element, { left, top, width, height }: DOMRect) => {
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
       return hit !== null && (parent.contains(hit) || (hit.matches('a, button, label') && hit.contains(parent)))
@@ -42,7 +42,7 @@ const takeLetters = (root: Locator) =>
       const colour = [...canvas.getImageData(0, 0, 1, 1).data]
       const parent = node.parentElement!
       const { fontSize, fontWeight, clipPath, display } = getComputedStyle(parent)
-      // Skips text for screen readers only, and the brand's letter under the lamp.
+      // Skips text that only screen readers see, and the letter of the brand that is below the lamp.
       if (clipPath !== 'none' || node.textContent === 'ı') continue
       const sizePx = Number.parseFloat(fontSize)
       const needed = sizePx >= 24 || (sizePx >= 18.66 && Number(fontWeight) >= 600) ? 3 : 4.5
@@ -65,7 +65,7 @@ const takeLetters = (root: Locator) =>
 
 /**
  * Compares each line of text in an element with the pixels behind it.
- * @returns visible lines with a contrast below 4.5:1 somewhere, or 3:1 for large text
+ * @returns visible lines whose contrast is below 4.5:1 anywhere, or below 3:1 for large text
  */
 export async function findFaintText(root: Locator): Promise<string[]> {
   const page = root.page()
@@ -78,7 +78,7 @@ export async function findFaintText(root: Locator): Promise<string[]> {
     const [left, top] = [Math.max(0, Math.floor(box.left)), Math.max(0, Math.floor(box.top))]
     const [right, bottom] = [Math.min(info.width, Math.ceil(box.left + box.width)), Math.min(info.height, Math.ceil(box.top + box.height))]
     const opacity = (colour[3] ?? 255) / 255
-    // Each colour once: the many pixels behind a line have few colours.
+    // Distinct colours, because the many pixels behind a line have few.
     const colours = new Set<number>()
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) colours.add(data.readUIntBE((y * info.width + x) * 3, 3))
     const contrasts = [...colours].map((packed) => {

@@ -144,7 +144,7 @@ test('an account is deleted after a week, unless the user cancels that', { timeo
   await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toAppear()
   expect(await mailTo(user.email)).toContain('Keep my account')
 
-  // A login elsewhere shows the planned deletion, and cancels it from there.
+  // A login in another browser shows the planned deletion, and cancels it.
   const elsewhere = await visit({ expected: /401/ })
   await logInByForm(elsewhere, user, user.password)
   const bar = elsewhere.getByRole('region', { name: 'Delete your account' })

@@ -13,7 +13,7 @@ import { captcha } from '../people.ts'
 import type { Client } from '../serve.ts'
 import { perProduct, site, withDb } from './product.ts'
 
-/** Returns a client of the started product with this token, or as a guest. @param onResponse called with each response */
+/** Returns a client of the started product with this token, or without one for a guest. @param onResponse called with each response */
 function clientOf(token?: string, onResponse?: (answer: Response) => void): Client {
   const send: Send = async ({ method, url, headers, body }) => {
     const response = await fetch(site.url + url, {
@@ -33,7 +33,7 @@ function clientOf(token?: string, onResponse?: (answer: Response) => void): Clie
 
 export const guest = clientOf()
 
-/** Waits until a search finds a name: the index follows within about a second, after the start once its job runs. */
+/** Waits until a search finds a name. The index is usually updated within a second, but only after its job has started. */
 export const untilFound = (name: string, category: Category): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ export const demoChannels = perProduct(async (): Promise<Playlist[]> => {
   return Promise.all(data.map(({ id }) => guest(channelsContract.getPlaylist, { params: { id }, query: {} })))
 })
 
-/** Returns the first video with a matching address that guests can see, and its channel. */
+/** Returns the first video that guests can see and whose address matches, with its channel. */
 export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; video: Video }> {
   for (const channel of await demoChannels())
     for (const { videos } of channel.series) {
@@ -62,7 +62,7 @@ export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; v
   throw new Error(`The demonstration has no video at ${address}`)
 }
 
-/** A demonstration user: the browser's storage after a login, and a client. */
+/** A demonstration user: the browser's storage after logging in, and a client. */
 export interface DemoPerson {
   browserStorage: { access_token: string; refresh_token: string }
   client: Client
@@ -70,13 +70,13 @@ export interface DemoPerson {
 
 const people = perProduct(() => new Map<string, Promise<DemoPerson>>())
 
-/** Media cookies by access token. */
+/** Cookies for media, by access token. */
 const mediaCookies = new Map<string, string>()
-/** Returns the cookie of a login by {@link logIn}, which authenticates private files under `/media`. */
+/** Returns the cookie that {@link logIn} got, which gives access to private files under `/media`. */
 export const mediaCookieOf = (accessToken: string | undefined): string | undefined =>
   accessToken === undefined ? undefined : mediaCookies.get(accessToken)
 
-/** Logs a demonstration user in, once. @param name `marieke`: demo.marieke */
+/** Logs a demonstration user in, once per product. @param name such as `marieke` for demo.marieke */
 export function demoPerson(name: string): Promise<DemoPerson> {
   const person = people().get(name) ?? logInDemo(`demo.${name}`)
   people().set(name, person)
@@ -117,8 +117,8 @@ const videosOf = (name: string, count: number) =>
   }))
 
 /**
- * Creates a channel of a demonstration user for changes in a test: other tests of the file read the original channels.
- * @param rows number of videos per series, at most 50 per call; the videos of `One` are called `One 1`, `One 2`, …
+ * Creates a channel of a demonstration user that a test may change, because other tests of the file read the original channels.
+ * @param rows number of videos per series, at most 50 per call; the videos of `One` are `One 1`, `One 2`, …
  */
 export async function makeChannel(person: string, name: string, rows: Readonly<Record<string, number>>): Promise<string> {
   const { client } = await demoPerson(person)

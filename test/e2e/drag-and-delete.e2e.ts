@@ -30,7 +30,7 @@ async function openTeamChannel(name: string, language: 'en' | 'nl') {
 const orderOn = async (page: Page) =>
   (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One (\d)/.exec(text)?.[1]).join(' ')
 
-/** Drags a video behind another one, and holds it there. */
+/** Drags a video to the place after another, without dropping it. */
 async function dragBehind(page: Page, title: string, behind: string) {
   await startDragging(videoCard(page, title), { x: 40, y: 4 })
   const { x, y } = await middleOf(videoCard(page, behind))
@@ -42,7 +42,7 @@ test('a video that another member deletes while it is dragged is gone after the 
   await dragBehind(page, 'One 1', 'One 3')
   await removeVideo(1)
   await expect.poll(() => orderOn(other)).toBe('2 3 4 5')
-  // The page stays as it is under the pointer.
+  // During the drag, the page doesn't change under the pointer.
   expect(await page.locator('html[data-dragging]').count()).toBe(1)
   await page.mouse.up()
   await waitForDrop(page)

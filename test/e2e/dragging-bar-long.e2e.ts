@@ -33,7 +33,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await page.mouse.up()
   await expect.poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
 
-  // The gap of the dragged group closes, which brings the end of the bar nearer.
+  // When the gap of the dragged group closes, the end of the bar comes nearer.
   await waitForDrop(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
   const scrollLeftBefore = await track.evaluate(({ scrollLeft }) => scrollLeft)
@@ -44,7 +44,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await expect(disc(page, 'Pike')).toAppear()
   await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(scrollLeftBefore))
 
-  // A group of 100, and one without channels, side by side.
+  // Two groups side by side: one of 100 channels, and one without channels.
   await page.goto('/en/my-playlists?archive=true')
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await disc(page, 'Hundred').click()

@@ -28,7 +28,7 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await expect(selected(page)).toGo()
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
-  // Selected channels before the place don't count.
+  // The target's place doesn't count the selected channels before it.
   await select('Ant', 'Bee')
   await dragTo(page, 'Ant', 'Cat', 'behind')
   await page.mouse.up()
@@ -69,7 +69,7 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
     await touch.down(disc(page, name))
     await waitForDrag(page)
   }
-  // The drag code loads when the browser is idle.
+  // Waits for the drag code, which loads when the browser is idle.
   await codeRuns(page, 'user', 'source')
   await pressAndHold('Ant')
   await touch.up()

@@ -45,7 +45,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
     'The group “Hall” is in the archive',
   )
 
-  // The channel would become public, so the move is confirmed first.
+  // The user must confirm, because the move makes the channel public.
   const dialog = page.getByRole('dialog')
   await dragTo(page, 'Cat', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()
@@ -77,7 +77,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
 
-  // Hovering over a closed group opens it; a refused drop says why; Escape returns the item, and closes what opened.
+  // Hovering over a closed group opens it. A refused drop shows the reason. Escape puts the item back, and closes groups that opened.
   await dragTo(page, 'Zoo', 'Pike', 'before')
   await expect(hint(page, 'Groups stay together, before your other channels')).toAppear()
   await page.mouse.up()
@@ -88,7 +88,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
   await expect(disc(page, 'Yak')).toGo()
   await expect.poll(() => page.locator('[data-parting], [data-lifted-from], [data-drop-onto], [data-dwelling]').count()).toBe(0)
   expect(await bar()).toBe(initialOrder)
-  // A click still works.
+  // A click without movement still opens the channel.
   await disc(page, 'Bee').click()
   await expect.poll(() => new URL(page.url()).searchParams.has('playlist')).toBe(true)
 })
@@ -99,7 +99,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await expect(page.getByRole('heading', { name: 'Arrange channels' })).toAppear()
   const lift = async (name: string) => {
-    // Clear of the toasts at the bottom.
+    // Away from the toasts at the bottom.
     await disc(page, name).evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await touch.down(disc(page, name))
     await waitForDrag(page)
@@ -109,7 +109,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   }
   expect(await axeViolations(page)).toEqual([])
 
-  // Over a closed group until it opens, and between its channels.
+  // Hovers over a closed group until it opens, and drops between its channels.
   await lift('Ant')
   await moveTo('Zoo', 'onto')
   await expect(disc(page, 'Yak')).toAppear()
@@ -119,7 +119,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await touch.up()
   await expect.poll(bar).toBe(initialOrder.replace('Xema1', 'Xema1 Ant1').replace('other Ant1 ', 'other '))
   await expect(toast(page, '“Ant” is in the group')).toAppear()
-  // Within it, and out of it again.
+  // Moves a channel inside its group, and out of it.
   await lift('Xema')
   await moveTo('Yak', 'behind')
   await touch.up()
@@ -129,12 +129,12 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await touch.up()
   await expect.poll(bar).toBe(initialOrder.replace('Xema1 Yak1', 'Yak1 Xema1'))
 
-  // Out of the archive and into it; a group among groups; a refused item returns.
+  // Moves items out of the archive and into it, and a group among groups. A refused item goes back.
   await lift('Old')
   await moveTo('Lark', 'behind')
   await touch.up()
   await expect.poll(bar).toMatch(/^left Lark1l Old1l \|/)
-  // Before it, the last button would undo the drag before.
+  // Waits for the toast of this drag. Before, the last Undo button would be that of the previous drag.
   await expect(toast(page, '“Old” is back')).toAppear()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(bar).toMatch(/^archive Old1 \| left Lark1l \|/)
@@ -185,7 +185,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await expect(disc(page, 'Ant')).toHaveFocus()
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
-  // Onto a group, which opens; Escape first returns the item, then ends the mode.
+  // By keyboard, a channel moves onto a group, which opens. Escape first puts the channel back, then ends the mode.
   await disc(page, 'Bee').focus()
   await page.keyboard.press('Enter')
   await waitForDrag(page)
@@ -207,7 +207,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
   await waitForDrag(page, 'detached')
   await dragTo(page, 'Cat', 'Ant', 'before')
-  // After lifting: the page updates immediately, and another channel would be under the mouse.
+  // Deleted only after lifting, because the page updates at once, and the mouse would then be over another channel.
   await client(channelsContract.deletePlaylist, { params: { id: await idOf('Bee') } })
   await makeChannel(client, { name: 'New', status_id: 1 })
   await expect
@@ -223,7 +223,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await waitForDrag(page, 'detached')
 
   await dragTo(page, 'Cat', 'Zoo', 'onto')
-  // Deletes the group at the moment of the drop: later, the page would have got the event.
+  // Deletes the group in the moment of the drop, before the page gets the event.
   await client(channelsContract.deleteGroup, { params: { id: myChannels.groups[0]!.id } })
   const before = await bar()
   await page.mouse.up()
@@ -269,7 +269,7 @@ test('dragging from the archive to the public section asks first; the bar has a 
   for (const name of ['Ant', 'Bee', 'Cat']) await client(channelsContract.deletePlaylist, { params: { id: await idOf(name) } })
   await page.goto(`/en/my-playlists?playlist-group=${await idOf('Hall')}`)
   await expect(disc(page, 'Hen')).toAppear()
-  // The bar may show stored data first.
+  // Waits, because the bar may first show stored data.
   await expect(disc(page, 'Cat')).toGo()
   await dragTo(page, 'Lark', 'Hen', 'behind')
   const end = (await page.locator('[data-ends] > *').last().boundingBox())!

@@ -33,7 +33,7 @@ const head = (page: Page, name: string) => page.getByRole('heading', { name, exa
 const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 
-/** Returns the server's order: `One: 1 2 3 4`. */
+/** Returns the order on the server: `One: 1 2 3 4`. */
 async function storedOrder(id = channelId): Promise<string[]> {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id } })
@@ -41,7 +41,7 @@ async function storedOrder(id = channelId): Promise<string[]> {
 }
 const initialOrder = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
 
-/** Lifts something with the mouse and drags it onto something else, without dropping it. */
+/** Lifts an element with the mouse and drags it onto another, without dropping it. */
 async function dragTo(page: Page, from: Locator, to: Locator) {
   await startDragging(from)
   const end = await middleOf(to)
@@ -66,7 +66,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.mouse.up()
   await expect(toast(page, '“One 2” is now in Two')).toAppear()
   await expect.poll(() => storedOrder()).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
-  // Without a chosen opening video, the first one in the row opens its series.
+  // If no opening video was chosen, the first video in the row opens the series.
   await expect(card(page, 'One 2').getByText('Opener')).toAppear()
   await expect(card(page, 'Two 1').getByText('Opener')).toGo()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
@@ -100,9 +100,9 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.keyboard.press('Control+z')
   await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
-  // Several selected are dragged as one: within the channel, and to another.
+  // Several selected series are dragged together: in the channel, and to another channel.
   for (const name of ['Two', 'Three']) await head(page, name).click({ modifiers: ['Control'] })
-  // The last press has scrolled down, and a drop above the window has no effect.
+  // Scrolls back, because the last press has scrolled down, and a drop above the window has no effect.
   await head(page, 'One').scrollIntoViewIfNeeded()
   await dragTo(page, head(page, 'Two'), head(page, 'One'))
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)
@@ -119,7 +119,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.keyboard.press('Control+z')
   await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
-  // A refused drop says why, and Escape returns everything, as does leaving the window.
+  // A refused drop shows the reason. Escape puts everything back, and leaving the window does too.
   await dragTo(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
   await expect(page.getByText('It’s in there already', { exact: true })).toAppear()
   await page.mouse.up()
@@ -131,7 +131,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.mouse.up()
   await waitForDrop(page)
   expect(await storedOrder()).toEqual(initialOrder)
-  // A click still works.
+  // A click without movement still opens the video.
   await card(page, 'One 2').click()
   await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(true)
 })
@@ -156,7 +156,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await waitForDrag(page, 'detached')
   await touch.up()
 
-  // A finger that moves immediately scrolls.
+  // A finger that moves at once scrolls.
   const before = (await card(page, 'One 1').boundingBox())!.x
   await touch.down(card(page, 'One 1'))
   await touch.by(-120, 0)
@@ -174,7 +174,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('[data-arranging]')).toGo()
 
-  // A channel with a picture at the top shows its rows immediately in edit mode; messages cover none of them.
+  // In a channel with a picture at the top, edit mode shows the rows at once, and no message covers them.
   const { client, browserStorage } = await demoPerson('marieke')
   const { other, public: open_ } = await client(channelsContract.listMyPlaylists, {})
   const { id } = [...open_, ...other].find(({ icon }) => icon !== null)!
@@ -220,7 +220,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await expect.poll(announcements).toContain('Position 2 of 3 in this channel')
   await page.keyboard.press('Enter')
   await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
-  // Enter lifts all selected: Space would deselect one.
+  // Enter lifts all selected cards. Space would remove one from the selection.
   await card(page, 'One 1').focus()
   await page.keyboard.press('x')
   await expect.poll(announcements).toContain('1 selected')
@@ -242,7 +242,7 @@ test('a drop refused by the server returns with its reason', async () => {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
   await dragTo(page, card(page, 'One 1'), card(page, 'Two 1'))
-  // During the drag: the page gets the event, and changes nothing under the pointer.
+  // Deleted during the drag: the page gets the event, but doesn't change under the pointer.
   await client(channelsContract.deleteSeries, { params: { id: series[1]!.id } })
   await page.mouse.up()
   await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()

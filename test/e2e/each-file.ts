@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startProduct, stopProduct } from './product.ts'
 
-// A new product for each file, so that files don't affect each other.
+// Starts a new product for each file, so that files don't affect each other.
 beforeAll(() => startProduct(expect.getState().testPath ?? 'product'))
 afterAll(stopProduct)

@@ -12,7 +12,7 @@ import { site } from './product.ts'
 const { fixturesUrl } = site
 const visit = visitors({ serviceWorker: true })
 
-/** Maximum number of actions between arriving and watching the first own video. */
+/** Maximum number of actions from arriving until watching the first own video. */
 const mostActs = 12
 
 /** Counts a user's actions: presses, filled-in fields, opened emails. */
@@ -95,7 +95,7 @@ test.for([
     await expect.poll(() => page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
     expect(await page.getByRole('dialog', { name: t('create.title') }).count()).toBe(0)
 
-    // Shares the video, which a guest then sees.
+    // Shares the video. A guest then sees it.
     await tab.keyboard.press('Escape')
     await expect(tab.getByRole('heading', { level: 1, name, exact: true })).toAppear()
     await tab.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright'
 
 /**
- * Returns what doesn't fit in a dialog: elements outside its sides, text wider than its button or line, and sideways scrolling of it or the
- * page.
+ * Returns what doesn't fit in a dialog: elements outside of its sides, text that is wider than its button or line, and sideways scrolling
+ * of the dialog or the page.
  */
 export const findOverflow = (dialog: Locator): Promise<string[]> =>
   dialog.evaluate((sheet) => {
@@ -12,7 +12,7 @@ export const findOverflow = (dialog: Locator): Promise<string[]> =>
     const describeElement = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`
     const { left, right } = sheet.getBoundingClientRect()
     if (left < -0.5 || right > innerWidth + 0.5) results.push(`the dialog reaches from ${left} to ${right} px`)
-    /** Clipped on purpose: a picture in its frame, a line with an ellipsis. */
+    /** Returns true for elements that clip on purpose: a picture in its frame, or a line with an ellipsis. */
     const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
     const isClipped = (element: Element) => {
       for (let around = element.parentElement; around && around !== sheet; around = around.parentElement) if (clips(around)) return true
@@ -20,7 +20,7 @@ export const findOverflow = (dialog: Locator): Promise<string[]> =>
     }
     for (const element of sheet.querySelectorAll<HTMLElement>('*')) {
       const box = element.getBoundingClientRect()
-      // Skips hidden elements, and text for screen readers only.
+      // Skips hidden elements and text that only screen readers see.
       if (box.width <= 1 || box.height <= 1 || isClipped(element)) continue
       if (box.left < left - 0.5 || box.right > right + 0.5)
         results.push(`${describeElement(element)} reaches from ${box.left} to ${box.right} px`)

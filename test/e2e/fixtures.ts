@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** A page of a fake video service: metadata in its head, and the video itself beside it. */
+/** A page of a fake video service, with metadata of a video that is beside it. */
 const watchPage = (origin: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>Harbour at six – Tubeful</title>
 <meta property="og:site_name" content="Tubeful"><meta property="og:type" content="video.other">
@@ -22,7 +22,7 @@ const watchPage = (origin: string) => `<!doctype html><html lang="en"><head><met
 <meta property="og:video:type" content="video/mp4"><meta property="video:duration" content="12">
 </head><body><h1>Harbour at six</h1></body></html>`
 
-/** A blue picture of 300 × 200 px, as a poster. */
+/** Makes a blue picture of 300 × 200 px for use as a poster. */
 async function posterPng(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a6f97' } })
@@ -30,7 +30,7 @@ async function posterPng(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** @param isOpen allows scripts of other sites */
+/** @param isOpen true allows scripts of other sites to read the file */
 function sendFile(response: ServerResponse, path: string, range: string | undefined, isOpen: boolean) {
   const size = statSync(path).size
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
@@ -46,7 +46,7 @@ function sendFile(response: ServerResponse, path: string, range: string | undefi
   createReadStream(path, { start, end }).pipe(response)
 }
 
-/** A fake push service: stores POSTed messages per address; `GET` returns them. */
+/** A fake push service. It stores posted messages by address; `GET` returns them. */
 function pushService() {
   const received = new Map<string, string[]>()
   return async (request: IncomingMessage, response: ServerResponse, pathname: string) => {
@@ -63,8 +63,8 @@ const podcast = (origin: string) => `<?xml version="1.0"?><rss version="2.0"><ch
   <item><title>Knots</title><enclosure url="${origin}/clips/low-tide.mp4?2" type="video/mp4"/></item></channel></rss>`
 
 /**
- * The external world of the browser tests, on its own port: a page of a video service, one without a video, a video, an HLS stream and a
- * push service.
+ * Serves what browser tests need from other sites, on a port of its own: a page of a video service, a page without a video, a video, an HLS
+ * stream and a push service.
  */
 export async function serveFixtures(): Promise<{ url: string; close: () => Promise<void> }> {
   const poster = await posterPng()
@@ -78,7 +78,7 @@ export async function serveFixtures(): Promise<{ url: string; close: () => Promi
     else if (pathname === '/podcast.xml') response.writeHead(200, { 'content-type': 'text/xml' }).end(podcast(origin))
     else if (pathname === '/poster.png') response.writeHead(200, { 'content-type': 'image/png' }).end(poster)
     else if (pathname.startsWith('/push/')) void push(request, response, pathname)
-    // Browsers send this header; programs don't.
+    // Only browsers send this header.
     else if (pathname.startsWith('/closed/') && request.headers['sec-fetch-mode'] !== undefined) response.writeHead(403).end()
     else if (/^\/(?:clips|closed)\//.test(pathname) && existsSync(file) && statSync(file).isFile())
       sendFile(response, file, request.headers.range, pathname.startsWith('/clips/'))

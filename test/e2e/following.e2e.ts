@@ -36,7 +36,7 @@ test.for([
   await expect(page.getByRole('navigation', { name: t('following.title') }).getByRole('link', { name })).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // By its shortcut, and undo.
+  // Removes the follow with its shortcut, then undoes it.
   await page.getByRole('button', { name: t('follow.remove_from', { name }) }).focus()
   await page.keyboard.press('f')
   await expect.poll(isFollowed).toBe(false)
@@ -81,7 +81,7 @@ test('followed channels are reordered by keyboard and menu, sorted, and show new
     .poll(shownIds)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))
   await page.getByRole('radio', { name: t('following.new'), exact: true }).click()
-  // The demonstration may have been created before midnight.
+  // A day or a date, because the demonstration may have been created before midnight.
   const day = new RegExp(`^(?:${t('subscriptions.today')}|${t('subscriptions.yesterday')})$`)
   await expect(page.getByRole('heading', { name: day }).first()).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])

@@ -6,7 +6,7 @@ const visit = visitors()
 
 const notice = (page: Page) => page.getByText('This is a tablet preview')
 const main = (page: Page) => page.getByRole('main')
-/** Position of the navigation. */
+/** Returns the position of the navigation. */
 const navigation = async (page: Page) => (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
 const widthOf = async (page: Page) => (await main(page).boundingBox())!.width
 
@@ -41,7 +41,7 @@ test.for([
   await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
   expect(await notice(page).isVisible()).toBe(isFramed)
-  // Only rows scroll sideways.
+  // The page doesn't scroll sideways; only rows do.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
 
@@ -62,7 +62,7 @@ test('a mouse drags a row like a finger, and opens nothing on release', async ()
   const row = main(page).locator('[data-row]').first()
   const { x, y } = (await row.locator('[data-card]').nth(2).boundingBox())!
   const place = () => row.evaluate((element) => element.scrollLeft)
-  // The mouse code loads after the page.
+  // Waits for the code for the mouse, which loads after the page.
   await expect
     .poll(async () => {
       await page.mouse.move(x + 20, y + 20)

@@ -6,10 +6,10 @@ interface Point {
   y: number
 }
 
-/** px below the top of an element: a toast may cover it lower down. */
+/** A finger touches this many px below the top of an element, because a toast may cover the element further down. */
 const fingertip = 24
 
-/** Returns a point to lift an element at. */
+/** Returns the point at which to lift an element. */
 export async function middleOf(locator: Locator): Promise<Point> {
   const { x, y, width, height } = (await locator.boundingBox())!
   return { x: x + width / 2, y: y + Math.min(height / 2, fingertip) }
@@ -19,7 +19,7 @@ export async function middleOf(locator: Locator): Promise<Point> {
 export const waitForRender = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Waits until lazily loaded chunks have run. @param names of the chunks, without hashes */
+/** Waits until chunks that load late have run. @param names names of the chunks, without hashes */
 export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
   const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   const urls = await vi.waitFor(
@@ -33,12 +33,12 @@ export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
     },
     { timeout: 20_000, interval: 50 },
   )
-  // A module runs once: this waits for the page's own import. As text, because the tests' build would rewrite an import.
+  // A module runs only once, so that this import waits for the page's. It is text, because the build of the tests would change an import.
   await page.evaluate(`Promise.all(${JSON.stringify(urls)}.map((url) => import(url))).then(() => undefined)`)
 }
 
 /**
- * Returns a point to lift an element at, once it is at rest and uncovered: a list that renders again or a page that scrolls would move it
+ * Returns the point at which to lift an element, when it rests and isn't covered: a rerendered list or a scrolling page would move it
  * before the press.
  */
 export async function settledPoint(locator: Locator): Promise<Point> {
@@ -63,7 +63,7 @@ export async function settledPoint(locator: Locator): Promise<Point> {
   return point
 }
 
-/** Selects the first of several elements by Ctrl and a press. Repeats until it works, because the selection code loads late. */
+/** Selects the first of several elements with Ctrl and a press. Repeats, because the code for selecting loads late. */
 export const selectFirst = (locator: Locator): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -89,11 +89,11 @@ export async function startDragging(locator: Locator, by: Point = { x: 12, y: 4 
   await page.mouse.down()
   await page.mouse.move(x + by.x, y + by.y, { steps: 3 })
   await waitForDrag(page)
-  // The neighbours of the dragged thing move apart.
+  // Waits until the neighbours of the dragged element have moved apart.
   await waitForRender(page)
 }
 
-/** A finger that touches, moves and lifts, as browser events. */
+/** A finger that touches, moves and lifts, by events of the browser. */
 export async function createFinger(page: Page) {
   const session = await page.context().newCDPSession(page)
   let at: Point = { x: 0, y: 0 }
@@ -119,7 +119,7 @@ export async function createFinger(page: Page) {
     to: slide,
     moveTo: async (over: Locator) => slide(await middleOf(over)),
     by: (x: number, y: number) => slide({ x: at.x + x, y: at.y + y }),
-    /** Holds with small movements, as people do, until something appears. */
+    /** Holds with small movements, like a real finger, until `until` returns true. */
     async tremble(until: () => Promise<boolean>) {
       const { x, y } = at
       for (let turn = 0; !(await until()); turn++) {
@@ -128,13 +128,13 @@ export async function createFinger(page: Page) {
         await page.evaluate(() => new Promise(requestAnimationFrame))
       }
     },
-    /** A second finger touches beside it. */
+    /** A second finger touches beside the first. */
     second: () => send('touchStart', [at, { x: at.x + 40, y: at.y + 40 }]),
     up: () => send('touchEnd', []),
   }
 }
 
-/** Holds a finger on something until its menu opens. @returns the duration in ms */
+/** Holds a finger on an element until its menu opens. @returns the duration in ms */
 export async function pressLong(locator: Locator): Promise<number> {
   const touch = await createFinger(locator.page())
   const point = await settledPoint(locator)
@@ -146,7 +146,7 @@ export async function pressLong(locator: Locator): Promise<number> {
   return elapsedMs
 }
 
-/** Drags files over an element, as from another window; then moves on to another element, or drops them. */
+/** Drags files over an element, as from another window. Then moves on to another element, or drops them. */
 export async function dragFiles(
   over: Locator,
   ...files: string[]
@@ -162,7 +162,7 @@ export async function dragFiles(
   return {
     async to(next) {
       point = await middleOf(next)
-      // The first event enters the element.
+      // The first event only enters the element.
       await send('dragOver')
       await send('dragOver')
     },
@@ -174,7 +174,7 @@ export async function dropFiles(on: Locator, ...files: string[]): Promise<void> 
   await (await dragFiles(on, ...files)).drop()
 }
 
-/** Chooses an option by keyboard: a toast may cover it. */
+/** Chooses an option by keyboard, because a toast may cover it. */
 export async function chooseByKey(option: Locator): Promise<void> {
   await option.focus()
   await option.page().keyboard.press('Space')

@@ -12,7 +12,7 @@ const visit = visitors({ serviceWorker: true })
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Presses a card of a channel's page, at any position in its row. */
+/** Presses a card on a channel's page, wherever it is in its row. */
 async function press(page: Page, { channel, video }: Awaited<ReturnType<typeof demoVideo>>) {
   await page.goto(`/en/playlists?playlist=${channel.id}`)
   await row(page, video.series_name).getByRole('link', { name: video.title }).click()
@@ -54,7 +54,7 @@ describe('the home', () => {
 
   test('nothing on it shifts while the opening’s video loads', async () => {
     const page = await visit({ moves: true })
-    // An opening with a video, and a slow network.
+    // The home page opens with a video, and the network is slow.
     await page.route('**/en/', async (route) => {
       const html = await (await route.fetch()).text()
       await route.fulfill({ body: html.replace(/"file":(null|"[^"]*")/, '"file":"/media/demo/low-tide.mp4"'), contentType: 'text/html' })
@@ -109,7 +109,7 @@ describe('a channel', () => {
     const page = await visit({ path: `/en/playlists?playlist=${channels[0]!.id}` })
     const head = page.locator('article [data-zap]')
     await expect(head).toAppear()
-    // Waits for the swipe code, which would otherwise queue the swipe.
+    // Waits for the code for swipes, because an earlier swipe would wait for it.
     await codeRuns(page, 'zap')
     const hand = await createFinger(page)
     const start = await middleOf(head)
@@ -136,11 +136,11 @@ describe('a channel', () => {
     await press(page, await demoVideo(/\/live\/index\.m3u8$/))
     await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
     const dialog = page.getByRole('dialog')
-    // A machine too slow for the video falls behind.
+    // Goes back to live if the machine is too slow for the video and fell behind.
     const behind = dialog.getByRole('button', { name: 'Go to live' })
     const live = dialog.getByRole('button', { name: 'Live', exact: true })
     await expect(behind.or(live)).toAppear()
-    // The disc may reach the edge before the mouse arrives.
+    // Repeats, because the disc may be at the edge before the mouse arrives.
     await expect
       .poll(async () => {
         if (await behind.isVisible()) await behind.click({ timeout: 1000 }).catch(() => undefined)
@@ -154,7 +154,7 @@ describe('a channel', () => {
     const { videos, name } = channel.series.at(-1)!
     const { id, title } = videos.at(-1)!
     const page = await visit()
-    // The highlight is brief: checks it before all pictures have loaded.
+    // Checks the highlight before all pictures have loaded, because it is brief.
     await page.goto(`/en/playlists?playlist=${channel.id}&video=${id}`, { waitUntil: 'commit' })
     const card = row(page, name).getByRole('link', { name: title })
     await expect(card.and(page.locator('[aria-current=true]'))).toAppear()
@@ -206,7 +206,7 @@ describe('a channel', () => {
   })
 })
 
-/** Presses an arrow of a row several times in quick succession; returns the scroll position at rest. */
+/** Presses a row's arrow several times in quick succession. Returns the scroll position when the row rests. */
 const pressArrow = (arrow: Locator, times = 1) =>
   arrow.evaluate(async (button, presses) => {
     const track = button.closest('section')!.querySelector('[data-track]')!

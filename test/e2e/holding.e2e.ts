@@ -38,7 +38,7 @@ const selected = (page: Page) => page.getByRole('region', { name: 'Selected', ex
 const isDragged = (page: Page) => async () => (await page.locator('html[data-dragging]').count()) > 0
 const hasMenu = (page: Page) => async () => (await page.getByRole('menu').count()) > 0
 
-/** Returns a point on a disc: its middle, or its right edge, which means after it. */
+/** Returns a point on a disc: its middle, or its right edge, where a drop goes behind it. */
 async function pointOn(locator: Locator, side: 'onto' | 'behind') {
   const { x, y, width } = (await locator.boundingBox())!
   return { x: x + width * { onto: 0.5, behind: 0.94 }[side], y: y + 30 }
@@ -49,7 +49,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   const touch = await createFinger(page)
   await codeRuns(page, 'user', 'source')
   const tremble = async (name: string, until: () => Promise<boolean>) => {
-    // All three are in view, away from the scrolling edges.
+    // Scrolls so that all three are in view, away from the edges that scroll.
     await disc(page, 'Bee').evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
     await waitForRender(page)
     await touch.down(disc(page, name))
@@ -112,7 +112,7 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
   }
   await expect.poll(rows).toEqual(['One: 2 1 3', 'Two: 1'])
   await waitForDrop(page)
-  // The grip of a row lifts immediately, and an unsteady finger keeps it lifted.
+  // The grip lifts a row at once, and an unsteady finger doesn't drop it.
   await touch.down(page.locator('[data-grip]').last())
   await touch.tremble(isDragged(page))
   await touch.moveTo(page.getByRole('heading', { name: 'One', exact: true }))

@@ -37,7 +37,7 @@ test.for([
   await page.goto(`${action}?${search.toString()}`)
   await expect(page.getByRole('heading', { name: heading })).toAppear()
   await expect(page.getByText('A film', { exact: true })).toAppear()
-  // Text without a link shows a message, and none of it runs.
+  // A shared text without a link shows a message, and the code in the text doesn't run.
   await page.goto(`${action}?${new URLSearchParams({ [params.url]: 'javascript:alert(1)' }).toString()}`)
   await expect(page.getByRole('heading', { name: noLink })).toAppear()
 })

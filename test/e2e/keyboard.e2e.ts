@@ -7,20 +7,20 @@ import { isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** Opens the home and waits until it has rendered. */
+/** Opens the home page, and waits until it has rendered. */
 async function home() {
   const page = await visit({ path: '/en/', size: 'desktop' })
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
   return page
 }
 
-/** Returns the focused element as a screen reader says it: `link "Log in"`. */
+/** Returns how a screen reader announces the focused element: `link "Log in"`. */
 async function readAnnouncement(page: Page): Promise<string> {
   const [first = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n')
   return first.replace(/^- '?|'?:?$/g, '')
 }
 
-/** Returns the elements that Tab reaches, in order. */
+/** Returns the elements that the Tab key reaches, in order. */
 async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<string[]> {
   const stops: string[] = []
   for (let press = 0; press < times; press++) {
@@ -36,7 +36,7 @@ describe('the home by keyboard', () => {
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await home()
     const stops = await tabThrough(page, 14)
-    // Each visit opens with another channel, whose button plays it.
+    // The name is read from the button that plays, because each visit opens with another channel.
     const hero = /^link "(.+)"$/.exec(stops[4]!)?.[1]
     expect(stops).toEqual([
       'link "Skip to the content"',
@@ -170,7 +170,7 @@ describe('the user’s own channel by keyboard', () => {
     await expect(card).toAppear()
   })
 
-  /** Returns a menu's rows: names and separators, in order. */
+  /** Returns a menu's rows in order: names and separators. */
   const offered = async (menu: Locator) => (await menu.getByRole('menuitem').allInnerTexts()).map((row) => row.split('\n')[0])
 
   test('all menus have the same actions, and a shortcut can be undone', async () => {

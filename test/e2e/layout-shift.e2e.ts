@@ -12,14 +12,14 @@ import { visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** Sum of layout shifts that is allowed on a page. */
+/** Maximum sum of layout shifts on a page. */
 const limit = 0.02
 
-/** A phone's processor and network: 1.6 Mbit/s, 150 ms. */
+/** The processor and network of a phone: a quarter of the speed, 1.6 Mbit/s, 150 ms. */
 const slowPhone = { times: 4, network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } }
 
 const pagesAtOnce = 6
-/** A page without requests for this long has loaded: on that network, gaps between requests are shorter. */
+/** A page has loaded after this time without requests, in ms. On that network, gaps between requests are shorter. */
 const quietMs = 600
 
 const settings = settingsViews().map((view) => `/settings?view=${view}`)
@@ -27,10 +27,10 @@ const operatorPages = namesIn('web/operator-screens.tsx', /^ {2}'(\/operator[^'$
 /** Addresses that `SlugScreen` handles itself. */
 const slugs = namesIn('web/SlugScreen.tsx', /page === '([\w-]+)'/g).map((slug) => `/${slug}`)
 
-/** The addresses of each route's screens. A new route needs its own addresses; routes that only redirect have none. */
+/** Returns addresses for each route. A new route needs addresses here. Routes that only redirect have none. */
 async function addressesByRoute(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { client } = await demoPerson('marieke')
-  // Otherwise the page of this search would add it to the list of another page that is open.
+  // Saved here, because otherwise the page of this search would add it to the list on another page.
   await client(searchContract.saveSearch, { body: { search: 'slow' } })
   const [mine, tiers, home] = await Promise.all([
     client(channelsContract.listMyPlaylists, {}),
@@ -88,7 +88,7 @@ async function recordShifts(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts)
 }
 
-/** Opens an address on a slow phone without a cache, and waits until nothing is loading any more. */
+/** Opens an address on a slow phone without a cache, and waits until everything has loaded. */
 async function openOnSlowPhone(page: Page, path: string) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -96,7 +96,7 @@ async function openOnSlowPhone(page: Page, path: string) {
   await openCompletely(page, path, quietMs)
 }
 
-/** Returns the addresses on which something moves. All pages share one login. */
+/** Returns the addresses at which something moves. All pages share one login. */
 async function measureShifts(browserStorage: Readonly<Record<string, string>>, paths: readonly string[]) {
   const over: unknown[] = []
   const visitor = (await visit({ browserStorage })).context()

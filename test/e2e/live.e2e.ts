@@ -31,7 +31,7 @@ async function open(visitor: VisitOptions = {}): Promise<Page> {
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
 const row = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Renames and extends the channel's series, as on another device. */
+/** Renames the channel's series and adds to it, as another device would. */
 async function changeElsewhere() {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
@@ -52,7 +52,7 @@ test('changes on one device show on the others within two seconds, without a rel
     await Promise.all([expect(row(laptop, name)).toAppear(), expect(row(phone, name)).toAppear()])
     tookMs.push(Date.now() - startedMs)
   }
-  // A busy machine may be late once; a real delay occurs each time.
+  // Checks the shortest time, because a busy machine may be late once, but a real delay occurs each time.
   expect(Math.min(...tookMs), 'ms until it was shown').toBeLessThan(2000)
 })
 
@@ -98,7 +98,7 @@ test('guests have no connection, and a logout closes it', async () => {
   await loadCompletely(guest, () => guest.goto('/en/'))
   expect(streams).toEqual([])
 
-  // The channel is private now.
+  // The page is missing, because the channel is private now.
   const page = await open({ size: 'desktop', expected: /status of 404/ })
   const onEnded = vi.fn<() => void>()
   page.on('requestfailed', (request) => isStream(request.url()) && onEnded())

@@ -4,10 +4,10 @@ import { vi } from 'vitest'
 import { site } from './product.ts'
 
 const outbox = join(site.dataDir, 'outbox')
-/** Emails that a test has read. The next read returns the next email to the same address. */
+/** Emails that a test has read, so that the next read returns another email. */
 const read = new Set<string>()
 
-/** Returns the next email to an address, as sent. */
+/** Returns the next email to an address, as it was sent. */
 export async function mailTo(address: string): Promise<string> {
   const isTo = new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'im')
   const textOf = (file: string) => readFileSync(join(outbox, file), 'utf8')

@@ -14,25 +14,25 @@ const visit = visitors({ serviceWorker: true })
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** The added videos, by their resulting titles. */
+/** Titles that the added videos have in the end. */
 const watchPage = 'Harbour at six'
 const stream = 'aurora'
 const file = 'low-tide'
 
-/** Returns the videos of a row that the test has added, in order. */
+/** Returns the videos of a row that this test has added, in order. */
 async function orderIn(page: Page, series: string) {
   const links = [...(await row(page, series).ariaSnapshot()).matchAll(/- '?link "(.+?)"/g)].map(([, name = '']) => name)
   return links.map((name) => [watchPage, stream, file].find((title) => name.includes(title)))
 }
 
-/** Pastes from the clipboard with the keyboard. */
+/** Pastes the clipboard by keyboard. */
 async function paste(page: Page, text: string) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** Opens the menu of something and chooses an action. */
+/** Opens the menu of an element, and chooses an action. */
 async function choose(page: Page, of: string, action: string) {
   await page.getByRole('button', { name: of, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -76,7 +76,7 @@ test.for([
     await addingSeries.getByRole('button', { name: t('series.add.action') }).click()
     await expect(row(page, series)).toAppear()
 
-    // The metadata of a video service's page fills in the form.
+    // The metadata of the video service's page fills in the form.
     const adding = page.getByRole('dialog', { name: t('add.title') })
     await row(page, series)
       .getByRole('button', { name: t('add.title') })
@@ -88,7 +88,7 @@ test.for([
     await adding.getByRole('button', { name: t('add.action', { count: 1, series }) }).click()
     await expect(row(page, series).getByRole('link', { name: 'Harbour at six' })).toAppear()
 
-    // A stream and a file, concurrently.
+    // Adds a stream and a file at the same time.
     await row(page, series)
       .getByRole('button', { name: t('add.title') })
       .click()
@@ -106,7 +106,7 @@ test.for([
     await expect(adding).toGo()
     await expect.poll(() => orderIn(page, series)).toEqual([watchPage, stream, file])
 
-    // With a mouse the menu opens from the button with three dots; on a touchscreen, by a long press.
+    // A mouse opens the menu with the three-dots button, a finger by a long press.
     if (size === 'desktop') await page.getByRole('button', { name: ui('menu.of', { name: file }) }).click()
     else await pressLong(row(page, series).getByRole('link', { name: file }))
     const moved = page.waitForResponse(/\/api\/videos\/\w+\/series\//)
@@ -139,7 +139,7 @@ test.for([
     await guest.getByRole('searchbox', { name: search('label') }).fill(channel)
     await guest.getByRole('dialog').getByRole('link', { name: channel }).first().click()
     await expect(heading(guest, channel)).toAppear()
-    // The name shows as soon as any list has it; the rows load later.
+    // The channel's name shows when any list has loaded, and the rows later.
     await expect.poll(() => orderIn(guest, series)).toEqual([watchPage, file, stream])
     for (const title of [watchPage, file, stream]) {
       await row(guest, series).getByRole('link', { name: title }).click()

@@ -22,7 +22,7 @@ beforeEach(async ({ onTestFinished }) => {
     },
   })
   channel = await client(channelsContract.getPlaylist, { params: { id } })
-  // After closing the pages, so that they don't request deleted things.
+  // Runs after the pages were closed, so that they don't request deleted things.
   onTestFinished(async () => {
     await client(channelsContract.deletePlaylist, { params: { id: channel.id } })
   })
@@ -38,7 +38,7 @@ async function open(visitor: VisitOptions = {}): Promise<Page> {
 const cards = (page: Page) => page.getByRole('region', { name: 'First', exact: true }).getByRole('link')
 const card = (page: Page, title: string) => page.getByRole('region', { name: 'First', exact: true }).getByRole('link', { name: title })
 
-/** Opens the menu of a video by keyboard. */
+/** Opens a video's menu by keyboard. */
 async function choose(page: Page, title: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${title}` }).press('Enter')
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -54,7 +54,7 @@ test('a deleted video can be restored as it was, until undo is no longer possibl
   const before = await storedVideos()
   await choose(page, 'Number two', 'Delete')
   await expect(card(page, 'Number two')).toGo()
-  // The focus moves to the neighbour; undo is the next Tab stop.
+  // The neighbour gets the focus, and the next Tab reaches Undo.
   await expect(card(page, 'Number three')).toHaveFocus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveFocus()
@@ -152,7 +152,7 @@ test('an unreadable link is reported after adding, and so are the skipped ones o
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   const link = dialog.getByLabel('Link', { exact: true })
-  // As typed: nothing has fetched the page before it is added.
+  // The title is the link as typed, because no request has read its page before.
   await link.pressSequentially(`${fixturesUrl}/nowhere/film`)
   await link.press('Enter')
   await expect(page.getByText('One page couldn’t be read: its address is the title.')).toAppear()
@@ -232,7 +232,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   await related.getByRole('button', { name: 'Acties voor Number two als gerelateerde video' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Omhoog' }).click()
   await expect.poll(order).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
-  // The item's grip moves it down, and up again.
+  // The grip moves the item down by keyboard, and up again.
   for (const key of ['ArrowDown', 'ArrowUp']) {
     const before = await order()
     await related.getByRole('button', { name: 'Number two verplaatsen' }).press('Enter')
@@ -258,7 +258,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   await player.getByRole('button', { name: 'Annuleren' }).click()
   await page.keyboard.press('PageUp')
   await expect(player.getByRole('button', { name: 'Hoofdstukken, Zand' })).toAppear()
-  // The related videos are expanded below the player.
+  // The list of related videos is open below the player.
   const list = player.getByRole('region', { name: 'Gerelateerde video’s' }).getByRole('link')
   await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
   expect(await axeViolationsInBothThemes(page)).toEqual([])

@@ -4,18 +4,18 @@ import { playing } from './playing.ts'
 
 declare module 'vitest' {
   interface Matchers<R, T> {
-    /** Waits until it is visible. */
+    /** Waits until the element is visible. */
     toAppear: T extends Locator ? () => Promise<void> : never
-    /** Waits until it is hidden. */
+    /** Waits until the element is hidden. */
     toGo: T extends Locator ? () => Promise<void> : never
-    /** Waits until it has the focus. */
+    /** Waits until the element has the focus. */
     toHaveFocus: T extends Locator ? () => Promise<void> : never
-    /** Waits until the media itself plays and its time advances. */
+    /** Waits until the page's video or sound plays and its time advances. */
     toPlay: T extends Page ? () => Promise<void> : never
   }
 }
 
-/** Turns a wait into an assertion: Playwright's message says what it waited for. */
+/** Turns a wait into an assertion that fails with Playwright's message, which says what the test waited for. */
 const toAssertion = (waiting: Promise<void>) =>
   waiting.then(
     () => ({ pass: true, message: () => '' }),

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright'
 
-/** Minimum size of a control on a touchscreen, in px. */
+/** Minimum size of a control on a touchscreen, in px (WCAG). */
 const touchPx = 44
 
-/** Returns the controls that a finger hits within less than 44 px. Links within running text are exempt, as in WCAG. */
+/** Returns controls in which a finger has less than 44 px. Links in running text are exempt, as in WCAG. */
 export const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const describeElement = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
     const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    /** A link with words before or after it in the same line. */
+    /** Returns true for a link with words before or after it in the same line. */
     const isInText = (element: Element) =>
       getComputedStyle(element).display === 'inline' &&
       [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
     const isFor = (element: Element, hit: Element | null) =>
       hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element) === true)
-    /** How far from a point a finger still reaches the control in one direction, in px. Points out of view count. */
+    /** How far from a point a finger still hits the control in one direction, in px. Points out of view count as hits. */
     const reachOf = (element: Element, x: number, y: number, stepX: number, stepY: number) => {
       for (let px = 1; px < least; px++) {
         const [atX, atY] = [x + stepX * px, y + stepY * px]
@@ -41,7 +41,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
     return [...new Set(results)]
   }, touchPx)
 
-/** Returns what doesn't fit on a page: sideways scrolling, controls beyond its sides, and words that are cut or lie over others. */
+/** Returns what doesn't fit on a page: sideways scrolling, controls beyond the sides, and words that are cut or lie over other words. */
 export const findOverflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const results: string[] = []
@@ -51,7 +51,7 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
     if (document.documentElement.scrollWidth > width) results.push(`the page is ${document.documentElement.scrollWidth} px wide`)
     const isShown = (element: Element) =>
       element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })
-    /** Whether a scrolling row or a picture clips the element. */
+    /** Returns true if a scrolling row or a picture clips the element. */
     const isClipped = (element: Element) => {
       for (let around = element.parentElement; around && !around.matches('[data-screen]'); around = around.parentElement)
         if (getComputedStyle(around).overflowX !== 'visible') return true
@@ -72,9 +72,9 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
       const isCut = (left < box.left - 2 || right > box.right + 2) && textOverflow !== 'ellipsis'
       if (isCut && element.matches('button, label, legend, p, summary, small, h1, h2, h3'))
         results.push(`${describeElement(element)} is wider than its box`)
-      // A faded last line makes room for its button.
+      // Skipped: the last line may fade out, because a button needs the space.
       if (element.closest('header, [data-row]') || maskImage !== 'none') continue
-      // Hidden lines of a shortened text lie over nothing.
+      // Hidden lines of a shortened text don't lie over other words.
       const isHiding = overflowX !== 'visible'
       words.set(element, {
         left: isHiding ? Math.max(left, box.left) : left,

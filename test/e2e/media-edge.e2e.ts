@@ -12,7 +12,7 @@ import { restartProduct, site } from './product.ts'
 import { newUploader, sendFilm } from './uploading.ts'
 import { visitors } from './visitors.ts'
 
-// A browser whose public media come from another origin: policies, CORS and the players must allow it.
+// Public media come from this other origin. Policies, CORS and the players must allow it.
 
 const cdn = 'https://cdn.choice.test'
 const visit = visitors()
@@ -51,7 +51,10 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Opens a page whose requests to the CDN are answered as a cache would: by the site, without cookies. @returns also the statuses and kinds of its files */
+/**
+ * Opens a page whose requests to the CDN are answered by the site without cookies, as a cache would ask.
+ * @returns also the statuses and kinds of the files
+ */
 async function open(path: string): Promise<{ page: Page; fetched: Set<string> }> {
   const page = await visit()
   const fetched = new Set<string>()
@@ -72,7 +75,7 @@ async function open(path: string): Promise<{ page: Page; fetched: Set<string> }>
   return { page, fetched }
 }
 
-/** The first cue of the captions, once the browser has loaded them. */
+/** Returns the first caption when the browser has loaded it. */
 const firstCue = (page: Page) =>
   page.evaluate(() => {
     const track = [...document.querySelectorAll('video')].flatMap((video) => [...video.textTracks]).find(({ kind }) => kind === 'captions')

@@ -60,7 +60,7 @@ test('back asks before discarding input, also on the first page of a visit, and 
   const { browserStorage, client } = await demoPerson('otto')
   const page = await visit({
     path: '/en/my-playlists',
-    // At the start of the history there is an empty page without storage.
+    // The history starts with an empty page, which has no storage.
     expected: /Access is denied for this document/,
     browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
@@ -87,7 +87,7 @@ test('back asks before discarding input, also on the first page of a visit, and 
   await expect(heading(page, 'My channels')).toAppear()
   await page.goBack()
   await expect.poll(() => page.url()).toBe('about:blank')
-  // Waits until the left page's requests have ended.
+  // Closes the page, and waits until its requests have ended.
   await page.close()
   await client(channelsContract.deletePlaylist, { params: { id } })
 })
@@ -179,13 +179,13 @@ test('returning restores the scroll position of the home', async () => {
   await title.focus()
   await expect.poll(() => isInView(title)).toBe(true)
   const top = () => page.getByRole('main').evaluate((main) => Math.round(main.parentElement!.scrollTop))
-  // A position is stored after scrolling has stopped.
+  // Waits, because a position is stored only after scrolling has stopped.
   await expect.poll(async () => (await top()) - (await page.evaluate(() => Number(localStorage.getItem('globe_scroll_position'))))).toBe(0)
   const { y } = (await title.boundingBox())!
   await title.press('Enter')
   await expect(heading(page, channels.at(-1)!.name)).toAppear()
   await page.goBack()
-  // Rows out of view render when they come near; until then their height is an estimate.
+  // Rows out of view have an estimated height until they come near.
   await expect.poll(async () => Math.abs(((await title.boundingBox())?.y ?? -1000) - y)).toBeLessThan(60)
 })
 

@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   network.restore()
-  // A failed test must not leave the next one without a server.
+  // Starts the server again, also if a test failed.
   await network.start()
 })
 afterAll(() => network.close())
 
-/** Opens a page of a demonstration user behind that network. */
+/** Opens a page of a demonstration user through the bad network. */
 async function comes(name: string, path: string, more: { stale?: boolean; size?: 'phone' | 'desktop' } = {}): Promise<Page> {
   const { browserStorage } = await demoPerson(name)
   return visit({
@@ -91,19 +91,19 @@ describe('a screen', () => {
     await page.context().setOffline(true)
     await page.context().setOffline(false)
     await expect(page.getByRole('searchbox')).toAppear()
-    // The page's style sheets are requested again too.
+    // The style sheets of the code were also requested again.
     expect(await page.getByRole('searchbox').evaluate((field) => getComputedStyle(field).borderTopStyle)).toBe('none')
   })
 
   test('comes back with the server, and so does the home', { tags: ['journey'] }, async () => {
     const page = await visit({ url: network.url, expected })
-    // Waits for the page's own health check after becoming idle, which could otherwise notice the outage before the press and hide the bar.
+    // Waits for the page's own health check, which could notice the outage before the press.
     const looked = page.waitForResponse('**/health')
     await page.goto('/en/')
     await expect(heading(page, 'Choice')).toAppear()
     await looked
     const { name } = (await demoHome())[1]!
-    // Lets running requests complete: a failure would show the outage before the press.
+    // Waits until running requests have ended: a failed one would show the outage before the press.
     network.rule(/./, 'reset')
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { name: 'We will be right back' })).toAppear()
@@ -121,7 +121,7 @@ describe('a screen', () => {
     await expect(page).toPlay()
     const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
     network.rule(/\/(api|health)/, 'reset')
-    // Any request of the page during the outage.
+    // Makes the page send a request during the outage.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await page.context().setOffline(true)
     await page.context().setOffline(false)
@@ -182,7 +182,7 @@ describe('a channel form', () => {
     network.rule(/POST \/api\/playlists$/, 'lost')
     const before = network.count(/POST \/api\/playlists$/)
     const arrived = () => network.count(/POST \/api\/playlists$/) - before
-    // The browser only repeats requests by itself on reused connections. Sends again if other requests took these connections.
+    // Repeats, because the browser sends again only on reused connections, and other requests may have taken these.
     for (let sent = 1; sent <= 5 && arrived() < sent; sent += 1) {
       await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((answer) => answer.text()))))
       await form.send()

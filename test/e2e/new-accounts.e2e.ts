@@ -39,7 +39,7 @@ describe('creating an account', () => {
     expect(await button.isDisabled()).toBe(true)
     await page.getByRole('textbox', { name: 'Wachtwoord herhalen' }).fill(password)
     await button.click()
-    // The login keeps the credentials that were just typed.
+    // The login form has the values that were just typed.
     await page.getByRole('dialog', { name: 'Je bent geregistreerd' }).getByRole('button', { name: 'Inloggen' }).click()
     await page.waitForURL('**/nl/')
     expect(await isGuest(page)).toBe(false)
@@ -118,7 +118,7 @@ describe('creating an account', () => {
   test('a filled-in form asks before it is left, and keeps its input', { tags: ['journey'] }, async () => {
     const page = await visit({ path: '/en/login' })
     await page.getByRole('link', { name: 'Make one' }).click()
-    // Until the form has loaded, the page is still the login, with a field for an email address or username.
+    // Until the form has loaded, the login is shown, with a field for an email address or username.
     const nickname = page.getByLabel('Username', { exact: true })
     await nickname.fill('wout')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })

@@ -19,10 +19,13 @@ export function newcomer(): Newcomer {
   return { nickname, email: `${nickname}@peeters.example`, password: 'a hat that sails away' }
 }
 
-/** Returns the link of the next email to a user. */
+/** Returns the link in the next email to a user. */
 const mailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).href
 
-/** Creates an account on a wide screen: first the email address, then the emailed form. Ends at the login, dismissed by Escape. */
+/**
+ * Creates an account on a wide screen: first the email address, then the form from the email. Ends at the login, which it closes with
+ * Escape.
+ */
 export async function registerByMail(page: Page, user: Newcomer, language: Language) {
   const { accounts: t } = textsIn(language)
   const tick = () => page.getByRole('checkbox', { name: t('captcha.unasked') }).check()
@@ -51,7 +54,7 @@ export async function registerByMail(page: Page, user: Newcomer, language: Langu
   await page.waitForURL(`**/${language}/login`)
 }
 
-/** Creates an account on a phone, in two steps; the email confirms it afterwards. Ends at the login. */
+/** Creates an account on a phone, in two steps, and confirms the email address afterwards. Ends at the login. */
 export async function registerInSteps(page: Page, user: Newcomer, language: Language) {
   const { accounts: t } = textsIn(language)
   await page.getByLabel(t('register.email')).fill(user.email)
@@ -84,7 +87,7 @@ async function fillPassword(page: Page, { password }: Newcomer, language: Langua
   await page.getByLabel(t('password.again')).fill(password)
 }
 
-/** Fills in and submits the login, and dismisses the dialogs for new users. */
+/** Fills in the login and submits it. Closes the dialogs that new users get. */
 export async function logIn(page: Page, { nickname, password }: Newcomer, language: Language) {
   const { accounts: t } = textsIn(language)
   await page.getByLabel(t('login.user')).fill(nickname)

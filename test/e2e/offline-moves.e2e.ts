@@ -44,7 +44,7 @@ test.each(views)(
     const context = page.context()
     await expect(videoCard(page, 'One 5')).toAppear()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    // Loads the code of moves, and of the menu.
+    // Loads the code that moves, and that of the menu.
     await moveByKey(page, 'One 5', 'ArrowLeft')
     await expect.poll(order).toBe('1 2 3 5 4')
 
@@ -63,7 +63,7 @@ test.each(views)(
     expect(await axeViolations(page)).toEqual([])
     expect(await waitingOn(page)).toHaveLength(3)
 
-    // Others edit in the meantime.
+    // Other members edit the channel while this page is offline.
     await admin.client(channelsContract.deleteVideo, { params: { id: videoIds[1]! } })
     await admin.client(channelsContract.moveVideos, { body: { videos: [videoIds[0]!], series_id: seriesId } })
     const { revision } = await read()
@@ -78,7 +78,7 @@ test.each(views)(
     expect(await waitingOn(tab)).toHaveLength(3)
     await context.setOffline(false)
 
-    // Two moves are merged; the move of the deleted video is shown.
+    // Two moves were merged. The move of the deleted video is shown as refused.
     const bar = tab.locator('[data-bar]', { hasText: a('waiting.refused', { count: 1 }) })
     await expect(bar).toAppear()
     expect(await bar.innerText()).toContain('One 2')
@@ -112,7 +112,7 @@ test('two pages of a browser that make moves offline at once keep all of them, a
     [other, 'One 1'],
   ] as const
   for (const [page] of pages) await expect(videoCard(page, 'One 8')).toAppear()
-  // Loads the code of moves.
+  // Loads the code that moves.
   await moveByKey(firstTab, 'One 8', 'ArrowLeft')
   await moveByKey(other, 'One 1', 'ArrowRight')
   await expect.poll(order).toBe('2 1 3 4 5 6 8 7')

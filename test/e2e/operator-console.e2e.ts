@@ -17,10 +17,10 @@ const views = [
   ['desktop', 'nl'],
 ] as const
 
-/** Runs if a page treats it as HTML: the tab's title changes. */
+/** If a page treats this text as HTML, the code in it changes the tab's title. */
 const planted = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
 
-/** Plants HTML wherever operators read texts of others. */
+/** Stores HTML in texts of users that operators read. */
 async function plantTexts() {
   const db = connect()
   try {
@@ -115,7 +115,7 @@ test.each(views)(
       .getByRole('button', { name: t('storage.delete') })
       .click()
     await expect(page.getByText(t('storage.cleaned'))).toAppear()
-    // Names and user agents on a person's page, messages of reports, and file names in the list of television's sources.
+    // Names and user agents on a person's page, messages in reports, and file names in the list of TV sources.
     for (const [path, text] of [
       [`people/${id}`, planted],
       [`reports?by=${id}`, planted],

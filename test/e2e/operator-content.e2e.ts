@@ -28,7 +28,7 @@ const png = await sharp({ create: { width: 600, height: 400, channels: 3, backgr
 async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: 'dark-theme' | 'light-theme', path: string) {
   const { browserStorage, client } = await demoOperator('noor')
   const page = await visit({ browserStorage, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
-  /** The whole content, which scrolls inside the page. */
+  /** Pictures the whole content, which scrolls inside the page. */
   const takeScreenshot = async (name: string) => {
     if (!shots) return
     const { width, height } = page.viewportSize()!
@@ -110,7 +110,7 @@ test.each(views)('an introduction is written, previewed, published and taken bac
   await expect(page.getByRole('list', { name: t('pages.versions') }).getByText(`EN ${planted}`)).toAppear()
   expect((await guest(pagesContract[view], {})).title).toBe(`EN ${planted}`)
 
-  // Another operator publishes too: typed values stay, and the operator chooses.
+  // If another operator publishes first, typed values stay, and the operator chooses.
   await title('en').fill('Typed')
   const { version, versions } = await client(siteContract.getWelcome, { params: { page: view } })
   await client(siteContract.saveWelcome, { params: { page: view }, body: { content: versions[0]!.content, publish: true, version } })
@@ -143,7 +143,7 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
   await expect(list.getByRole('listitem').first()).toAppear()
   await check('channels')
 
-  // By keyboard: lifts, moves, drops; undone from the toast.
+  // By keyboard, a row is lifted, moved and dropped. The toast undoes that.
   await page.getByRole('button', { name: t('defaults.grip', { name: second!.name }) }).focus()
   await page.keyboard.press('Space')
   await waitForDrag(page)
@@ -158,7 +158,7 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
   await press(page, t('defaults.undo'))
   await expect.poll(order).toEqual([first!.id, second!.id])
 
-  // A channel is found by name and added.
+  // Finds a channel by name, and adds it.
   const third = (await demoHome())[2]!
   await press(page, t('defaults.add'))
   await page.getByRole('dialog').getByRole('searchbox').fill(third.name)
@@ -174,7 +174,7 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
     .getByRole('button', { name: t('done'), exact: true })
     .click()
 
-  // Orphans: shows how much it touches, then hands over.
+  // Orphaned things: the page shows how many there are, then gives them to another owner.
   await press(page, t('orphans.hand_named', { name: team }))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').fill(user)
@@ -288,7 +288,7 @@ test('for users who are not operators, the screens do not exist and ask for noth
   for (const path of ['pages', 'channels', 'names', 'settings'] as const) {
     await page.goto(`/en/operator/${path}`)
     await expect(page.getByRole('heading', { level: 1 }).first()).toAppear()
-    // Until the profile is known, only the title is there.
+    // Until the profile has loaded, only the title is shown.
     await expect.poll(() => page.getByRole('heading', { level: 1, name: t(`section.${path}`) }).count()).toBe(0)
   }
   expect(asked).toEqual([])

@@ -6,7 +6,7 @@ import { visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** Pages of the console, with views of their own. */
+/** Pages of the console that show planted texts in their own views. */
 const pagesOf = ({ user, kind }: PlantedIds) => [
   '',
   '/overview',
@@ -51,10 +51,10 @@ test.each([
     if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
   }
   for (const path of pagesOf(plantedTexts)) {
-    // Texts are in a loaded page's data, or come by a call.
+    // Phones load the page, whose data contains the texts. On other sizes, a call returns them.
     await openLoadedPage(page, `/${language}/operator${path}`, { isLoaded: size === 'phone' })
     await checkPage(path)
-    // The other views of the page, and its details.
+    // Opens the other views of the page, and its details.
     const views = page.locator('main [role=radiogroup] input[type=radio], main fieldset input[type=radio]')
     for (let index = 1; index < Math.min(await views.count(), 5); index++) {
       await chooseView(page, views.nth(index))

@@ -17,7 +17,7 @@ const choosePart = (page: Page, name: string) => page.getByRole('radio', { name,
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 const fileOf = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
-/** Removes a test's imports. */
+/** Removes the imports of a test. */
 async function removeSources(names: readonly string[]) {
   const { client } = await demoOperator('otto')
   for (const { id, name } of await client(tvSourcesContract.listTvSources, {}))
@@ -38,7 +38,7 @@ test.for([
     const { browserStorage } = await demoOperator('otto')
     const page = await visit({ browserStorage, size, path: `/${language}/operator/tv` })
 
-    // Sources: a file with errors, reported by line.
+    // On Sources, imports a file with errors, which are reported by line.
     await page.getByRole('radio', { name: t('operator.sources.file'), exact: true }).click()
     const text = `${m3uList([{ name: `${tag} One`, id: `${tag}.one` }, { name: `${tag} Two` }, { name: `${tag} Three` }])}\n#EXTINF:-1,${tag} Bad\nrtmp://a.example/b`
     await page.locator('input[type=file]').first().setInputFiles(fileOf(list, text))
@@ -61,7 +61,7 @@ test.for([
       .setInputFiles(fileOf(guide, xmltvGuide({ [`${tag}.one`]: ['A'], [`${tag} Twoo`]: ['B'] })))
     await expect(row(page, guide).getByText(t('operator.sources.channels', { count: 1 }))).toAppear()
 
-    // Channels: found while typing, one edited by hand and marked.
+    // On Channels, finds a channel while typing. One was edited by hand, and is marked.
     await choosePart(page, t('operator.part.channels'))
     const filter = page.getByRole('searchbox', { name: t('operator.filter') })
     await filter.fill(`${tag} t`)
@@ -87,16 +87,16 @@ test.for([
     await expect(row(page, `${tag} Three`).getByText(t('operator.channels.is_off'))).toAppear()
     await page.getByRole('button', { name: t('operator.channels.clear') }).click()
 
-    // A channel's menu moves it to the top.
+    // The menu of a channel moves it to the top.
     await filter.fill('')
-    // Positions show, and can be changed, only in the list of all channels.
+    // Positions are shown and can be changed only in the list of all channels.
     await expect(page.getByRole('button', { name: t('operator.arrange') })).toAppear()
     await expect.poll(() => row(page, `${tag} Three`).count()).toBe(1)
     await page.getByRole('button', { name: t('operator.menu', { name: `${tag} Three` }) }).click()
     await page.getByRole('menuitem', { name: t('operator.first') }).click()
     await expect.poll(() => page.locator('main ol > li').first().textContent()).toContain(`${tag} Three`)
 
-    // Guides: accepts a suggestion.
+    // On Guides, accepts a suggestion.
     await choosePart(page, t('operator.part.guides'))
     await page.getByRole('searchbox', { name: t('operator.filter') }).fill(tag)
     await expect(row(page, `${tag} Two`)).toAppear()
@@ -112,12 +112,12 @@ test.for([
     await chooser.getByRole('button', { name: t('operator.guides.set_none'), exact: true }).click()
     await expect.poll(() => row(page, `${tag} Three`).count()).toBe(0)
 
-    // The country database.
+    // Updates the country database.
     await choosePart(page, t('operator.part.place'))
     await expect(page.getByText(/\.mmdb/)).toAppear()
     if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-    // Removing a source first shows the consequences.
+    // Before a source is removed, the page shows the consequences.
     await choosePart(page, t('operator.part.sources'))
     await page.getByRole('button', { name: t('operator.menu', { name: list }) }).click()
     await page.getByRole('menuitem', { name: t('operator.remove') }).click()
@@ -155,7 +155,7 @@ test('of two operators who edit one channel, the second sees the other’s chang
 test('a promotion shows above the list of TV channels for guests, and on the homes of users', async ({ onTestFinished }) => {
   const t = wordsOf('en')
   const { browserStorage, client } = await demoOperator('otto')
-  // Ends the demonstration's own promotions, so that only the test's promotions remain.
+  // Ends the demonstration's promotions, so that only those of the test remain.
   const endAll = async () => {
     for (const { id } of await client(tvSourcesContract.listPromotions, {}))
       await client(tvSourcesContract.endPromotion, { params: { id } })
@@ -179,7 +179,7 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   await dialog.getByRole('button', { name: t('operator.done') }).click()
   await expect(row(page, channel!.name)).toAppear()
 
-  // By keyboard: lifts, moves, drops.
+  // By keyboard, lifts, moves and drops a promotion.
   await page.getByRole('button', { name: t('operator.grip', { name: channel!.name }) }).focus()
   await page.keyboard.press('Space')
   await waitForDrag(page)
@@ -188,7 +188,7 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   await expect.poll(async () => (await guest(tvSourcesContract.getPromotions, {})).channels[0]?.name).toBe(channel!.name)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // The address determines the part, even while the page is open.
+  // A changed address switches the part, also while the page is open.
   await page.evaluate(() => void (location.hash = '#place'))
   await expect.poll(() => page.getByRole('radio', { name: t('operator.part.place') }).isChecked()).toBe(true)
   await page.goBack()

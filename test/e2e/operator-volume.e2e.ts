@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 }, 300_000)
 
-/** Number of rows in the page: a browser renders few, even of a long list. */
+/** Returns the number of rows that are rendered, which is small even for a long list. */
 const rowsOf = (page: Page, list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem')
 async function openList(page: Page, path: string, list: string): Promise<void> {
   await page.goto(path)
@@ -38,7 +38,7 @@ async function openList(page: Page, path: string, list: string): Promise<void> {
 }
 const pageSize = 50
 
-/** Scrolls until a second page has loaded. */
+/** Scrolls until the second page has loaded. */
 async function loadNextPage(page: Page, list: string): Promise<void> {
   const rows = rowsOf(page, list)
   expect(await rows.count()).toBeLessThanOrEqual(pageSize)
@@ -46,7 +46,7 @@ async function loadNextPage(page: Page, list: string): Promise<void> {
   await expect.poll(() => rows.count()).toBeGreaterThan(pageSize - 1)
   await rows.last().scrollIntoViewIfNeeded()
   await expect.poll(() => rows.count()).toBeGreaterThan(pageSize)
-  // Pages come one by one, so memory grows with the pages read.
+  // Pages load one by one, so that memory grows only with the pages read.
   expect(await rows.count()).toBeLessThanOrEqual(3 * pageSize)
   expect(await page.locator('main *').count()).toBeLessThan(3 * pageSize * 40)
 }
@@ -66,7 +66,7 @@ test.each([
   await openList(page, `/${language}/operator/people?filter=uploaders`, t('users.title'))
   await loadNextPage(page, t('users.title'))
 
-  // Selects many for one reason and one message. Touchscreens have no Shift key.
+  // Selects many people, with one reason and one message. Touchscreens have no Shift key.
   await page.goto(`/${language}/operator/people?query=${encodeURIComponent(`Visitor ${size === 'phone' ? 20 : 30}`)}`)
   const boxes = rowsOf(page, t('users.title')).getByRole('checkbox')
   await boxes.first().click()

@@ -25,10 +25,10 @@ const sections = [
   'ledger',
 ]
 
-/** Enough for the longest page, and few enough to notice a trap. */
+/** More stops than the longest page has, but few enough to notice a focus trap. */
 const maxStops = 250
 
-/** The focused element; null after the last one. */
+/** Returns the focused element; null after the last. */
 const readStop = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -52,13 +52,13 @@ const readStop = (page: Page) =>
   })
 
 /**
- * Walks from the top of a page to its end by Tab.
- * @returns problems: invisible or unnamed stops, a focus trap, and too few stops
+ * Walks through a page with the Tab key, from top to end.
+ * @returns problems: stops that are invisible or have no name, a focus trap, and too few stops
  */
 async function walkByKeyboard(page: Page): Promise<string[]> {
   const problems: string[] = []
   let inMain = 0
-  // As after a load: a link has focused the content.
+  // Focuses the content's start, as after a page load: the link that was followed has the focus.
   await page.evaluate(() => {
     document.body.tabIndex = -1
     document.body.focus()

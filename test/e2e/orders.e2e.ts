@@ -19,7 +19,7 @@ test.for([
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
   for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
   const page = await visit({ browserStorage, language, size, path: `/${language}/my-playlists` })
-  // High enough that all rows are near, because distant rows are not loaded.
+  // A high window, in which all rows are near, because distant rows don't load.
   if (size === 'phone') await page.setViewportSize({ width: 390, height: 1800 })
   const main = page.getByRole('main')
   const places = async () => {

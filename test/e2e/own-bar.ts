@@ -7,12 +7,12 @@ import { newUser } from './accounts.ts'
 import { startDragging, waitForRender } from './gestures.ts'
 import type { OpenVisit, VisitOptions } from './visitors.ts'
 
-/** The bar of a test's start, as `bar` describes it. */
+/** The bar at the start of each test, in the format of `bar`. */
 export const initialOrder = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
 
 /**
- * A user's bar of channels and groups, created before each test.
- * @returns the user's client, and functions that open the bar, describe the stored one, and find the id of a channel or group
+ * Creates a user's bar of channels and groups before each test.
+ * @returns the user's client, and functions that open the bar, describe the stored bar, and find the id of a channel or group
  */
 export function ownBar(visit: OpenVisit) {
   let client: Client
@@ -34,8 +34,8 @@ export function ownBar(visit: OpenVisit) {
       (await makeChannel(client, { name, status_id: 1, ...fields })).id
     await make('Lark', { is_left: true })
     await make('Pike', { status_id: 3 })
-    const old = await make('Old')
-    await client(channelsContract.movePlaylists, { body: { playlists: [old], section: 'archive' } })
+    const oldChannelId = await make('Old')
+    await client(channelsContract.movePlaylists, { body: { playlists: [oldChannelId], section: 'archive' } })
     await makeGroup(client, [await make('Xema'), await make('Yak')], { name: 'Zoo' })
     await makeGroup(client, [await make('Hen')], { name: 'Hall' })
     for (const name of ['Ant', 'Bee', 'Cat']) await make(name)
@@ -58,31 +58,31 @@ export function ownBar(visit: OpenVisit) {
 export const disc = (page: Page, name: string) =>
   page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z]|Selected)${name}$`) })
 export const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
-/** The label of a drop's effect, beside the dragged copy. */
+/** Finds a text beside the dragged copy that says what a drop would do. */
 export const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
 export const announcements = (page: Page) => () => page.locator('output').allTextContents()
 
-/** Undoes the last step. Waits until the page has completed it, because its announcement would replace the next one. */
+/** Undoes the last step. Waits until the page has finished, because its announcement would replace the next. */
 export async function undo(page: Page) {
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await announcements(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)
 }
 
-/** Returns a point on a disc: its middle, or its left or right edge, which means beside it. */
+/** Returns a point on a disc: its middle, or its left or right edge, where a drop goes beside it. */
 export async function pointOn(locator: Locator, side: 'onto' | 'before' | 'behind' = 'onto') {
   const { x, y, width } = (await locator.boundingBox())!
   return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[side], y: y + 30 }
 }
 
-/** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
+/** Lifts a disc with the mouse and drags it, without dropping it. */
 export async function dragTo(page: Page, name: string, to: string, side?: Parameters<typeof pointOn>[1]) {
   await startDragging(disc(page, name), { x: 8, y: 2 })
   await dragOn(page, to, side)
 }
 
-/** Drags the lifted item further. */
+/** Drags the lifted disc further. */
 export async function dragOn(page: Page, to: string, side?: Parameters<typeof pointOn>[1]) {
-  // Items on the way move aside: waits until the target stays in place.
+  // Follows the target until it stays in place, because items on the way move aside.
   let [x, y] = [NaN, NaN]
   for (let turn = 0; turn < 10; turn++) {
     const end = await pointOn(disc(page, to), side)

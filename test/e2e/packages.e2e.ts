@@ -17,7 +17,7 @@ const visit = visitors()
 const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
 
-/** A package with a playlist and a TV channel of its own, a code for half the price, and a user with a balance. */
+/** Makes a package with a channel and a TV channel, a coupon for half the price, and a user with a balance. */
 async function makePackage(name: string, series = 'Films') {
   const { client } = await demoOperator('noor')
   const playlist = await makeChannel('marieke', `${name} films`, { [series]: 3 })
@@ -194,7 +194,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await expect.poll(() => dialog.count()).toBe(0)
   expect(pathAndQuery(page)).toBe(channelPath)
   await expect(panel).toAppear()
-  // The same card again, after each way to close the dialog.
+  // Opens the same card again, after each way to close the dialog.
   for (const dismiss of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await page
       .getByRole('link', { name: /Films 1/ })

@@ -8,7 +8,7 @@ import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
 
-/** Sets `navigator.onLine` of a new page: Chromium's simulated network sets it only in pages that were open before. */
+/** Sets `navigator.onLine` in a new page, because Chromium's simulated network sets it only in pages that are already open. */
 async function setOfflineState(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.overrideNetworkState', { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
@@ -41,7 +41,7 @@ describe('terms and policies', () => {
       const page = await visit({ path })
       const [terms] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('link', { name: 'terms' }).click()])
       await expect(heading(terms, 'Terms of use')).toAppear()
-      // Jumps within the text add no step to go back.
+      // Jumping inside the text adds no entry to the history.
       await terms.getByRole('link', { name: 'Your age' }).click()
       const section = terms.getByRole('heading', { name: 'Your age' })
       await expect(section).toHaveFocus()
@@ -212,7 +212,7 @@ describe('an installed app', () => {
   test('a newer version is offered, and waits for the user', async () => {
     const page = await visit({ path: '/en/' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    // Simulates the message of the newer version's service worker.
+    // Sends the message by which a newer service worker announces itself.
     await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } })))
     await expect(page.getByText('A new version is ready')).toAppear()
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()])

@@ -21,7 +21,7 @@ const reportWords = (language: 'en' | 'nl') => translator<typeof reportsEn>(lang
 const social = translator<typeof socialEn>(socialEn, 'en')
 const t = reportWords('en')
 
-/** Creates a public channel with a video, deleted when the test ends. */
+/** Creates a public channel with a video. It is deleted when the test ends. */
 async function makePublic(owner: string, name: string, onTestFinished: (done: () => Promise<void>) => void) {
   const { client } = await demoPerson(owner)
   const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 3 } })
@@ -194,7 +194,7 @@ test('a notification shows within two seconds: the count goes up, and is announc
     await expect.poll(() => bell.getAttribute('aria-label')).not.toBe(before)
     tookMs.push(Date.now() - startedMs)
   }
-  // A busy machine may be late once; a real delay occurs each time.
+  // Checks the shortest time, because a busy machine may be late once, but a real delay occurs each time.
   expect(Math.min(...tookMs), 'ms until it was shown').toBeLessThan(2000)
   expect(await bell.getAttribute('aria-label')).toMatch(/\d+ unread/)
   await expect(page.locator('[aria-live], [role="status"], output').filter({ hasText: 'Told of' }).first()).toAppear()

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 const colours = ['#e02020', '#20c040', '#2040e0', '#e0d020']
-/** A picture with a colour per quarter: red and green at the top, blue and yellow at the bottom. */
+/** A picture with four coloured quarters: red and green at the top, blue and yellow at the bottom. */
 const quarter = (background: string) =>
   sharp({ create: { width: 200, height: 200, channels: 3, background } })
     .png()
@@ -41,7 +41,7 @@ writeFileSync(quartersPath, quarters)
 writeFileSync(notesPath, 'No picture')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A site that our server may not fetch from; other sites' pages may read `/shared.png`. */
+/** A site from which our server may not fetch. Pages of other sites may read `/shared.png`. */
 const elsewhere = createServer((request, response) =>
   response
     .writeHead(200, { 'content-type': 'image/png', ...(request.url === '/shared.png' && { 'access-control-allow-origin': '*' }) })
@@ -51,7 +51,7 @@ await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
 afterAll(() => void elsewhere.close())
 const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
-/** Opens the form of a new channel with its picture field. */
+/** Opens the form for a new channel, which has the picture field. */
 async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
   const { language = 'en' } = coming
   const page = await visit({ ...coming, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
@@ -75,7 +75,7 @@ async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: numbe
 
 const softPixels = 800
 
-/** The bottom right part, after a quarter turn to the right. */
+/** The bottom right part, after rotating the picture by 90 degrees to the right. */
 const rotatedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffer())
   .extract({ left: 200, top: 200, width: 200, height: 200 })
   .png()
@@ -112,7 +112,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
   await expect(picker.getByRole('button', { name: 'Crop' })).toHaveFocus()
   expect(await countDifferent(picker, rotatedCorner)).toBeLessThan(softPixels)
 
-  // Arrow keys move it by a fiftieth of the box: back to the other corner, where it was before.
+  // Arrow keys move the picture by a fiftieth of the box, back to the other corner.
   await page.keyboard.press('Enter')
   await stage.focus()
   for (let steps = 0; steps < 50; steps++) await page.keyboard.press('ArrowRight')
@@ -151,7 +151,7 @@ test('by touch: two fingers scale and rotate, one moves', async () => {
 
 test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by cropping, and refused otherwise', async () => {
   const { page, form, crop, picker } = await newChannel({ size: 'desktop' })
-  // Other files are refused with a message; dropping them anywhere in the dialog keeps the page.
+  // Other files are refused with a message. Dropping them anywhere in the dialog doesn't leave the page.
   await dropFiles(picker, notesPath)
   await expect(picker.getByText('This isn’t a picture')).toAppear()
   await dropFiles(form.getByLabel('Name'), quartersPath)
@@ -170,7 +170,7 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
   await crop.getByRole('button', { name: 'Don’t crop' }).click()
   expect((await pixelsOfChosen(picker)).width).toBe(400)
 
-  // A photo taken with a rotated camera has that in its EXIF data.
+  // Cameras that were held sideways note that in EXIF data.
   const photo = await sharp(quarters).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
   await form.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
   await crop.getByRole('button', { name: 'Use picture' }).click()
@@ -214,14 +214,14 @@ test.for([
   expect(await axeViolations(page)).toEqual([])
   await stage.scrollIntoViewIfNeeded()
   expect(await isInView(stage)).toBe(true)
-  // Picture and controls are visible at the same time on a phone in landscape too.
+  // The picture and the controls are also visible together on a phone in landscape.
   if (size === 'landscape') expect(await isInView(crop.getByRole('button', { name: 'Niet bijsnijden' }))).toBe(true)
   const { x, y } = await middleOf(stage)
   const { send } = await touching(page)
   await send('touchStart', [x - 30, y], [x + 30, y])
   for (let part = 1; part <= 4; part++) await send('touchMove', [x - 30 - 8 * part, y], [x + 30 + 8 * part, y])
   await send('touchEnd')
-  // Twice the distance: a picture at 0.5 becomes twice as large.
+  // Fingers twice as far apart make a picture twice as large, from 0.5 to 1.
   await expect(crop.getByText('1×', { exact: true })).toAppear()
   await crop.getByRole('button', { name: 'Gebruik afbeelding' }).tap()
   await expect(crop).toGo()
@@ -269,7 +269,7 @@ test('a picture is fetched from an address by the server, or else by the browser
   await address.press('Enter')
   await crop.getByRole('button', { name: 'Use picture' }).click()
   const { data, width, height } = await pixelsOfChosen(picker)
-  // For 300 × 200 px: at the smallest scale that fills the box.
+  // The size of a crop from 300 × 200 px, at the smallest scale that fills the box.
   expect([width, height]).toEqual([187, 187])
   expect([...data.subarray(0, 3)].map((part, index) => Math.abs(part - [0x2a, 0x6f, 0x97][index]!) < 8)).toEqual([true, true, true])
   await expect(form).toAppear()

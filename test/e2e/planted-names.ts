@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import { connect } from './product.ts'
 
-/** Runs if a page treats it as HTML: the tab's title changes. */
+/** If a page treats this text as HTML, the code in it changes the tab's title. */
 export const planted = '<img src=x onerror=document.title=1>'
 
-/** Creates a user, and a team without members that has a channel. Their names are HTML. */
+/** Creates a user, and a team that has a channel but no members. Their names are HTML. */
 export async function plantNames() {
   const db = connect()
   const [user, team, playlist] = [newId(), newId(), newId()]

@@ -9,27 +9,27 @@ import type { Client } from '../serve.ts'
 import { actCompletely, openCompletely, openNext } from './complete.ts'
 
 const markup = `"'><img src=x onerror="window.planted=1"><script>window.planted=1</script>`
-/** A direction override that is never closed, after one that closes the isolate around it. */
+/** Ends the isolation around the text, then reverses the text direction and never ends that. */
 const override = '\u2069\u202Edrawkcab'
 const longWord = 'W'.repeat(120)
-/** Ends every planted text, to find the text that follows it on the page. */
+/** Ends each planted text, so that the text after it can be found on the page. */
 export const plantedEnd = 'DNE'
 
-/** A hostile text of at most so many characters. */
+/** Returns a hostile text of at most `max` characters. */
 const hostile = (max = 1000) =>
   `${`${markup}\u0001\u0085\uFEFFjavascript:window.planted=1 ${longWord}`.slice(0, max - override.length - plantedEnd.length)}${override}${plantedEnd}`
 const script = 'javascript:window.planted=1'
 
 export interface PlantedIds {
-  /** A user with all planted texts. */
+  /** Id of a user with all planted texts. */
   user: string
-  /** A reported user. */
+  /** Id of a reported user. */
   kind: string
 }
 
 /**
- * Plants hostile texts wherever operators read texts of others: past the checks of calls, as earlier versions, imports and commands could
- * have stored them, and by the calls of operators.
+ * Stores hostile texts in everything of users that operators read. Writes some to the database without the checks of calls, as earlier
+ * versions, imports and commands could have, and others by calls of operators.
  */
 export async function plantEverywhere(db: Db, client: Client): Promise<PlantedIds> {
   const [user, playlist, series, video, orphan, team] = Array.from({ length: 6 }, newId) as [string, string, string, string, string, string]
@@ -111,7 +111,7 @@ export async function plantEverywhere(db: Db, client: Client): Promise<PlantedId
   return { user, kind: 'uploads-process' }
 }
 
-/** Finds planted texts that ran as code, became elements or addresses, overflow, or reverse the text behind them. */
+/** Finds planted texts that ran as code, became elements or addresses, don't fit, or reverse the text after them. */
 export const findInsertedText = (page: Page): Promise<string[]> =>
   page.evaluate((end) => {
     const results: string[] = []
@@ -151,12 +151,12 @@ export const findInsertedText = (page: Page): Promise<string[]> =>
     return [...new Set(results)]
   }, plantedEnd)
 
-/** Time between the requests of a page, at most, in ms. */
+/** A page is complete after this time without requests, in ms. */
 const quietMs = 250
 
 /**
- * Opens a page of the console, and waits until it has its content: some have no heading in it.
- * @param isLoaded loads it; by default, a link leads to it
+ * Opens a page of the console and waits for its content, because some pages have no heading.
+ * @param isLoaded true loads the page; by default, a link leads to it
  */
 export async function openLoadedPage(page: Page, path: string, { isLoaded = false } = {}): Promise<void> {
   await (isLoaded ? openCompletely : openNext)(page, path, quietMs)

@@ -6,7 +6,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-/** Records animations of an element, frame by frame. Excludes delays before something appears, such as that of a spinner. */
+/** Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner. */
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const moved: string[] = []
@@ -33,7 +33,7 @@ test('the player grows out of its card once, even if its code loads slowly', asy
     await sent
     await route.continue()
   })
-  // Widths of the picture in px per frame: of the waiting copy, and of the player.
+  // Widths per frame in px: of the picture's copy that waits, and of the player.
   await page.evaluate(() => {
     const widths: number[] = []
     const recordFrame = () => {
@@ -52,7 +52,7 @@ test('the player grows out of its card once, even if its code loads slowly', asy
   const seen = await widths()
   expect(seen[0]).toBeLessThan(300)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-  // The player shrinks back into its card, and the page doesn't scroll during that.
+  // The player shrinks back into its card. The page doesn't scroll during that.
   const card = page.locator(`[data-card="${video.id}"]`).first()
   const { y } = (await card.boundingBox())!
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { goToResults, type VisitOptions, visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-/** Opens a video's address, as a user who received it: plays nothing until asked. */
+/** Opens the address of a video, as a user who received it. The video doesn't play before it is pressed. */
 async function open(address: RegExp, visitor: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { channel, video } = await demoVideo(address)
   const page = await visit(visitor)
@@ -64,7 +64,7 @@ test('captions, speed and quality are chosen and stored', async () => {
       return tracks.filter(({ mode }) => mode === 'showing').map(({ label }) => label)
     }, change)
   expect(await captions()).toEqual(['Nederlands'])
-  // Simulates a browser that chooses captions by itself.
+  // Acts like a browser that chooses captions by itself.
   expect(await captions('show all')).toEqual(['English', 'Nederlands'])
   await expect.poll(() => captions()).toEqual(['Nederlands'])
 })
@@ -215,6 +215,6 @@ test('on a phone in landscape no control covers another, even beside a panel', a
       }),
     )
   await expect.poll(covered).toEqual([])
-  // All information is in the panel.
+  // No such button, because the panel has all information.
   expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
 })

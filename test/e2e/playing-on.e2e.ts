@@ -19,11 +19,11 @@ interface Film {
 }
 const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${fixturesUrl}/clips/meadow.mp4?${title}`, title, ...more })
 
-/** Opens a user's channel of videos, before anything plays. */
+/** Opens a user's channel of videos. None plays yet. */
 async function open(films: readonly Film[], visitor: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { client, browserStorage } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
-  // After closing the pages, so that they don't request deleted things.
+  // Runs after the pages were closed, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
   const page = await visit({ ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
@@ -59,7 +59,7 @@ test('a video that never loads counts no view, regardless of how often it is sta
   expect(views.filter((path) => path === '/api/view/start')).toHaveLength(1)
 })
 
-/** Records the page's media session handlers, for calls as by the system. */
+/** Records the page's media session handlers, so that tests can call them as the system would. */
 const listenAsSystem = (page: Page) =>
   page.addInitScript(() => {
     const handlers = new Map<string, ((details: object) => void) | null>()
@@ -114,7 +114,7 @@ test('a lock screen shows title, channel, chapter and picture, and controls the 
   await press(page, 'pause')
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
   expect((await shownBySystem(page))?.playbackState).toBe('paused')
-  // A repeated call changes nothing.
+  // Calling it again has no effect.
   await press(page, 'pause')
   await press(page, 'seekto', { seekTime: 7 })
   await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(7)
@@ -168,7 +168,7 @@ test('? lists the keys of the player and of its queue', async () => {
   expect(await axeViolations(page)).toEqual([])
 })
 
-/** Relates the second and third video of a channel to its first one. */
+/** Makes the second and third video of a channel related videos of the first. */
 async function relate(playlistId: string) {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlistId } })
@@ -219,7 +219,7 @@ test('related videos are expanded below the player; on wide screens beside it, u
   expect(await page.getByRole('button', { name: 'Gerelateerde video’s' }).count()).toBe(0)
   expect(await axeViolations(page)).toEqual([])
 
-  // Wide: the video gets narrower, and nothing covers it.
+  // In a wide window, the video gets narrower, and the panel doesn't cover it.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.evaluate(() => {
     localStorage.setItem('fill_window', 'true')

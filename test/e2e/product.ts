@@ -9,14 +9,14 @@ import { databaseUrl, searchClock } from '../database.ts'
 import { findPort, type ServerPlace, type Server, startServer } from './server.ts'
 
 export interface Site extends ServerPlace {
-  /** Origin of the external world's pages and media. */
+  /** Origin of the fake other sites. */
   fixturesUrl: string
 }
 
 const { adminUrl, template, templateDir, templateUrl, folder, fixturesUrl } = inject('seed')
 const name = `choice_e2e_${randomBytes(6).toString('hex')}`
 
-/** The product of the running test file: at the same address for all files of a worker, with its own database and data directory. */
+/** The product of the current test file. Its address is the same for all files of a worker; its database and data directory are its own. */
 export const site: Site = {
   url: `http://localhost:${await findPort()}`,
   dataDir: join(folder, name),
@@ -27,7 +27,7 @@ export const site: Site = {
 let server: Server | undefined
 let starts = 0
 
-/** Starts the product for a test file, with the unchanged demonstration. */
+/** Starts the product for a test file, with an unchanged demonstration. */
 export async function startProduct(file: string): Promise<void> {
   starts++
   await onServer(`create database ${name} template ${template} strategy file_copy`)
@@ -37,7 +37,7 @@ export async function startProduct(file: string): Promise<void> {
   server = await startServer(site, fixturesUrl, join('.cache', 'e2e', `${basename(file, '.e2e.ts')}.log`))
 }
 
-/** Starts the product again, with other settings. */
+/** Restarts the product with other settings. */
 export async function restartProduct(file: string, settings: NodeJS.ProcessEnv): Promise<void> {
   await server?.stop()
   server = await startServer(site, fixturesUrl, join('.cache', 'e2e', `${file}.log`), settings)
@@ -50,7 +50,7 @@ export async function stopProduct(): Promise<void> {
   rmSync(site.dataDir, { recursive: true, force: true })
 }
 
-/** Caches a value per product, for test files that share a worker's modules. */
+/** Caches a value for each product, because files of a worker share these modules. */
 export function perProduct<T>(make: () => T): () => T {
   let cached: { start: number; value: T } | undefined
   return () => {
@@ -59,11 +59,11 @@ export function perProduct<T>(make: () => T): () => T {
   }
 }
 
-/** Connects to the product's database; the file closes the connections. */
+/** Connects to the product's database. The test file closes the connections. */
 export const connect = (): Db =>
   createDb({ connection: site.databaseUrl, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })
 
-/** Runs work on the product's database. */
+/** Runs `work` on the product's database. */
 export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect()
   try {
@@ -75,7 +75,7 @@ export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
 
 const onServer = (statement: string) => query(adminUrl, statement)
 
-/** Its streams have addresses of the site, whose port differs from the template's. */
+/** Changes the addresses of TV streams, which have the template's port. */
 async function moveTelevision() {
   const move = (column: string) => `${column} = replace(${column}, '${templateUrl}/', '${site.url}/')`
   await query(

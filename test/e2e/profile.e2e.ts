@@ -8,7 +8,7 @@ import { pathAndQuery, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** A picture of 60 × 40 px. */
+/** Makes a picture of 60 × 40 px. */
 async function picture(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp({ create: { width: 60, height: 40, channels: 3, background: '#a3195b' } })
@@ -98,7 +98,7 @@ describe('a profile', () => {
       await expect(question).toGo()
       expect([pathAndQuery(page), await city.inputValue()]).toEqual(['/en/settings?view=editProfile', 'Gent'])
     }
-    // The skip link stays on the page.
+    // The link to the content doesn't leave the page.
     await page.locator('a[href="#content"]').press('Enter')
     await expect(page.getByRole('main')).toHaveFocus()
     expect([await question.isVisible(), await city.inputValue()]).toEqual([false, 'Gent'])
@@ -145,7 +145,7 @@ describe('a profile', () => {
     await expect(page.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
     expect(await bar.isVisible()).toBe(false)
 
-    // The next visit.
+    // Simulates the next visit.
     await page.evaluate(() => localStorage.removeItem('add_to_home_screen_show_time'))
     await logInByForm(page, user, user.password)
     await bar.getByRole('button', { name: 'OK' }).click()
@@ -179,7 +179,7 @@ describe('a password', () => {
     await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
     await logInByForm(elsewhere, user, 'battery staple')
 
-    // An email reports the change, and its link ends all sessions.
+    // An email reports the change. Its link ends all sessions.
     const mail = await mailTo(user.email)
     expect(mail).toContain('The password of your account was changed')
     const owner = await visit()

@@ -18,7 +18,7 @@ test(
   { tags: ['slow'], timeout: 240_000 },
   async () => {
     const t = wordsOf('en')
-    // The first programme ends at a full minute, late enough for the page to show it before.
+    // The first programme ends at a full minute, late enough that the page shows the programme first.
     const endsIn = new Date().getSeconds() < 30 ? 1 : 2
     const changing = await makeTvChannel(db, { name: 'Changing TV', groups: ['Changing test'], ...stream('traag') }, [
       ['Ends soon', -10, 10 + endsIn],

@@ -10,7 +10,7 @@ import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
 
-/** A browser's subscription as the page sees it; the real push service is unreachable here. */
+/** A browser's subscription as the page sees it. The real push service can't be reached here. */
 interface Subscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -19,7 +19,7 @@ interface Subscription {
 test('sends encrypted push notifications to a browser, which opens them, and stops when disabled', async () => {
   const endpoint = `${site.fixturesUrl}/push/${crypto.randomUUID()}`
   const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
-  /** Returns a browser's received messages with this text. */
+  /** Returns the messages with this text that a browser received. */
   const notificationsOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>
     ((await (await fetch(to.subscription.endpoint)).json()) as string[])
       .map((message) => to.read(Buffer.from(message, 'base64')) as Record<string, string>)
@@ -79,7 +79,7 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   await pushSwitch.click()
   await expect.poll(() => pushSwitch.isChecked()).toBe(false)
   await makeFollowed('Not pushed about')
-  // Another user's later push has arrived by then.
+  // Waits for a later push to another user, after which this one would have arrived.
   await follower.client(notificationsContract.startPush, { body: other.subscription })
   onTestFinished(async () => void (await follower.client(notificationsContract.stopPush, {})))
   const { id: fans } = await follower.client(channelsContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })

@@ -19,7 +19,7 @@ beforeEach(async ({ onTestFinished }) => {
   const make = async (name: string, titles: readonly string[]) => {
     const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
     await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos: titles.map(film) } })
-    // After closing the pages, so that they don't request deleted things.
+    // Runs after the pages were closed, so that they don't request deleted things.
     onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
     return id
   }
@@ -43,11 +43,11 @@ const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRo
 const mini = (page: Page) => page.getByRole('region', { name: /^Mini-player/ })
 const row = (page: Page, title: string) => page.locator('[data-queued]').filter({ hasText: title })
 const grip = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })
-/** Returns the queue as listed. */
+/** Returns the titles in the queue's list. */
 const queueTitles = async (page: Page) =>
   (await page.locator('[data-queued] [data-choose]').allInnerTexts()).map((words) => words.match(/[A-Z][a-z]+/)![0])
 
-/** Opens the full player with Alpha and the others in the queue. Paused, because it would end during the test. */
+/** Opens the full player with Alpha, and the other videos in the queue. Paused, because Alpha would end during the test. */
 async function play(page: Page) {
   await card(page, 'Alpha').click()
   await expect(page).toPlay()
@@ -58,7 +58,7 @@ async function dock(page: Page) {
   await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   await expect(mini(page)).toAppear()
 }
-/** Chooses from its menu, opened with the mouse. */
+/** Chooses an action from the menu of an element, which the mouse opens. */
 async function choose(page: Page, locator: Locator, action: string) {
   await locator.click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()

@@ -9,7 +9,7 @@ import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** Addresses after the language by the route's path, as guest and as user; `:channel` and `:own` are ids. */
+/** Addresses of each route, after the language, for guests and for users. `:channel` and `:own` stand for ids. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/playlists': ['/playlists', '/playlists?playlist=:channel', '/playlists?recent-view=true'],
@@ -32,20 +32,20 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   '/$slug': ['/watch-later', '/favorites', '/statistics', '/teams', '/appeal'],
 }
 
-/** Text of 200 %. */
+/** Font size for text of 200 %. */
 const largeFontPx = 32
 
-/** Time between the requests of a page, at most, in ms. */
+/** A page is complete after this time without requests, in ms. */
 const quietMs = 250
 
-/** Pages of a visitor that are open at once. */
+/** Number of pages that a visitor has open at the same time. */
 const atOnce = 3
 
 type VisitorKind = 'guest' | 'user'
-/** A check of a page, by what it requires. */
+/** Checks of a page, by the requirement that they check. */
 type Checks = Readonly<Record<string, (page: Page) => Promise<string[]>>>
 
-/** The browser's refusals of calls and of pages that don't exist. */
+/** Errors that the browser reports for refused calls and missing pages. */
 const expected = /status of 4\d\d/
 
 async function pathsOf(visitorKind: VisitorKind): Promise<string[]> {
@@ -58,7 +58,7 @@ async function pathsOf(visitorKind: VisitorKind): Promise<string[]> {
     .map((path) => path.replace(':channel', first!.id).replace(':own', own.id))
 }
 
-/** Visits all addresses in a few windows. @returns findings by address and check */
+/** Visits all addresses, with several pages at a time. @returns findings by address and check */
 async function findOnAll(visitorKind: VisitorKind, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
   const browserStorage = {
     ...(visitorKind === 'user' ? (await demoPerson('marieke')).browserStorage : {}),
@@ -82,7 +82,7 @@ async function findOnAll(visitorKind: VisitorKind, { language, ...visitor }: Vis
   return result
 }
 
-/** Returns the controls and texts that have the colour of their background if the system sets the colours. */
+/** Returns controls and texts whose colour is that of their background when the system sets the colours. */
 async function findInvisible(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const result = await page.evaluate(() => {

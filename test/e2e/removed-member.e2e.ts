@@ -49,7 +49,7 @@ test.each(views)(
     expect(await page.locator('[data-toasts] > *').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
     if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/lost-${size}.png` })
-    // The other page goes on.
+    // The other member's page goes on to work.
     await expect(other.locator('[data-faces]')).toGo()
     expect(await order()).toBe('1 2 3 4 5')
   },
@@ -77,7 +77,7 @@ test.each(views)('A10: waiting moves are shown with the reason, and can be copie
   await moveEarlier()
   await answered
   await expect.poll(order).toBe('1 2 3 5 4')
-  // Offline, the event couldn't arrive.
+  // Loads the code now, because it couldn't load offline.
   await codeRuns(page, 'WaitingMoves')
   await page.context().setOffline(true)
   await moveEarlier()
@@ -93,7 +93,7 @@ test.each(views)('A10: waiting moves are shown with the reason, and can be copie
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(why)
   await expect(page.getByRole('heading', { name: c('channel.lost') })).toAppear()
   expect(await axeViolations(page)).toEqual([])
-  // Each was sent once more, and changed nothing.
+  // The waiting moves were sent once more, and had no effect.
   const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: channelId } })
   expect(series[0]!.videos.map(({ title }) => title)).toEqual(['One 1', 'One 2', 'One 3', 'One 5', 'One 4'])
 })

@@ -13,13 +13,13 @@ import { site } from './product.ts'
 
 const visit = visitors()
 
-/** Time between the requests of a page, at most, in ms. */
+/** A page is complete after this time without requests, in ms. */
 const quietMs = 250
 
-/** axe's violations by screen; screens without any are omitted. */
+/** axe's findings by screen. Screens without findings are left out. */
 type Violations = Record<string, string[]>
 
-/** Phones are checked in both themes, wide screens in the light one: a theme is the same in every size. */
+/** On phones, checks both themes; on wide screens, only the light theme, because a theme is the same at all sizes. */
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
@@ -28,7 +28,7 @@ async function checkPage(page: Page, size: Size, name: string, found: Violations
   if (violations.length) found[name] = violations
 }
 
-/** Visits addresses, each with a heading that shows that it has loaded. */
+/** Visits addresses. Each has a heading that shows when the page has loaded. */
 async function checkScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
   const violations: Violations = {}
   for (const [path, heading] of Object.entries(screens)) {
@@ -201,7 +201,10 @@ describe('axe finds no violations in both themes', () => {
   })
 })
 
-/** Makes the home open with this channel instead of a random one. @param name of the channel, in large letters and in a button */
+/**
+ * Makes the home page open with this channel, which is otherwise random.
+ * @param name the channel's name, shown in large letters and in a button
+ */
 const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: DefaultPlaylist, name: string) =>
   page.route('**/en/', async (route) => {
     const response = await route.fetch()
@@ -233,7 +236,7 @@ async function picturesShow(page: Page) {
 }
 
 describe('text over white and black pictures has a contrast of 4.5:1, and large text 3:1', () => {
-  // A long name extends far over the picture; as one word it must break.
+  // A name that is wider than the picture. It is a single word, which must break.
   const longName = 'Kindercarnavalsoptochtvoorbereidingswerkzaamheden'
   test.for(['phone', 'tablet', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
     const [first] = await demoHome()
@@ -258,7 +261,7 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
           const { x, width } = (await name.boundingBox())!
           expect(x + width, 'right edge of the name, px').toBeLessThanOrEqual(viewports[size].width - 16)
         }
-        // A page that changes between the reading of its text and the picture is read again.
+        // Tries again, because a page may change between reading its text and its pixels.
         await expect.poll(() => findFaintText(page.locator('body')), { message: `${path} ${theme}`, interval: 500 }).toEqual([])
       }
     }

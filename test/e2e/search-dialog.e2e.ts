@@ -100,7 +100,7 @@ describe('the search', () => {
     const late = page.waitForRequest(/keyword=slow$/)
     await dialog.getByRole('searchbox').fill('slow')
     await late
-    // The former results stay under their own keyword.
+    // Until new results arrive, the old results are shown with their own keyword.
     expect(await status.textContent()).toContain('“water”')
     await dialog.getByRole('searchbox').fill('under water')
     await expect(status.filter({ hasText: '“under water”' })).toAppear()

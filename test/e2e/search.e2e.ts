@@ -122,7 +122,7 @@ test.for(['/en/search?keyword=onder+water', '/en/search?keyword=onder+water&cate
     const { browserStorage } = await demoPerson('noor')
     const page = await visit({ path, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
     const star = (change: 'add' | 'remove') => page.getByRole('button', { name: t(`favourite.${change}_of`, { name: 'Onder Water' }) })
-    // Waits until each change is saved, so that the next visit begins without it.
+    // Waits until each change is stored, so that the next visit doesn't have it.
     const press = (change: 'add' | 'remove') =>
       Promise.all([
         page.waitForResponse((answer) => /follow/.test(answer.url()) && answer.request().method() !== 'GET'),

@@ -1,4 +1,4 @@
-// Runs the built server for the test process that forked it: reports when it serves, and ends with it.
+// Runs the built server for the test process that started it. Reports when the server is ready, and ends when the test process does.
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findBuild } from '../../scripts/build.mjs'

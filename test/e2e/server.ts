@@ -13,7 +13,7 @@ export interface ServerPlace {
   databaseUrl: string
 }
 
-/** Finds a free port below the ephemeral range, which systems assign to other programs (Linux from 32768, others from 49152). */
+/** Finds a free port below those that systems assign to other programs (from 32768 on Linux, from 49152 on others). */
 export async function findPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768)
@@ -28,7 +28,7 @@ const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** The settings of a server with the demonstration. */
+/** Returns the settings of a server with the demonstration. */
 const settingsOf = ({ url, dataDir, databaseUrl }: ServerPlace): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: 'production',
@@ -37,13 +37,13 @@ const settingsOf = ({ url, dataDir, databaseUrl }: ServerPlace): NodeJS.ProcessE
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   DEMO: 'on',
-  // A busy machine must not cause 503.
+  // Long, so that a busy machine doesn't cause 503.
   DATABASE_REQUEST_WAIT: '20',
   LOG_LEVEL: 'warn',
   LOG_FILE: '-',
-  // The captcha's work would slow tests down.
+  // Low, because computing captchas would slow tests down.
   CAPTCHA_COST: '1',
-  // All visitors share one address, and create more accounts in an hour than its limit; other tests cover the limits.
+  // Off, because visitors share one address, from which they create more accounts in an hour than its limit. Other tests cover the limits.
   RATE_LIMITS: 'off',
 })
 
@@ -53,8 +53,8 @@ export interface Server {
 
 /**
  * Starts the built server.
- * @param settings in addition to the tests'
- * @param fixturesUrl origin of pages that it may fetch although they aren't public
+ * @param settings override the settings of tests
+ * @param fixturesUrl an origin of pages that the server may fetch although it isn't public
  * @param logFile receives all output; overwritten
  */
 export async function startServer(
@@ -72,7 +72,7 @@ export async function startServer(
       ...settingsOf(place),
       ...settings,
       OUTBOUND_ALLOW: new URL(fixturesUrl).host,
-      // Compiling its code is a large part of each start.
+      // Caches compiled code, because compiling takes a large part of each start.
       NODE_COMPILE_CACHE: resolve('.cache', 'compiled'),
     },
   })

@@ -7,7 +7,7 @@ import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** A fake player of a service: plays when messages ask it to, or reports a YouTube error number. */
+/** Returns a fake player of a service. It plays when a message asks for it, or reports an error with YouTube's number. */
 const frameThat = (behaviour: 'plays' | number) => `<!doctype html><title>A service</title><script>
   const tell = (message) => parent.postMessage(JSON.stringify(message), '*')
   addEventListener('message', ({ data }) => {
@@ -22,7 +22,7 @@ const frameThat = (behaviour: 'plays' | number) => `<!doctype html><title>A serv
 async function open(behaviour: 'plays' | number, visitor: VisitOptions = {}) {
   const { client, browserStorage } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
-  // After closing the pages, so that they don't request deleted things.
+  // Runs after the pages were closed, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   const videos = ['abcdefghijk', 'ABCDEFGHIJK'].map((video, index) => ({
     src: `https://www.youtube.com/watch?v=${video}`,
@@ -78,7 +78,7 @@ test('a view counts when the service reports playback', async () => {
   expect(calls.filter((path) => path === '/api/view')).toHaveLength(1)
 })
 
-/** A Vimeo frame: an unsupported call is no failure; a missing video is one. */
+/** A fake Vimeo player. A call that Vimeo doesn't support isn't a failure; a missing video is. */
 const missingOnVimeo = `<!doctype html><title>A service</title><script>
   const tell = (event, data) => parent.postMessage(JSON.stringify({ event, data }), '*')
   addEventListener('message', ({ data: { method, value } }) => {
@@ -106,7 +106,7 @@ test('for Vimeo and guests, a missing video is reported and an unsupported call 
   await expect.poll(() => reports).toEqual([200])
 })
 
-/** Returns whether a service's frame is uncovered, and its size. */
+/** Returns the size of a service's player, and whether the page covers it. */
 const frameOf = (page: Page) =>
   page.locator('iframe').evaluate((frame) => {
     const { x, y, width, height } = frame.getBoundingClientRect()
@@ -114,7 +114,7 @@ const frameOf = (page: Page) =>
     for (let right = 1; right < width; right += 8)
       for (let down = 1; down < height; down += 8) {
         const elementsAtPoint = document.elementsFromPoint(x + right, y + down)
-        // Outside its rounded corners there is no frame.
+        // Skips the corners, because the player is cut off there.
         if (elementsAtPoint.indexOf(frame) > 0)
           covered.push(`${right},${down}: ${elementsAtPoint[0]!.tagName} ${elementsAtPoint[0]!.className}`)
       }
@@ -138,7 +138,7 @@ test.for([
   const { width, height, covered } = await frameOf(page)
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(200)
   expect(covered).toEqual([])
-  // Messages and offers don't cover it either.
+  // Messages and offers don't cover the player either.
   await page.locator('[data-card]').filter({ hasText: 'Tube 2' }).getByRole('button').last().press('Enter')
   await page.getByRole('menuitem', { name: 'Play next', exact: true }).click()
   await expect(page.locator('[data-toasts]').getByText('“Tube 2” plays next')).toAppear()
@@ -147,7 +147,7 @@ test.for([
   await expect(page.getByRole('region', { name: 'Selected', exact: true })).toAppear()
   await expect.poll(() => page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running'))).toBe(true)
   expect((await frameOf(page)).covered).toEqual([])
-  // Its controls are below it, fully visible.
+  // The controls of the mini-player are below it, fully visible.
   const [box, close] = [(await mini.boundingBox())!, (await mini.getByRole('button', { name: 'Close' }).boundingBox())!]
   expect(close.y + close.height).toBeLessThanOrEqual(box.y + box.height + 0.5)
 })
@@ -176,13 +176,13 @@ test.for([
     await player.getByRole('button', { name: 'More info' }).click()
     const panel = player.getByRole('region', { name: 'More info' })
     await expect(panel).toAppear()
-    // All information is in one place: beside a wide picture in the panel, else on the page below the player.
+    // Information is in one place: on wide screens in the panel beside the picture, otherwise on the page below the player.
     const isWide = size === 'desktop'
     expect(await panel.getByText('What it is about.').isVisible()).toBe(isWide)
     expect(await player.getByText('What it is about.').count()).toBe(isWide ? 1 : 2)
     expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
     await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(1)
-    // The visible part of the frame is uncovered at any scroll position of the player.
+    // At each scroll position of the full player, nothing covers the visible part of the service's player.
     expect((await frameOf(page)).covered).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     expect(await axeViolations(page)).toEqual([])

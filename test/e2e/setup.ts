@@ -10,18 +10,18 @@ import { fastBase, makeFolder } from '../folders.ts'
 import { serveFixtures } from './fixtures.ts'
 import { findPort, type ServerPlace, startServer } from './server.ts'
 
-/** The source of the products of all test files. */
+/** From this, each test file copies its product. */
 export interface Seed {
-  /** For creating and dropping databases. */
+  /** Connection for creating and dropping databases. */
   adminUrl: string
   /** A database with the demonstration, and its data directory. */
   template: string
   templateDir: string
   /** Address of the demonstration's TV streams. */
   templateUrl: string
-  /** Folder of data directories. */
+  /** Folder in which files create their data directories. */
   folder: string
-  /** Origin of the external world's pages and media. */
+  /** Origin of the fake other sites. */
   fixturesUrl: string
 }
 declare module 'vitest' {
@@ -31,13 +31,13 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once per run: provides the external world, a PostgreSQL (that of `DATABASE_URL`, else an embedded one), and the demonstration in a
- * template.
+ * Called once per test run. Starts the fake other sites and a PostgreSQL (that of `DATABASE_URL`, or an embedded one), and makes a template
+ * with the demonstration.
  */
 export default async function setup(project: TestProject) {
   await build()
   const configured = process.env['DATABASE_URL']
-  // Each test file copies the template's database and files.
+  // In memory, because each test file copies the template's database and files.
   const folder = makeFolder('choice-e2e', fastBase(3 * 1024 ** 3))
   const cluster = configured ? undefined : await startCluster({ dir: folder, durable: false, connections: 150 })
   const adminUrl = configured || cluster!.url
@@ -73,7 +73,7 @@ async function seed(place: ServerPlace, fixturesUrl: string) {
   const db = new pg.Client({ connectionString: place.databaseUrl })
   await db.connect()
   try {
-    // The search index has a job that always runs, and a queue of its own.
+    // Doesn't wait for the search index, whose job always runs.
     const isBusy = async () =>
       (
         await db.query(
@@ -86,7 +86,7 @@ async function seed(place: ServerPlace, fixturesUrl: string) {
   } finally {
     await server.stop()
   }
-  // Otherwise each copy would be analyzed again.
+  // Otherwise, PostgreSQL would analyze each copy again.
   await db.query('vacuum analyze')
   await db.end()
 }

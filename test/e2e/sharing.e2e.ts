@@ -12,19 +12,19 @@ import { site } from './product.ts'
 
 const visit = visitors()
 const { url } = site
-/** Maximum bytes of scripts and styles, gzipped, before playback. */
+/** Maximum bytes of scripts and styles before playback, gzipped. */
 const embedBudget = 12_000
 
-/** Returns a public video for our own player. */
+/** Returns a public video that our own player can play. */
 async function ownVideo(): Promise<{ channel: Playlist; video: Video }> {
   for (const channel of await demoChannels())
-    // Excludes the banner, which has no cards.
+    // Leaves out the banner, which has no cards.
     for (const video of channel.series.filter(({ type }) => type !== 'header').flatMap(({ videos }) => videos))
       if (video.kind === 'file' && video.src?.startsWith('/media/demo/')) return { channel, video }
   throw new Error('The demonstration has no such video')
 }
 
-/** An external site that embeds our player. */
+/** Starts another site that embeds our player. */
 async function otherSite(frame: string, onTestFinished: (end: () => void) => void): Promise<string> {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Other</title>${frame}`),

@@ -137,11 +137,11 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
       await finger.down(card(name))
       await waitForDrag(page)
     } else await startDragging(card(name))
-    // The bar takes the place of the dial.
+    // The bar of shortcuts replaces the bar of channels.
     const stop = bar.locator('[data-stop]').filter({ hasText: 'Ants' })
     await expect(stop).toAppear()
     for (let turn = 0; turn < 4; turn++) {
-      // Items that move apart get new elements.
+      // Finds the element again, because items that move apart get new elements.
       let box: Awaited<ReturnType<typeof stop.boundingBox>> = null
       await expect.poll(async () => (box = await stop.boundingBox())).not.toBe(null)
       const { x, y, width } = box!
@@ -162,7 +162,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
     .click()
   await expect.poll(inBar).toEqual([])
 
-  // Dropped elsewhere, nothing happens; Escape puts it back.
+  // Dropping outside of the bar has no effect. Escape puts the item back.
   if (device === 'desktop') {
     await startDragging(card(first))
     await page.keyboard.press('Escape')
@@ -170,7 +170,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
     expect(await inBar()).toEqual([])
   }
 
-  // Opens its menu by keyboard; a drag then only moves it.
+  // Opens the item's menu by keyboard. Dragging then moves the item.
   await page.getByRole('button', { name: tp('menu', { name: second }) }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: t('add'), exact: true }).focus()

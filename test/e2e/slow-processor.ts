@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 
-/** Time that pages run before each stop: with it, shorter than a few frames. */
+/** Pages run for this many milliseconds before each stop. A pause of a few frames follows. */
 const runMs = 4
 
 /**
- * Stops the processes of a browser's pages for most of the time, as if their processor were that many times slower. Chromium's own
- * emulation keeps the processor busy instead, also while a page is idle.
- * @param work lasts as long as the slowdown
+ * Makes a browser's pages run as if the processor were `times` slower, by stopping their processes for most of the time. Chromium's own
+ * emulation takes processor time instead, even while a page is idle.
+ * @param work runs with the slow processor
  */
 export async function withSlowProcessor<T>(browser: Browser, times: number, work: () => Promise<T>): Promise<T> {
   const session = await browser.newBrowserCDPSession()
@@ -31,7 +31,7 @@ export async function withSlowProcessor<T>(browser: Browser, times: number, work
       const begunMs = performance.now()
       await sleep(runMs)
       signal(pages, 'SIGSTOP')
-      // A busy machine wakes this process late.
+      // Measured, because a busy machine wakes this process late.
       const ranMs = performance.now() - begunMs
       const [next] = await Promise.all([findPages(), sleep(ranMs * (times - 1))])
       signal(pages, 'SIGCONT')

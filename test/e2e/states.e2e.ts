@@ -8,7 +8,7 @@ const visit = visitors({ serviceWorker: true })
 
 const refusal = { status: 500, json: { message: 'The server is out of breath', code: 'internal', errors: {} } }
 
-/** Holds requests to matching addresses until the test decides their outcome. */
+/** Holds back responses of matching addresses until the test decides their result. */
 async function holdResponse(page: Page, address: RegExp) {
   let decide: (fails: boolean) => void
   let decision = new Promise<boolean>((resolve) => (decide = resolve))
@@ -99,7 +99,7 @@ describe('loading, failing and retrying', () => {
     await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()
     const rows = page.getByRole('main').getByRole('list')
     const alert = page.getByRole('alert').filter({ hasText: refusal.json.message })
-    // Rows render a few at a time, so the last one changes during a scroll.
+    // Repeats, because rows render a few at a time, and the last row changes while scrolling.
     await expect
       .poll(async () => {
         await rows.last().scrollIntoViewIfNeeded()
@@ -115,7 +115,7 @@ describe('loading, failing and retrying', () => {
 
   test('offline', async () => {
     const [first, second] = await demoHome()
-    // Code that loads when idle may be requested just then, and fails.
+    // Expected: code that loads when idle may be requested during the outage.
     const page = await visit({
       path: `/en/playlists?playlist=${first!.id}`,
       expected: /ERR_INTERNET_DISCONNECTED|NotLoadedError|when fetching the script/,
@@ -132,7 +132,7 @@ describe('loading, failing and retrying', () => {
 test('an outage is announced, and afterwards everything works again', async () => {
   const { name } = (await demoHome())[1]!
   const page = await visit({ expected: /status of 503|503 http/ })
-  // After the page's own health check, whose message isn't tested here.
+  // Waits for the health check that the page makes at its start, because only a later outage is tested here.
   const checked = page.waitForResponse(/\/health/)
   await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()

@@ -27,10 +27,10 @@ const views = [
   ['desktop', 'nl'],
 ] as const
 
-/** In the zone of the browsers. */
+/** Today's date in the browsers' time zone. */
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
 
-/** Inserts views of some of the last days, clicks and sources. */
+/** Inserts views of the last days, clicks and sources. */
 async function insertFigures(playlistId: string) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   const daily = [3, 8, 0, 5, 12, 9, 4]
@@ -62,13 +62,13 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   expect(pathAndQuery(page)).toBe(`/${language}/statistics?playlist=${id}`)
   await expect(page.getByRole('heading', { level: 1, name })).toAppear()
 
-  // The keyboard alone: the chart is walked by arrow keys.
+  // With only the keyboard, arrow keys walk through the chart.
   const chart = page.getByRole('slider', { name: t('figure.views'), exact: true })
   await chart.focus()
   const spoken = () => chart.getAttribute('aria-valuetext')
   expect(await spoken()).toContain(t('point.provisional'))
   await page.keyboard.press('ArrowLeft')
-  // Just after midnight, the day before may change too.
+  // The second last day, too, may still change just after midnight.
   expect(await spoken()).toMatch(/: 8\b/)
   await page.keyboard.press('ArrowLeft')
   expect(await spoken()).toMatch(new RegExp(`: ${t('point.none')}$`))
@@ -96,7 +96,7 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
     }
   }
 
-  // The whole page is printed, without the navigation.
+  // The whole page is printed, except the navigation.
   await page.emulateMedia({ media: 'print' })
   const screen = page.locator('[data-screen]')
   expect(await screen.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
@@ -105,12 +105,12 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   if (shots) await page.screenshot({ path: `${shots}/print-${size}.png`, fullPage: true })
   await page.emulateMedia({ media: 'screen' })
 
-  // A period, by the keyboard: from three days ago to today.
+  // Chooses a period by keyboard, from three days ago to today.
   const period = page.getByRole('button', { name: new RegExp(`^${t('range.label')}`) })
   await period.press('Enter')
   const dialog = page.getByRole('dialog', { name: t('range.title') })
   const day = dialog.locator('[aria-current=date]')
-  // On a phone too, where the month before is above it.
+  // On phones, the previous month is above this month, but the date is still in view.
   const isInSight = (element: Element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
     return document.elementFromPoint(left + width / 2, top + height / 2) === element
@@ -130,7 +130,7 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   await expect(period).toHaveFocus()
   await expect.poll(() => chart.getAttribute('max')).toBe('3')
 
-  // 90 days are never whole weeks: the first or the last is a part.
+  // 90 days aren't whole weeks, so that the first or last week is incomplete.
   await period.click()
   await dialog.getByRole('button', { name: t('range.preset.days90') }).click()
   await page.getByRole('radio', { name: t('grouping.week') }).check({ force: true })

@@ -10,10 +10,10 @@ import { textsIn } from './words.ts'
 
 const visit = visitors()
 
-/** Sum of layout shifts that is allowed on a page. */
+/** Maximum sum of layout shifts on a page. */
 const limit = 0.02
 
-/** Locked things of the demonstration. */
+/** Returns things of the demonstration that a package locks. */
 async function findLocked() {
   const tiers = await guest(packagesContract.listTiers, {})
   const tv = tiers.flatMap(({ channels }) => channels).find((item) => item.is_locked)!
@@ -154,7 +154,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
   releaseRequest()
   const kept = async () => (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos.map(({ title }) => title)
   await expect.poll(kept).toEqual(['Number 2', 'Number 3', 'Number 1'])
-  // Waits until the refetches of the last change have arrived.
+  // Waits until the page has read its data again after the last change.
   await expect.poll(() => inFlight).toBe(0)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect.poll(() => inFlight).toBe(0)

@@ -21,7 +21,7 @@ const wordsOf = (language: Language) => ({
 })
 const source = await streamSource()
 const open = { 'access-control-allow-origin': '*' }
-/** The browser's messages about missing and unreadable resources. */
+/** Errors that the browser reports for missing and unreadable resources. */
 const expected = /Failed to load resource|blocked by CORS policy|net::ERR|status of|^500 /
 let db: Db
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-/** A stream is retried before it counts as failed. */
+/** Waits long, because the player tries a stream several times before it fails. */
 const expectMessage = (note: Locator, words: string) =>
   note
     .getByText(words)
@@ -70,7 +70,7 @@ test('an unsupported encoding and an unreachable server are reported', async () 
   const { player } = wordsOf('en')
   const hevc = await watch({ stream_url: source.url('/hevc.m3u8') }, 'en')
   expect(await expectMessage(hevc.note, player('player.failure.codec', { codecs: 'HEVC (H.265), Dolby Digital (AC-3)' }))).toBe(true)
-  // A port without a server.
+  // The address has a port without a server.
   const nowhere = await watch({ stream_url: 'http://127.0.0.1:9/live.m3u8' }, 'en')
   expect(await expectMessage(nowhere.note, player('player.failure.unreachable'))).toBe(true)
 })
@@ -113,7 +113,7 @@ test.for([
   },
 )
 
-/** Creates a channel of a list with relaying. */
+/** Creates a channel from a list whose streams are relayed. */
 async function relayedChannel(name: string, stream_url: string) {
   const { id: source_id } = await db
     .insertInto('tv_source')
@@ -146,7 +146,7 @@ test('a stream without CORS plays through the relay by itself, and the next one 
 
 test('a stream that refuses the browser is relayed on request, and reports if that fails too', async () => {
   const { player } = wordsOf('en')
-  // The server refuses relayed requests too.
+  // The stream's server also refuses relayed requests.
   const id = await relayedChannel('Refusing TV', source.url('/403.m3u8'))
   const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
   await watchLive(page)

@@ -9,7 +9,7 @@ import { mailTo } from './mailbox.ts'
 import type { Newcomer } from './newcomers.ts'
 import { textsIn } from './words.ts'
 
-/** A user without a profile question, with a channel of one series. */
+/** Creates a user who is asked nothing about the profile, with a channel of one series. */
 export async function userWithChannel(name: string) {
   const user = await newUser()
   const { email } = await user.client(accountsContract.getProfile, {})
@@ -19,7 +19,7 @@ export async function userWithChannel(name: string) {
   return { ...user, email, channel: id, browserStorage: { ...user.browserStorage, canceled_enter_fields_modal: 'true' } }
 }
 
-/** A team with a channel, and the mailed link of an invited address. */
+/** Creates a team with a channel, and invites an address. Returns the link in the email. */
 export async function inviteTo(name: string, email: string) {
   const admin = await userWithChannel(`${name} films`)
   const team = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [admin.channel] } })
@@ -29,7 +29,7 @@ export async function inviteTo(name: string, email: string) {
 export const invitation = (page: Page, language: Language, name: string) =>
   page.getByRole('dialog', { name: textsIn(language).teams('request.title', { name }) })
 
-/** Counts what a user does. */
+/** Counts the actions of a user. */
 export function countActs() {
   const acts: string[] = []
   const act = async (name: string, done: Promise<unknown>) => {
@@ -39,7 +39,7 @@ export function countActs() {
   return { acts, act, press: (locator: Locator) => act(String(locator), locator.click()) }
 }
 
-/** Fills in the form of an emailed link, without sending it. */
+/** Fills in the form from an emailed link, without submitting it. */
 export async function fillRegistration(page: Page, newcomerInput: Newcomer, language: Language) {
   const { accounts: ta } = textsIn(language)
   await page.getByLabel(ta('nickname.label')).fill(newcomerInput.nickname)

@@ -15,7 +15,7 @@ const views = [
   ['desktop', 'en'],
 ] as const
 
-/** Creates a team of two demonstration users; the first is its admin. */
+/** Creates a team of two demonstration users. The first is its admin. */
 async function makeTeam(name: string) {
   const [admin, member] = await Promise.all([demoPerson('marieke'), demoPerson('noor')])
   const { email, id: memberId } = await member.client(accountsContract.getProfile, {})
@@ -45,7 +45,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   expect(new URL(page.url()).pathname).toBe(`/${language}/my-playlists`)
   expect(await axeViolations(page)).toEqual([])
 
-  // The team's bar: a new channel belongs to it, and the other member sees it.
+  // A new channel in the team's bar belongs to the team, and the other member sees it.
   await page
     .getByRole('button', { name: c('welcome.make') })
     .first()
@@ -58,10 +58,10 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   await page.goto(`/${language}/my-playlists`)
   await expect(badge).toAppear()
   await expect(stop(page, channel)).toAppear()
-  // The header has room for the screen's name beside the badge.
+  // The header has room for the page's name beside the badge.
   await expect.poll(() => page.locator('header h1').evaluate((title) => title.scrollWidth - title.clientWidth)).toBeLessThanOrEqual(0)
 
-  // Another tab follows.
+  // Another tab also switches.
   const tab = await page.context().newPage()
   await tab.goto(`/${language}/my-playlists`)
   await expect(stop(tab, channel)).toAppear()
@@ -73,7 +73,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   expect(JSON.stringify(own)).not.toContain(channel)
   await tab.close()
 
-  // A removed member is back in their own mode, and sees why.
+  // A removed member no longer acts for the team, and reads why.
   await page.goto(`/${language}/teams?teamId=${id}`)
   await page.getByRole('button', { name: t('mode.work_as_team') }).click()
   await expect(stop(page, channel)).toAppear()
@@ -107,7 +107,7 @@ test.each(views)('a form keeps the mode in which it was opened, on a %s in %s', 
   await page.getByRole('button', { name: c('create.action') }).click()
   const channels = async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((playlist) => playlist.name)
   await expect.poll(channels).toEqual([name])
-  // The next one belongs to the current mode.
+  // The next channel is the user's own.
   const own = await member.client(channelsContract.listMyPlaylists, {})
   expect(JSON.stringify(own)).not.toContain(name)
   expect(await page.evaluate(() => localStorage.getItem('account_mode'))).toBeNull()

@@ -20,7 +20,7 @@ const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
 const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
 
-/** Maximum number of actions from the mailed invitation to the first edit. */
+/** Maximum number of actions from the emailed invitation to the first edit. */
 const mostActs = 6
 
 const views = [
@@ -51,7 +51,7 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
   await takeScreenshot(page, `add-${size}`)
   await page.getByRole('button', { name: t('add.save') }).click()
   await expect(page.getByText(t('add.done'))).toAppear()
-  // Also in the activity.
+  // The channel is also named in the activity.
   await expect(page.getByRole('link', { name: 'Night Trains' }).first()).toAppear()
 
   await page.getByRole('button', { name: t('team.add_member') }).click()
@@ -100,7 +100,7 @@ test.each(views)('from the mailed invitation to the first edit in few acts: %s, 
   // No toast covers the page; screen readers hear that the user has joined.
   expect(await page.locator('[data-toasts]').innerText()).toBe('')
   await expect(page.locator('output', { hasText: t('invitations.accepted', { name: team.name }) })).toAppear()
-  // The activity below has links to the same channel.
+  // Inside the list, because the activity below also links to the channel.
   await press(page.getByRole('region', { name: t('team.channels') }).getByRole('link', { name: `${team.name} films` }))
   await press(page.getByRole('button', { name: textsIn(language).ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
@@ -162,7 +162,7 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   await fillRegistration(page, newcomerInput, language)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await takeScreenshot(page, `join-${size}`)
-  // The form counts as one act. The captcha needs none.
+  // Filling in the form counts as one action. The captcha needs none.
   await press(page.getByRole('button', { name: ta('register.join') }))
   await expect(page.getByRole('heading', { level: 1, name: team.name })).toAppear()
   await takeScreenshot(page, `joined-${size}`)
@@ -227,7 +227,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await page.getByRole('button', { name: t('role.take') }).click()
   await expect(page.getByText(t('role.asked', { name: member.nickname })).first()).toAppear()
 
-  // The other admin answers from the mail.
+  // The other admin answers with the link in the email.
   const question = linkIn(await mailTo(member.email)).href
   const other = await visit({ browserStorage: { ...asMember.browserStorage, canceled_enter_fields_modal: 'true' }, size })
   await other.goto(question)
@@ -241,9 +241,9 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
   await waitForPageEntry(other)
 
-  // Others than admins have no permission, and leave after one question.
+  // A member who isn't an admin has no permission, and leaves after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)
-  // Later buttons undo their acts.
+  // The first button with the admin's address, because later buttons undo the admin's acts.
   await other
     .getByRole('button', { name: new RegExp(admin.email.slice(0, 10)) })
     .first()
@@ -257,7 +257,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
     .click()
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/settings`)
 
-  // The last member is warned, asked again, and leaves.
+  // The last member is warned, asked again, and then leaves.
   await expect(person).toGo()
   await page.getByRole('button', { name: t('team.leave'), exact: true }).click()
   await expect(page.getByText(t('errors.last_member'))).toAppear()

@@ -27,7 +27,7 @@ let db: Db
 let tv: Awaited<ReturnType<typeof makeTvChannel>>
 const title = 'The lighthouse keepers'
 
-/** With two programmes of one title, a past and a future one. */
+/** Makes a channel with a past and a future programme of the same title. */
 const makeChannel = (name: string) =>
   makeTvChannel(db, { name, stream_url: `${url}/media/demo/live/index.m3u8`, catchup_mode: 'shift' }, [
     [title, -90, 30, { sub_title: 'Part one' }],
@@ -45,7 +45,7 @@ const sheet = (page: Page) => page.getByRole('dialog')
 const toast = (page: Page, text: string) => expect(page.locator('[data-toasts]').getByText(text).first()).toAppear()
 /** Opens the sheet of the past programme. */
 async function openPast(page: Page, channel: string) {
-  // Past programmes are folded.
+  // Unfolds the past programmes.
   await page
     .getByRole('button', { name: /^1 (earlier|eerdere)$/ })
     .first()
@@ -120,7 +120,7 @@ test.for([
   await expect(sheet(page)).toGo()
   await page.getByRole('button', { name: textsIn(language).tvWatching('channel.copy_series', { name: title }) }).click()
   await place()
-  // Past programmes of the title that can still be watched.
+  // Copies the title's past programmes that can still be watched.
   await expect.poll(copies).toEqual([{ title }, { title }])
 })
 

@@ -56,7 +56,7 @@ test.for([
     path: `/${language}/tiers?channel=${alpha.id}`,
   })
 
-  // Live at its edge; then behind it, and back.
+  // Plays live, then behind the live edge, and returns to live.
   await page
     .getByRole('main')
     .getByRole('link', { name: t('live.watch') })
@@ -76,7 +76,7 @@ test.for([
   await expect(player(page).getByRole('button', { name: p('player.atLive'), exact: true })).toAppear()
   await playing(page)
 
-  // The current programme from its start, half an hour back; then live again in the same player.
+  // Plays the current programme from its start, half an hour back, then live again in the same player.
   await showControls(page)
   await player(page)
     .getByRole('link', { name: t('live.start_over') })
@@ -95,7 +95,7 @@ test.for([
   await page.keyboard.press('Escape')
   await expect.poll(() => player(page).count()).toBe(0)
 
-  // A past programme from its sheet, half watched and then continued.
+  // Plays a past programme from its sheet to the half, and continues later.
   await page.goto(`/${language}/tiers?channel=${alpha.id}&epgId=${alpha.programmes[0]}`)
   await page
     .getByRole('dialog')
@@ -110,7 +110,7 @@ test.for([
     .poll(async () => (await client(watchingContract.listPositions, { query: { ids: alpha.programmes[0]! } })).data[0]?.position)
     .toBeGreaterThan(29)
 
-  // On demand: a stream and a file. Each counts a view of its channel, which ends with the player.
+  // Plays a stream and a file on demand. Each counts a view of its channel, and the view ends with the player.
   await page.goto(`/${language}/channels?channel=${alpha.id}`)
   const viewResponse = (call: 'start' | 'end') =>
     page.waitForResponse((answer) => answer.url().endsWith(`/api/view/${call}`) && answer.ok())
@@ -185,13 +185,13 @@ test.for([
   await playing(page)
 })
 
-/** Returns which of the two audio tracks loads now. */
+/** Returns the language of the audio track that loads now. */
 const voiceOf = (page: Page) =>
   page.evaluate(() => {
     const parts = performance.getEntriesByType('resource').map(({ name }) => /\/(nl|en)\/\d+\.m4s/.exec(name)?.[1])
     return parts.findLast(Boolean)
   })
-/** Expects Dutch, and English once that is chosen. */
+/** Expects that a stream speaks Dutch, and English after the user has chosen English. */
 async function expectVoiceChoice(page: Page, language: 'en' | 'nl') {
   const p = playerWordsOf(language)
   expect(await voiceOf(page)).toBe('nl')

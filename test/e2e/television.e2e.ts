@@ -18,7 +18,7 @@ const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'e
 let db: Db
 let peak: string
 
-/** From half a day ago to a day ahead, three quarters of an hour each: `Summit 1`, `Summit 2` … */
+/** Returns programmes of 45 minutes, from half a day ago to a day ahead: `Summit 1`, `Summit 2` … */
 const broadcasts = (title: string): Broadcast[] =>
   Array.from({ length: 48 }, (_, index) => [
     `${title} ${index + 1}`,
@@ -26,7 +26,7 @@ const broadcasts = (title: string): Broadcast[] =>
     45,
     { description: `About ${title} ${index + 1}.` },
   ])
-/** The current programme. */
+/** Returns the title of the current programme. */
 const onNow = (title: string) => `${title} 17`
 const nextTitle = (title: string) => `${title} 18`
 
@@ -51,7 +51,7 @@ test.for([
   const { browserStorage } = await newUser()
   const page = await visit({ browserStorage, size, path: `/${language}/channels` })
 
-  // The list, and its filter.
+  // Checks the list and its filter.
   const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })
   await expect(line).toAppear()
   await expect(line.getByText(onNow('Summit')).last()).toAppear()
@@ -75,7 +75,7 @@ test.for([
   await expect(line).toAppear()
   await page.getByText(t('list.all'), { exact: true }).click()
 
-  // The channel, its programmes, and one programme.
+  // Opens the channel, its programmes, and one programme.
   await line.getByRole('link', { name: /Peak One/ }).click()
   await page.waitForURL(`**/${language}/tiers?channel=${peak}`)
   await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()
@@ -94,13 +94,13 @@ test.for([
   const copying = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
   await expect(copying).toAppear()
   await page.keyboard.press('Escape')
-  // While the dialog closes, it takes Escape, and the sheet below is hidden.
+  // While the dialog closes, Escape is for the dialog, and the sheet below is hidden.
   await expect(copying).toGo()
   await expect(sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') })).toAppear()
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(0)
 
-  // The guide: a grid with arrow keys, or a list.
+  // Checks the guide: a grid with arrow keys, or a list.
   await page.goto(`/${language}/channels?view=guide`)
   if (size === 'desktop') {
     const grid = page.getByRole('grid', { name: t('guide.title') })
@@ -124,7 +124,7 @@ test.for([
     await page.getByRole('button', { name: new RegExp(onNow('Summit')) }).click()
   }
 
-  // Live television.
+  // Watches the channel live.
   await sheet.getByRole('link', { name: t('live.watch') }).click()
   await page.waitForURL(`**/${language}/tiers?channel=${peak}&play=live`)
   await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeGreaterThan(0.5)

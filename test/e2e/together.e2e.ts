@@ -10,7 +10,7 @@ import { visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** Creates a team of two demonstration users with a channel of the first. */
+/** Creates a team of two demonstration users, to which a channel of the first belongs. */
 async function makeTeam(name: string) {
   const [admin, member] = await Promise.all([demoPerson('marieke'), demoPerson('noor')])
   const { email, id: memberId } = await member.client(accountsContract.getProfile, {})
@@ -44,7 +44,7 @@ test.each([
   expect(await axeViolations(here)).toEqual([])
   if (process.env['SHOTS']) await here.screenshot({ path: `${process.env['SHOTS']}/together-${size}.png` })
 
-  // A move by one is on the other's page without a reload.
+  // The move of one member appears on the other's page without a reload.
   const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
   const [row] = series
   const videos = row!.videos.map((video) => video.id)
@@ -54,12 +54,12 @@ test.each([
     })
   await move(member.client, 3, 0)
   await expect.poll(() => orderOf(here)).toBe('One 4, One 1, One 2, One 3')
-  // Two at once: both stay, and both pages agree.
+  // Two members move at the same time: both moves remain, and both pages show the same order.
   await Promise.all([move(member.client, 2, 3), move(admin.client, 0, 1)])
   await expect.poll(() => orderOf(here)).toBe('One 3, One 4, One 1, One 2')
   await expect.poll(() => orderOf(otherPage)).toBe('One 3, One 4, One 1, One 2')
 
-  // The face of a removed member disappears, and their page gets no more events.
+  // The removed member's face disappears, and their page gets no more events.
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
   await move(admin.client, 2, 0)
   await expect.poll(() => orderOf(here)).toBe('One 4, One 3, One 1, One 2')
@@ -124,7 +124,7 @@ test.each([
 
 test.each([
   ['phone', 'a, button, ul'],
-  // The faces are for screen readers only.
+  // In a narrow window, only screen readers get the faces.
   ['narrow', 'a, button'],
 ] as const)('the header of a team’s channel shows all its buttons: %s', async (size, expectedFaces) => {
   const { id, channelId, admin, member, memberId } = await makeTeam('A long name of a team')

@@ -10,7 +10,7 @@ import { site } from './product.ts'
 export const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'en' ? en : nl, language)
 export const playerWordsOf = (language: 'en' | 'nl') => translator<typeof enPlayer>(language === 'en' ? enPlayer : nlPlayer, language)
 
-/** Addresses of the demonstration's streams, which follow the clock: live and archive. */
+/** Returns addresses of a demonstration stream, live and from the archive. Both follow the clock. */
 export const stream = (key: string, ending: 'm3u8' | 'mpd' = 'm3u8') => ({
   stream_url: `${site.url}/media/demo/tv/${key}/live.${ending}`,
   catchup_mode: 'default',
@@ -18,7 +18,7 @@ export const stream = (key: string, ending: 'm3u8' | 'mpd' = 'm3u8') => ({
   catchup_days: 7,
 })
 
-/** The position of the media, and the part that can be played now. */
+/** Returns the position of the video or sound, and the part that can be played now. */
 export const media = (page: Page) =>
   page.evaluate(() => {
     const element = document.querySelector<HTMLMediaElement>('video, audio')
@@ -30,17 +30,17 @@ export const media = (page: Page) =>
       end: seekable?.length ? seekable.end(seekable.length - 1) : 0,
     }
   })
-/** Waits until the media itself plays. */
+/** Waits until the page's video or sound plays. */
 export async function playing(page: Page): Promise<void> {
   await expect.poll(() => media(page)).toMatchObject({ isPaused: false })
   const before = (await media(page)).seconds
   await expect.poll(async () => (await media(page)).seconds).toBeGreaterThan(Math.max(0, before) + 0.3)
 }
 export const player = (page: Page) => page.getByRole('dialog')
-/** Expects the player to play this title. */
+/** Expects that the player plays this title. */
 export const expectPlaying = async (page: Page, title: string) => {
   await expect.poll(() => player(page).getAttribute('aria-label')).toContain(title)
   await playing(page)
 }
-/** Moves the mouse over the video: hidden bars come back. */
+/** Moves the mouse over the video, so that hidden controls are shown. */
 export const showControls = (page: Page) => page.mouse.move(200 + Math.round(Math.random() * 50), 300)

@@ -23,7 +23,7 @@ const visit = visitors()
 const folder = makeFolder('choice-films')
 const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((place) => existsSync(join(place, 'ffprobe')))
 
-/** Eight seconds of a test picture under a bar: red in the first half, blue in the second. */
+/** Writes a video of eight seconds, a test picture under a bar that is red in the first half and blue in the second. */
 function makeFilm(path: string): string {
   const bar = (colour: string, when: string) => `drawbox=w=iw:h=ih/3:t=fill:color=${colour}:enable='${when}'`
   const source = `testsrc=size=320x180:rate=5:duration=8,${bar('red', 'lt(t,4)')},${bar('blue', 'gte(t,4)')}`
@@ -34,7 +34,7 @@ function makeFilm(path: string): string {
 
 const longTitle = 'One whose title is so long that no line of any telephone has room for it as a whole'
 
-/** A user who may upload, with a channel of the uploaded video and two others. */
+/** A user who may upload, whose channel has the uploaded video and two others. */
 let someone: DemoPerson
 let channelId: string
 let film: { uploadId: string; videoId: string }
@@ -66,7 +66,7 @@ async function open(size: Size, language: 'en' | 'nl' = 'en', more = ''): Promis
   })
 }
 const card = (page: Page) => page.locator(`[data-card="${film.videoId}"] > a`)
-/** Opens the dialog of a row in the video's menu. @param title of the dialog: others may open above it */
+/** Opens the dialog of a row in the video's menu. @param title the dialog's title, because another dialog may be above it */
 async function choose(page: Page, line: string, title: string): Promise<Locator> {
   await card(page).focus()
   await page.keyboard.press('Shift+F10')
@@ -113,7 +113,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     expect(await languages()).toEqual(['nl'])
   })
 
-  /** Returns the colour at the top of the timeline preview, which shows the time of its frame. */
+  /** Returns the colour at the top of the preview over the timeline, which shows the time of its frame. */
   async function colourOf(page: Page): Promise<'red' | 'blue' | 'none'> {
     const preview = page.locator('[data-preview]')
     const style = await preview
@@ -176,9 +176,9 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await expect.poll(() => colourOf(page)).toBe('red')
       await touch.to(pointAt(0.75))
       await expect.poll(() => colourOf(page)).toBe('blue')
-      // Above the finger, and below the timeline.
+      // The time is shown above the finger, and below the timeline.
       expect(await page.getByText('0:06', { exact: true }).count()).toBe(2)
-      // Seeks when the finger is released.
+      // The video seeks when the finger is released.
       expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeLessThan(4)
       await touch.up()
       await expect(preview).toGo()
@@ -229,7 +229,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await openDialog(edit, 'photo')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: textsIn(language).ui('form.discard') }).click()
-    // The question and the dialog below it.
+    // Closes the question and the dialog below it.
     await expect.poll(() => page.locator('[data-sheet]').count()).toBe(0)
 
     const related = await choose(page, channels('related.edit'), channels('related.edit_title', { title: 'Kept' }))

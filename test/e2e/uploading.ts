@@ -12,7 +12,7 @@ const { url } = site
 const mebibyte = 1024 ** 2
 const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
 
-/** Allows a user to upload. @param email of the user */
+/** Allows a user to upload. @param email the user's address */
 export const mayUpload = (email: string) => withDb((db) => allowUploads(db, email, true))
 
 /** Creates a user who may upload. */
@@ -22,7 +22,7 @@ export async function newUploader(): Promise<DemoPerson> {
   return logIn(email, password)
 }
 
-/** Writes a video of the given number of bytes, padded by an MP4 box that players skip, with every MiB different. @returns its path */
+/** Writes a video of `bytes` bytes, filled up with an MP4 box that players skip. Each MiB is different. @returns the path */
 export function writeFilm(path: string, bytes: number): string {
   const file = openSync(path, 'w')
   const head = Buffer.alloc(8)
@@ -36,7 +36,7 @@ export function writeFilm(path: string, bytes: number): string {
   return path
 }
 
-/** Uploads a video without a browser. @returns once it is processed and in the series */
+/** Uploads a video without a browser. @returns when it is processed and in the series */
 export async function sendFilm(
   { client, browserStorage }: DemoPerson,
   seriesId: string,
@@ -67,7 +67,7 @@ export async function sendFilm(
   )
 }
 
-/** Waits until the code for dropped files has loaded. */
+/** Waits until the code that accepts dropped files has loaded. */
 export const waitForDropListeners = (on: Locator): Promise<void> =>
   expect
     .poll(() =>
@@ -79,7 +79,7 @@ export const waitForDropListeners = (on: Locator): Promise<void> =>
     )
     .toBe(true)
 
-/** Limits the upload speed from now on, in bytes per second; -1: unlimited. */
+/** Limits the upload speed from now on, in bytes per second. -1 means unlimited. */
 export async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })

@@ -23,7 +23,7 @@ const { url, dataDir } = site
 const { uploads: t, channels } = textsIn('en')
 const visit = visitors()
 const mebibyte = 1024 ** 2
-/** The browser's messages about refused requests. */
+/** Errors that the browser reports for refused requests. */
 const expected = /Failed to load resource|\b401\b|\b422\b|\b429\b/
 
 const folder = makeFolder('choice-films')
@@ -63,7 +63,7 @@ async function send(page: Page, ...paths: string[]): Promise<Locator> {
   await uploadsTray(page).click()
   return page.getByRole('dialog', { name: t('tray.title') })
 }
-/** All bytes have arrived; processing may take long. */
+/** Matches if all bytes have arrived. Processing may take long. */
 const hasArrived = new RegExp(`^(${t('phase.waiting')}|Preparing \\d+%|${t('phase.ready')})$`)
 const uploaded = async () => (await someone.client(uploadsContract.listUploads, {})).data
 const sumOf = async (path: string) => {
@@ -106,10 +106,10 @@ test('an expired login is renewed during an upload, which continues', async () =
   const list = await send(page, writeFilm(join(folder, 'Renewed.mp4'), 60 * mebibyte))
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.evaluate(() => localStorage.setItem('access_token', 'has-run-out'))
-  // From the second part on, the server refuses this token.
+  // The server refuses this token from the second part on.
   await expect.poll(() => network.count(/^POST \/api\/user\/token$/) - renewals).toBe(1)
   await slowDown(page, -1)
-  // The network counts the request when it arrives, before it is answered.
+  // Waits for the new token, because the network counts a request when it arrives, not when it is answered.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).not.toBe('has-run-out')
   await expect(list.getByText(hasArrived)).toAppear()
 })

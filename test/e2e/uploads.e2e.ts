@@ -17,7 +17,7 @@ import { site } from './product.ts'
 const { url } = site
 const visit = visitors()
 const mebibyte = 1024 ** 2
-/** The browser's messages about network failures and refused requests. */
+/** Errors that the browser reports for network failures and refused requests. */
 const expected = /ERR_|Failed to load resource|Failed to fetch|\b4\d\d\b|\b50\d\b/
 
 const folder = makeFolder('choice-films')
@@ -102,7 +102,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
   await expect(uploadsTray(page)).toAppear()
   await uploadsTray(page).click()
   await expect(list.getByText('Interrupted')).toAppear()
-  // Another file of the same name is another upload.
+  // Another file with the same name is another upload.
   await list.locator('input[type=file]').setInputFiles({ name: 'Low_tide-2026.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5) })
   await expect(page.getByText('This is a different file. Choose Low_tide-2026.mp4.')).toAppear()
   await list.locator('input[type=file]').setInputFiles(path)
@@ -168,7 +168,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   await dragged.drop()
   await expect(page.locator('[data-toasts]').getByText('notes.pdf: This isn’t a video file.')).toAppear()
   const { client } = await demoPerson('yusuf')
-  /** Counts completely received uploads to this channel: processing takes longer, and other tests cover it. */
+  /** Counts uploads to this channel that arrived completely. Doesn't wait for processing, which other tests cover. */
   const arrived = async () =>
     (await client(uploadsContract.listUploads, {})).data.filter(
       ({ playlist_id, received, size }) => playlist_id === channel.id && received === size,
@@ -193,7 +193,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   await send.click()
   await expect(dialog).toGo()
   await expect.poll(names).toEqual(['A', 'B', 'C', 'D'])
-  // Dropping elsewhere keeps the page, and shows where to drop.
+  // Dropping a file elsewhere doesn't leave the page, and shows where to drop.
   await dropFiles(page.getByRole('banner').first(), a!)
   await expect(page.locator('[data-toasts]').getByText('Drop video files on one of your channels.')).toAppear()
   await expect.poll(() => new URL(page.url()).searchParams.get('playlist')).toBe(channel.id)
@@ -203,7 +203,7 @@ test('a user who may not upload is only offered links', async ({ onTestFinished 
   const { browserStorage, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Links ${Date.now()}`, { First: 1 })
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
-  // On a phone the focus stays on the dialog, because a keyboard would cover it.
+  // On a phone, the dialog has the focus, because a keyboard would cover it.
   const path = `/en/my-playlists?playlist=${id}`
   const page = await visit({ path, size: 'desktop', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await page.getByRole('button', { name: 'Add item' }).first().click()

@@ -8,26 +8,27 @@ import { mediaCookieOf } from './demo.ts'
 import { site } from './product.ts'
 
 export interface VisitOptions extends Partial<Visit> {
-  /** Path to open first; default: none. */
+  /** Path to open first. Default: none. */
   path?: string | undefined
-  /** Expected messages of the browser, if requests fail on purpose. */
+  /** Errors of the browser that the test expects, if requests fail on purpose. */
   expected?: RegExp
 }
 
-/** First address; undefined: none yet. */
+/** Opens the first address. Default: none. */
 export type OpenVisit = (visitor?: VisitOptions) => Promise<Page>
 
 let launched: Promise<Browser> | undefined
 
-/** Shared by all files of a worker, and closed with it: each visitor has their own context. */
+/** All files of a worker use this browser, which closes with the worker. Each visitor has a context of their own. */
 async function runningBrowser(): Promise<Browser> {
   const running = await launched?.catch(() => undefined)
   return running?.isConnected() ? running : (launched = launchBrowser())
 }
 
 /**
- * Visitors of the started product, for the tests of a file. They leave when their test ends, without unexpected messages.
- * @param options options for all of them
+ * Visitors of the started product, for the tests of a file. They leave when their test ends. The test fails if their browser reported
+ * unexpected errors.
+ * @param options apply to all visitors
  */
 export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit {
   let browser: Browser
@@ -66,7 +67,7 @@ export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit 
   }
 }
 
-/** Saves screenshots of all visitors of a failed test, in `.cache/e2e`. */
+/** Stores screenshots of all visitors of a failed test in `.cache/e2e`. */
 async function keepPictures(test: string, people: readonly BrowserContext[]) {
   const pages = people.flatMap((person) => person.pages())
   const name = test.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
@@ -75,20 +76,20 @@ async function keepPictures(test: string, people: readonly BrowserContext[]) {
   )
 }
 
-/** Presses "Try again", unless the failed part has recovered by itself. */
+/** Presses "Try again", unless the failed part has already recovered. */
 export const pressTryAgain = (within: Page | Locator): Promise<void> =>
   within
     .getByRole('button', { name: 'Try again' })
     .click({ timeout: 2000 })
     .catch(() => {})
 
-/** Navigates, and waits until the page has made all its own requests: the last one is the health check when the browser is idle. */
+/** Navigates, and waits until the page has made all its own requests. The last is the health check, when the browser is idle. */
 export async function loadCompletely(page: Page, go: () => Promise<unknown>): Promise<void> {
   const isLast = (url: string) => new URL(url).pathname === '/health'
   await Promise.all([page.waitForResponse((answer) => isLast(answer.url())), go()])
 }
 
-/** Leaves the screen for the results of a search, by the navigation. */
+/** Uses the navigation to go to the results of a search. */
 export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
   await page.getByRole('link', { name: /^(Search|Zoeken)$/ }).click()
   const field = page.getByRole('dialog').getByRole('searchbox')
@@ -97,14 +98,14 @@ export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
   await page.getByRole('main', { name: keyword, exact: true }).waitFor()
 }
 
-/** Waits until the history entry of closed overlays is removed: until then, `page.goto` would be aborted. */
+/** Waits until the history entry of closed overlays is gone, because it would abort `page.goto`. */
 export const waitForPageEntry = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean } | null)?.overlay)).not.toBe(true)
 
 /** Returns a visitor's path and query. */
 export const pathAndQuery = (page: Page) => page.url().slice(site.url.length)
 
-/** Whether it is visible without scrolling. */
+/** Returns true if the element is visible without scrolling. */
 export async function isInView(locator: Locator): Promise<boolean> {
   const box = await locator.boundingBox()
   const room = locator.page().viewportSize()

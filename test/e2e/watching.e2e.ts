@@ -15,11 +15,11 @@ test('resumes on another device from the home, or plays from the start', async (
   const begun = first.waitForResponse('**/api/view/start')
   await first.locator(`[data-card="${video.id}"]`).getByRole('link').first().click()
   await expect(first).toPlay()
-  // A position belongs to a playback that the server knows.
+  // Waits until the server knows the playback, because positions belong to one.
   await begun
   await first.keyboard.press('5')
   await expect.poll(() => seconds(first)).toBeGreaterThan(9)
-  // The report is sent when the page is left.
+  // Leaving the page sends the report.
   await first.goto('/en/terms')
   await expect.poll(async () => (await client(watchingContract.listContinue, {})).data.map(({ id }) => id)).toContain(video.id)
 
@@ -32,7 +32,7 @@ test('resumes on another device from the home, or plays from the start', async (
   await expect(card.getByRole('progressbar')).toAppear()
   expect(await axeViolationsInBothThemes(second)).toEqual([])
   await card.getByRole('link').first().click()
-  // Shown, and also announced for a moment.
+  // The notice is visible, and for a moment also announced.
   await expect(second.getByRole('dialog').getByText(/^From 0:\d\d$/)).toAppear()
   await expect.poll(() => seconds(second)).toBeGreaterThan(9)
   await second.getByRole('button', { name: 'From the start' }).click()

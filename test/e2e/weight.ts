@@ -6,23 +6,20 @@ import { findBuild } from '../../scripts/build.mjs'
 
 const web = join(findBuild()!.folder, 'web')
 
-/** Maximum size of a guest's first visit to the home, files gzipped. Code that is needed later belongs in a later file. */
+/** Maximum sizes of a guest's first visit to the home page, gzipped. Code that is needed later belongs in a later file. */
 const firstVisit = { scriptBytes: 125_000, styleBytes: 13_000, requests: 25 }
-/** Maximum size of each script of the first visit: shows which script has grown. */
+/** Maximum size of each script of the first visit, to show which script has grown. */
 const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_500, landing: 14_500, 'before-paint': 500 }
 
-/** Maximum size of a later file. Streaming libraries are exempt; so is the file for logged-in users, which loads with each page. */
+/** Maximum size of a later file. Doesn't apply to streaming libraries, and to the file for logged-in users, which loads with each page. */
 const lazyBytes = 40_000
 const larger: Readonly<Record<string, number>> = { HlsMedia: 190_000, 'dash.all.min': 250_000, user: 43_000, popups: 46_000 }
 
 const gzipped = (path: string) => gzipSync(readFileSync(join(web, path)), { level: 9 }).length
-/** `/assets/en/landing-B6M1Ej8w.js` → `landing` */
+/** Returns `landing` for `/assets/en/landing-B6M1Ej8w.js`. */
 const nameOf = (path: string) => basename(path).replace(/-[\w-]{7,8}\.\w+$/, '')
 
-/**
- * Compares the requests of a guest's first visit with its budget.
- * @returns violations, each with the files, largest first
- */
+/** Compares the requests of a guest's first visit with the limits. @returns exceeded limits, each with its files, largest first */
 export function findOverweight(requests: readonly Request[]): string[] {
   const weigh = (type: string) =>
     [...new Set(requests.filter((request) => request.resourceType() === type).map((request) => new URL(request.url()).pathname))]
@@ -41,7 +38,7 @@ export function findOverweight(requests: readonly Request[]): string[] {
   ]
 }
 
-/** Returns later scripts that exceed their size limit, and scripts that contain the schema library. */
+/** Returns later scripts that are too large, and scripts that contain the schema library. */
 export function findOverweightFiles(language: 'en' | 'nl'): string[] {
   const folder = join('assets', language)
   const scripts = readdirSync(join(web, folder)).filter((file) => file.endsWith('.js'))

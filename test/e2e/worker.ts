@@ -10,7 +10,7 @@ interface ShownNotification {
   tag?: string
   data?: unknown
 }
-/** The service worker's scope, with recorded calls. */
+/** The service worker's global scope, with the calls that it recorded. */
 interface Worker {
   registration: { showNotification: (title: string, options: Omit<ShownNotification, 'title'>) => Promise<void> }
   clients: { openWindow: (url: string) => Promise<unknown> }
@@ -21,8 +21,8 @@ interface Worker {
 declare const self: Worker
 
 /**
- * Returns the page's service worker, and delivers pushes to it as the browser's push service would. A headless browser shows no
- * notifications and allows no clicks on them, so shown notifications and opened pages are recorded instead.
+ * Returns the page's service worker, and gives it pushes as the browser's push service would. Records notifications and opened pages,
+ * because a headless browser shows no notifications and allows no clicks on them.
  */
 export async function workerOf(page: Page) {
   const context = page.context()

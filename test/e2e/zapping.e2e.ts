@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-/** Plays from the list of a group, whose neighbours then apply. */
+/** Expects that after playing from a group's list, the next channels are those of the group. */
 async function expectGroupPlaying(page: Page, language: 'en' | 'nl'): Promise<void> {
   const t = wordsOf(language)
   await page.getByRole('button', { name: t('list.choose') }).click()
@@ -47,7 +47,7 @@ async function expectGroupPlaying(page: Page, language: 'en' | 'nl'): Promise<vo
 test('a vertical swipe switches channels where the player fills a phone in landscape', async () => {
   const page = await visit({ size: 'landscape', path: '/en/channels' })
   await expectGroupPlaying(page, 'en')
-  // Works while the bars are hidden.
+  // Waits for a neighbouring channel's button. Works while the controls are hidden.
   const waitForNeighbour = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await waitForNeighbour('Beta TV')
   const touch = await createFinger(page)
@@ -56,14 +56,14 @@ test('a vertical swipe switches channels where the player fills a phone in lands
     await touch.by(6, by)
     await touch.up()
   }
-  // Also where the hidden bars were.
+  // Also works where the hidden controls were.
   await page.locator('[data-idle]').waitFor({ state: 'attached' })
   await swipe(250, -120, 420)
   await expectPlaying(page, 'Beta now')
   await waitForNeighbour('Alpha TV')
   await swipe(120, 120)
   await expectPlaying(page, 'Alpha now')
-  // Short and diagonal swipes do nothing.
+  // Short and diagonal swipes have no effect.
   await swipe(200, -30)
   await touch.pressAt({ x: 100, y: 200 })
   await touch.by(120, -100)
@@ -106,7 +106,7 @@ test.for([
   })
   await expect(next).toAppear()
 
-  // By button, with touch or mouse: shows its name immediately, and changes the address.
+  // The button, with touch or mouse, shows the name at once, and changes the address.
   await showControls(page)
   await (size === 'phone' ? next.tap() : next.click())
   const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
@@ -119,7 +119,7 @@ test.for([
     }),
   ).toAppear()
 
-  // By keyboard: next, from the last to the first and back, and to the previous channel.
+  // By keyboard: the next channel, from the last to the first and back, and the previous channel.
   await page.keyboard.press('ArrowUp')
   await expectPlaying(page, 'Gamma now')
   await expect.poll(() => pathAndQuery(page)).toContain(gamma.id)
@@ -141,7 +141,7 @@ test.for([
   await expectPlaying(page, 'Alpha now')
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // By number: after a pause, immediately with Enter; and an unknown number.
+  // By number: after a pause, or at once with Enter. Then an unknown number.
   await page.keyboard.type('7002')
   await expect(page.locator('[data-typed]').getByText('7002')).toAppear()
   await expectPlaying(page, 'Beta now')
@@ -153,7 +153,7 @@ test.for([
   await expect(page.getByText(textsIn(language).tvWatching('zap.unknown', { number: '6999' }))).toAppear()
   await expectPlaying(page, 'Gamma now')
 
-  // All in one player and page: Back leads to where the user came from.
+  // All channels played in the same player and page, so that Back leads to where the user came from.
   expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
   expect(await page.evaluate(() => history.length)).toBe(pages)
   await page.goBack()

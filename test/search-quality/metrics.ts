@@ -7,20 +7,20 @@ const discountedGain = (grades: readonly number[]) =>
   grades.slice(0, depth).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0)
 
 /**
- * Normalised discounted cumulative gain of the first ten results, with gains of 2^grade − 1.
+ * Normalised discounted cumulative gain of the first ten results. A grade counts as 2^grade − 1.
  * @param grades of the results
- * @param idealGrades grades of all things that answer the query, found or not; at least one
+ * @param idealGrades of all things that answer the query, found or not; at least one
  */
 export const ndcg = (grades: readonly number[], idealGrades: readonly number[]): number =>
   discountedGain(grades) / discountedGain(idealGrades.toSorted((a, b) => b - a))
 
-/** The reciprocal of the position of the first good result: grade 2 or better. */
+/** Returns 1 divided by the position of the first result with grade 2 or better. */
 export function reciprocalRank(grades: readonly number[]): number {
   const index = grades.slice(0, depth).findIndex((grade) => grade >= 2)
   return index === -1 ? 0 : 1 / (index + 1)
 }
 
-/** The ranked list of one query. */
+/** The results of a query. */
 export interface QueryGrades {
   grades: readonly number[]
   all: readonly number[]
@@ -33,7 +33,7 @@ export interface Quality {
   zeroHitRate: number
 }
 
-/** Averages over queries; at least one. */
+/** Returns averages over queries. There must be at least one query. */
 export function qualityOf(measured: readonly QueryGrades[]): Quality {
   const meanOf = (valueOf: (item: QueryGrades) => number) => measured.reduce((sum, item) => sum + valueOf(item), 0) / measured.length
   return {

@@ -1,6 +1,9 @@
 import type { Category } from '#features/search/rules.ts'
 
-/** How well a thing answers a query: 3 is what the person meant, 2 is good, 1 is acceptable. Things without a grade don't answer it. */
+/**
+ * How well a thing answers a query: 3 is the thing that the person wants, 2 is good, 1 is acceptable. Things without a grade don't answer
+ * the query.
+ */
 export type Grade = 1 | 2 | 3
 export interface Query {
   keyword: string
@@ -16,7 +19,7 @@ export type QueryClass = (typeof queryClasses)[number]
 const nl = (keyword: string, about: Category, grades: Query['grades']): Query => ({ keyword, language: 'nl', about, grades })
 const en = (keyword: string, about: Category, grades: Query['grades']): Query => ({ keyword, language: 'en', about, grades })
 
-/** Graded by what a person who types the keyword wants, without knowledge of how search ranks. Don't adapt grades to results. */
+/** Grades say what a person who types the keyword wants, without knowing how the search works. Don't adapt grades to results. */
 export const queries: Record<QueryClass, readonly Query[]> = {
   exact: [
     nl('wie is de mol', 'series', { 'Wie is de Mol?': 3, 'Wie is de Mol? Moltalk': 2 }),

@@ -7,7 +7,7 @@ import { insertCorpus } from './corpus/insert.ts'
 import { type QueryGrades, ndcg, qualityOf } from './metrics.ts'
 import { queries, type Query, type QueryClass, queryClasses } from './queries.ts'
 
-/** Search is too weak below these values of NDCG@10. */
+/** Minimum values of NDCG@10: below them, the search is too weak. */
 const floors = { overall: 0.9, eachClass: 0.8 }
 const resultsEach = 10
 
@@ -23,7 +23,7 @@ interface Answer extends QueryGrades {
   found: readonly string[]
 }
 
-/** Asks for the first results in the query's category. */
+/** Reads the first results in the query's category. */
 async function search(query: Query): Promise<Answer> {
   const { keyword, language, about, grades } = query
   const page = (await clients[language](searchContract.search, { query: { keyword, category: about, limit: resultsEach } })) as SearchPage
@@ -36,7 +36,7 @@ for (const name of queryClasses) answers[name] = await Promise.all(queries[name]
 const allAnswers = Object.values(answers).flat()
 const quality = (name: QueryClass) => qualityOf(answers[name])
 
-/** Describes the queries below a value: the results with their grades, and the answers that are missing. */
+/** Describes the queries with lower values: their results with grades, and the answers that weren't found. */
 function describeWeak(some: readonly Answer[], below: number): string {
   const lines = some
     .filter(({ grades, all }) => ndcg(grades, all) < below)
@@ -70,7 +70,7 @@ test('names in the corpus are unique, and queries are half Dutch and only grade 
   for (const { about, grades } of Object.values(queries).flat()) expect(names[about]).toEqual(expect.arrayContaining(Object.keys(grades)))
 })
 
-/** Returns an empty text if the mean NDCG@10 reaches the floor, else the weak queries. */
+/** Returns an empty text if the mean NDCG@10 reaches the floor. Otherwise describes the weak queries. */
 function belowFloor(some: readonly Answer[], floor: number): string {
   const { ndcg } = qualityOf(some)
   return ndcg < floor ? `${ndcg.toFixed(3)}\n${describeWeak(some, floor)}` : ''

@@ -21,7 +21,7 @@ import {
 } from './placement.ts'
 import css from './CropDialog.module.css'
 
-/** The result: the cropped part with its placement, or the original picture. */
+/** The cropped picture with the crop's placement; `as_it_is`: the original picture. */
 export type CropResult = { file: File; placement: Placement } | 'as_it_is'
 
 interface CropDialogProps extends CloseProps<CropResult> {
@@ -30,21 +30,21 @@ interface CropDialogProps extends CloseProps<CropResult> {
   aspect: number
   /** Shape of the preview. */
   shape: 'disc' | 'card'
-  /** Maximum size of the result in bytes: reduces its pixels until it fits. */
+  /** Maximum size of the result in bytes. A larger result is reduced to fewer pixels. */
   limit: number
-  /** Whether the original file exceeds the limit. */
+  /** True if the original file exceeds the limit. */
   isTooBig: boolean
-  /** Error message if the picture can't be reduced to the limit. */
+  /** Error if the picture can't be reduced to the limit. */
   tooBig: string
-  /** The previous crop's placement. */
+  /** The placement of the previous crop. */
   initialPlacement: Placement | undefined
 }
 
 const previewDelayMs = 100
-/** Screen px. */
+/** In px of the screen. */
 const previewWidths = { disc: 88, card: 132 }
 
-/** Crops a picture by moving, scaling and rotating it under a fixed box. */
+/** Lets the user crop a picture, by moving, scaling and rotating it under a fixed box. */
 export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, initialPlacement, close }: CropDialogProps) {
   const { size } = picture
   const start = startPlacement(size, aspect)
@@ -107,7 +107,7 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, in
 
 type PreviewProps = Pick<CropDialogProps, 'picture' | 'aspect' | 'shape'> & { placement: Placement }
 
-/** Preview of the crop, redrawn after a short pause. */
+/** A preview of the crop, drawn again after a short pause. */
 function Preview({ picture, aspect, shape, placement }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = Math.round(previewWidths[shape] * window.devicePixelRatio)
@@ -130,12 +130,12 @@ interface SliderProps {
   max: number
   step: number
   value: number
-  /** Formatted value: `1.2 ×`, `45°`. */
+  /** The value as text: `1.2 ×`, `45°`. */
   valueText: string
   onChange: (value: number) => void
 }
 
-/** A range input with its label and value. */
+/** A slider with its label and value. */
 function Slider({ label, valueText, onChange, ...range }: SliderProps) {
   const id = useId()
   const part = (range.value - range.min) / (range.max - range.min)

@@ -25,22 +25,25 @@ interface CropStageProps {
   onPlacement: (placement: Placement) => void
 }
 
-/** Step of an arrow key, in box widths. */
+/** An arrow key moves the picture by this distance, in box widths. */
 const keyStep = 0.02
-/** Wheel px per scale step: a mouse notch is 100 to 120. A touchpad pinch arrives as a wheel with Ctrl, in smaller steps. */
+/**
+ * A scale step for this many px of the wheel. A notch of a mouse is 100 to 120 px. A pinch on a touchpad arrives as a wheel with Ctrl, in
+ * smaller steps.
+ */
 const wheelStepPx = 100
 const pinchStepPx = 10
 
-/** `role="application"` passes all keys through: arrows move the picture, not a reading cursor. */
+/** With `role="application"`, screen readers pass all keys on: arrows move the picture, not the reading cursor. */
 const asApplication = { role: 'application', tabIndex: 0 } as const
 
 interface Gesture {
-  /** Finger positions when a finger was last added or removed, in box widths from the middle of the box. */
+  /** Positions of the fingers when a finger was last added or lifted, in box widths from the middle of the box. */
   before: ReadonlyMap<number, Point>
   from: Placement
 }
 
-/** The picture under the crop box: drag, pinch, scroll or use keys; the box stays. */
+/** The picture under the crop box, moved by dragging, pinching, scrolling or keys. The box stays. */
 export function CropStage({ address, picture, aspect, shape, placement, onPlacement: onPlace }: CropStageProps) {
   const hint = useId()
   const stage = useRef<HTMLDivElement>(null)
@@ -96,7 +99,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
   })
   useEffect(() => {
     const element = stage.current!
-    // React's listener is passive and can't prevent the dialog from scrolling.
+    // Added here, because React's listener is passive: it couldn't stop the dialog from scrolling.
     const onWheel = (event: WheelEvent) => scroll(event)
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)

@@ -53,7 +53,7 @@ test('two fingers move, scale and rotate in steps at the same time', () => {
     { x: 0, y: 0.53 },
   ])
   expect(rotated).toMatchObject({ scale: 1.1, rotation: 90 })
-  // Both fingers on one spot.
+  // Both fingers are on the same spot.
   expect(applyPinch(from, [boxCenter, boxCenter], before)).toMatchObject({ scale: 3 })
 })
 

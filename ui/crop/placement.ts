@@ -13,7 +13,7 @@ export interface Point {
 
 /** Offset of the picture's middle from the box's in box widths, its scale, and its rotation in degrees clockwise. */
 export interface Placement extends Point {
-  /** 1: the whole picture just fits the stage. */
+  /** Scale. At 1, the whole picture just fits the stage. */
   scale: number
   rotation: number
 }
@@ -29,16 +29,16 @@ const clamp = (value: number, min: number, max: number) => Math.min(max, Math.ma
 /** Returns the nearest allowed scale, without floating-point errors. */
 export const stepScale = (scale: number): number => clamp(Math.round(scale * 10) / 10, scales.min, scales.max)
 
-/** Returns the nearest allowed rotation, wrapping past half a turn. */
+/** Returns the nearest allowed rotation, from -180 to 180 degrees. */
 export function stepRotation(degrees: number): number {
   const stepped = Math.round(degrees / rotations.step) * rotations.step
   return stepped > rotations.max ? stepped - 360 : stepped < rotations.min ? stepped + 360 : stepped
 }
 
-/** Returns box widths per picture pixel at scale 1. @param aspect of the box, width by height */
+/** Returns box widths per pixel of the picture at scale 1. @param aspect width of the box, divided by its height */
 export const unitsPerPixel = ({ width, height }: Size, aspect: number): number => Math.min(2 / width, 2 / aspect / height)
 
-/** Returns the centred, upright placement at the smallest scale that fills the box. */
+/** Returns a centred, upright placement with the smallest scale at which the picture fills the box. */
 export function startPlacement(picture: Size, aspect: number): Placement {
   const unit = unitsPerPixel(picture, aspect)
   const filling = Math.max(1 / (picture.width * unit), 1 / aspect / (picture.height * unit))
@@ -52,7 +52,7 @@ const rotate = ({ x, y }: Point, degrees: number): Point => {
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
-/** Moves the picture so that it covers the middle of the box. */
+/** Moves the picture, if needed, so that it covers the middle of the box. */
 export function clampPlacement(placement: Placement, picture: Size, aspect: number): Placement {
   const unit = unitsPerPixel(picture, aspect) * placement.scale
   const [halfWidth, halfHeight] = [(picture.width * unit) / 2, (picture.height * unit) / 2]
@@ -61,7 +61,7 @@ export function clampPlacement(placement: Placement, picture: Size, aspect: numb
   return { ...placement, ...rotate(clamped, placement.rotation) }
 }
 
-/** Scales and rotates around a fixed point: the pointer, or between two fingers. */
+/** Scales and rotates around a point that stays: the pointer, or the middle between two fingers. */
 export function transformAround(point: Point, from: Placement, scale: number, rotation: number): Placement {
   const offset = rotate({ x: from.x - point.x, y: from.y - point.y }, rotation - from.rotation)
   const factor = scale / from.scale
@@ -81,7 +81,7 @@ export function applyPinch(from: Placement, before: readonly [Point, Point], now
   return { ...transform, x: transform.x + end.x - start.x, y: transform.y + end.y - start.y }
 }
 
-/** Returns the pixels across the box at the picture's native resolution. */
+/** Returns the width of the box in pixels of the picture. */
 export const widthOfBox = (picture: Size, aspect: number, { scale }: Placement): number =>
   Math.max(1, Math.round(1 / (unitsPerPixel(picture, aspect) * scale)))
 

@@ -1,7 +1,7 @@
 /**
- * Tracks a press while the drag code loads.
- * @param event its `pointerdown`
- * @returns a function that returns the pointer's position, or undefined once it was released
+ * Follows a press while the drag code loads.
+ * @param event the press's `pointerdown`
+ * @returns a function that returns the latest pointer event; undefined if the pointer was released
  */
 export function awaitPress(event: PointerEvent): () => PointerEvent | undefined {
   let latest: PointerEvent | undefined = event

@@ -18,31 +18,31 @@ import {
   type ZoneState,
 } from './zones.ts'
 
-/** px that an item must move towards an edge before the page scrolls. */
+/** An item near an edge must move towards it by this many px before the page scrolls. */
 const directionThresholdPx = 12
-/** px around a zone that count as inside when the pointer is over none. */
+/** While the pointer is over no zone, a zone within this distance in px counts as under it. */
 const maxDistancePx = 40
-/** ms over a place before it is announced, so that places in passing stay silent. */
+/** A place is announced after this time in ms, so that places on the way stay silent. */
 const announceMs = 250
-/** ms within which the page has rendered a drop. */
+/** Within this time in ms, the page has rendered a drop. */
 const drawMs = 800
-/** Maximum frame duration for scrolling in ms, so that a stalled page doesn't jump. */
+/** Maximum time in ms that one frame counts for scrolling, so that a stalled page doesn't jump. */
 const maxFrameMs = 100
 
 interface Options {
   source: DragSource
-  /** Pointer position in window px; absent for keyboard drags. */
+  /** Position of the pointer in px of the window; undefined for keyboard drags. */
   at?: Point | undefined
-  /** Called when the drag has ended, in any way. */
+  /** Called when the drag has ended, by a drop or otherwise. */
   onEnd: () => void
 }
 
-/** Starts a drag. All visual changes are written in one frame without rendering: a pointer move only reads cached numbers. */
+/** Starts a drag. It changes styles once per frame, without rendering: a move of the pointer reads only cached numbers. */
 export function startDrag({ source, at, onEnd }: Options): Drag {
   const { page, name, count = 1 } = source
   const byPointer = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')
-  // Keeps the item mounted: long rows only mount items in view and the focused one.
+  // Focused, so that the item stays mounted: long rows mount only the items in view and the focused item.
   source.handle.focus({ preventScroll: true })
   let states = trackZones(source.zones(), [])
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
@@ -52,9 +52,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     ownElement && { state: ownElement, spot: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
-  const under = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
+  const fixedBottoms = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
   const inner = {
-    top: Math.max(pageBox.top + (Number.parseFloat(scrollPaddingTop) || 0), ...under),
+    top: Math.max(pageBox.top + (Number.parseFloat(scrollPaddingTop) || 0), ...fixedBottoms),
     bottom: pageBox.bottom - (Number.parseFloat(scrollPaddingBottom) || 0),
   }
   const { copy, over } = source.createPreview()
@@ -69,9 +69,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let target = home()
   let frame = 0
   let lastFrame = 0
-  /** ms of scrolling at an edge so far. */
+  /** For how many ms the page has been scrolling at an edge. */
   let scrollingMs = 0
-  /** An item lifted near an edge scrolls only after it moves towards that edge or has left it. */
+  /** An item that was lifted near an edge scrolls the page only after it has moved towards the edge, or away and back. */
   const mayScroll = { x: false, y: false }
   let boxesAt = page.scrollTop
   let isStale = false
@@ -118,7 +118,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (scrolls) request()
   }
 
-  /** Adds lists that appear during the drag and drops lists that disappear. */
+  /** Adds lists that appeared during the drag, and removes those that disappeared. */
   function updateZones(): void {
     const before = states
     states = trackZones(source.zones(), before)
@@ -128,7 +128,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     else if (target) target.refusal = target.state.zone.refusalOf(target.spot)
   }
 
-  /** Returns the target under the pointer; over nothing, the original place. */
+  /** Returns the target under the pointer. If there is none, returns the original place. */
   function find(): DragTarget | undefined {
     const state = zoneAt(states, ({ box }) => box, pointer, maxDistancePx)
     if (!state) return home()
@@ -149,13 +149,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
 
   function aim(next: DragTarget | undefined): void {
     if (next === target || (next && target && next.state === target.state && isSamePosition(next.spot, target.spot))) return
-    const before = target
+    const previousTarget = target
     target = next
     if (ownElement) measuredList(ownElement)
-    if (before && before.state !== next?.state) {
-      // Removes old and adds new layers together: the browser recomputes its layers once.
+    if (previousTarget && previousTarget.state !== next?.state) {
+      // Removes old layers and adds new ones together, so that the browser computes its layers only once.
       for (const state of states) if (state !== ownElement && state !== next?.state) state.shifts.release()
-      openGap(before.state, undefined)
+      openGap(previousTarget.state, undefined)
     }
     const isRefused = next?.refusal !== undefined
     if (next) openGap(next.state, isRefused ? undefined : next.spot)
@@ -165,7 +165,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (next) announceTimer = setTimeout(() => announce(describeTarget(next)), byPointer ? announceMs : 0)
   }
 
-  /** Moves the copy to the pointer, or to the target for keyboard drags, and shows the place. */
+  /** Moves the copy to the pointer, or in keyboard drags to the target, and shows the gap. */
   function place(box: ReturnType<typeof targetBox> | undefined): void {
     const isPlaceShown = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
     const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
@@ -190,7 +190,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const seconds = (ms / 1000) * scrollFactor(scrollingMs)
     if (sideways) scroller!.scrollLeft += sideways * seconds
     if (down) page.scrollTop += down * seconds
-    // The first frame only sets the clock.
+    // Scrolls from the second frame on, because the first has no time before it.
     return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
   }
 
@@ -199,13 +199,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     return mayScroll[axis] ? speed : 0
   }
 
-  /** Whether there is a target beyond that edge of the page. */
+  /** Returns true if there is a target beyond that edge of the page. */
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
   const isHome = ({ state, spot }: DragTarget) => state === ownElement && !spot.onto && spot.index === ownElement.zone.from()
 
-  /** Removes everything that the drag added to the page. */
+  /** Removes what the drag added to the page. */
   function end(): void {
     isOver = true
     cancelAnimationFrame(frame)
@@ -242,7 +242,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (!dropped || dropped.refusal !== undefined || isHome(dropped)) return cancel()
     end()
     let isDrawn = false
-    // Items stay shifted until the page has rendered the drop, before the next paint.
+    // Items stay shifted until the page has rendered the drop, so that they don't jump.
     const drawn = () => {
       if (isDrawn) return
       isDrawn = true

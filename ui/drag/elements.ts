@@ -1,9 +1,9 @@
 import type { RefCallback, RefObject } from 'react'
 
 /*
- * Registered elements. Dragging, focus, arrow keys and selection find parts of the page here: a component registers its element by `ref`
- * in the registry of its kind (`<li ref={items.ref(3)}>`), and other code looks it up. `data-*` attributes are for style sheets and
- * browser tests only. Clones of an element are not registered. Features create registries of their own kinds.
+ * Registered elements. Code for dragging, focus, arrow keys and selection finds parts of the page here: a component registers its element
+ * by `ref` (`<li ref={items.ref(3)}>`), and other code looks it up. `data-*` attributes are only for style sheets and browser tests. Clones
+ * of an element aren't registered. Features make registries for their own kinds of elements.
  */
 
 export interface RegisteredElement<T> {
@@ -11,7 +11,7 @@ export interface RegisteredElement<T> {
   readonly value: T
 }
 
-/** Creates a registry: a typed value for each registered element. */
+/** Makes a registry, which stores a typed value for each registered element. */
 export function createElements<T = undefined>() {
   const entries = new Map<Element, RegisteredElement<T>>()
 
@@ -32,12 +32,12 @@ export function createElements<T = undefined>() {
       (element) => {
         if (!element) return undefined
         const remove = register(element, value)
-        // During a render, React removes all old refs before it adds the new ones: the element stays registered.
+        // Not at once, because React removes all old refs during a render before it adds new ones, and the element must stay registered.
         return () => queueMicrotask(remove)
       },
-    /** Returns the entry of an element. */
+    /** Returns the entry of an element; undefined if it isn't registered. */
     get: (element: Element | null | undefined): RegisteredElement<T> | undefined => (element ? entries.get(element) : undefined),
-    /** Returns the nearest entry: of the element itself or an ancestor. */
+    /** Returns the entry of the element itself, or of its nearest registered ancestor. */
     closest(element: Element | null | undefined): RegisteredElement<T> | undefined {
       for (let current = element; current; current = current.parentElement) {
         const entry = entries.get(current)
@@ -45,13 +45,13 @@ export function createElements<T = undefined>() {
       }
       return undefined
     },
-    /** Returns the entries within an element, or of the whole page, in document order. */
+    /** Returns the registered elements inside an element, or of the whole page, in document order. */
     in: (root: ParentNode = document): RegisteredElement<T>[] =>
       [...root.querySelectorAll('*')].flatMap((element) => entries.get(element) ?? []),
   }
 }
 
-/** Combines refs of one element. */
+/** Combines several refs into one. */
 export const mergeRefs =
   <E extends HTMLElement>(...refs: readonly (RefCallback<E> | RefObject<E | null> | undefined)[]): RefCallback<E> =>
   (element) => {
@@ -62,19 +62,19 @@ export const mergeRefs =
     return () => ends.forEach((end) => end?.())
   }
 
-/** Focusable stops of arrow keys; see `remote.ts`. */
+/** Elements that arrow keys can focus; see `remote.ts`. */
 export const stops = createElements()
-/** Rows whose stops arrow keys visit, by kind. The first child of a dial is its scroll container. */
+/** Rows of stops, by kind. In a `dial`, the first child scrolls. */
 export const rows = createElements<'dial' | 'carousel' | 'wall' | 'strip'>()
-/** Items of a row, with their index. */
+/** Items of a row, each with its index. */
 export const items = createElements<number>()
-/** Cards, with the id of their thing. */
+/** Cards, each with the id of the thing it shows. */
 export const cards = createElements<string>()
-/** Heads of carousels. */
+/** Headers of carousels. */
 export const heads = createElements()
-/** Parts of the page whose cards and stops are draggable by mouse, so that they don't scroll their row. */
+/** Parts of the page in which a mouse drags cards and stops, instead of scrolling their row. */
 export const movableParts = createElements()
-/** Layers over the page. */
+/** Layers over the page, by kind. */
 export const overlays = createElements<'sheet' | 'toasts' | 'bar'>()
-/** Buttons of toasts: undo, log in. */
+/** Buttons in toasts, such as Undo or Log in. */
 export const offers = createElements()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gapStart, type DropList, countGaps, scrollFactor, scrollSpeed, itemShift, dropPositionAt, zoneAt } from './geometry.ts'
 
-/** Items of 100 px, 20 px apart. */
+/** Returns a list of items of 100 px, 20 px apart. */
 const row = (count: number, overrides: Partial<DropList> = {}): DropList => ({
   spans: Array.from({ length: count }, (_, index) => ({ start: index * 120, end: index * 120 + 100 })),
   takes: 'between',
@@ -22,7 +22,7 @@ describe('the place in a row', () => {
 
   test('ignores the dragged item in its own row', () => {
     const list = row(4, { from: 1 })
-    // Over its own place it stays; the last place is the third.
+    // Over its own place, the item stays. The last place is the third.
     expect(dropPositionAt(list, 170)).toEqual(between(1))
     expect(dropPositionAt(list, 50)).toEqual(between(0))
     expect(dropPositionAt(list, 900)).toEqual(between(3))
@@ -56,7 +56,7 @@ describe('a drop onto an item', () => {
     expect(dropPositionAt(list, 90)).toEqual(between(1))
     expect(dropPositionAt(list, 110)).toEqual(between(1))
     expect(dropPositionAt(list, 130)).toEqual(between(1))
-    // Items that accept nothing have a place on each half.
+    // Among items that accept no drops, each half of an item is a place.
     const closedRow = row(3, { takes: 'both', acceptsDropOnto: () => false })
     expect([49, 51].map((at) => dropPositionAt(closedRow, at))).toEqual([between(0), between(1)])
   })
@@ -74,7 +74,7 @@ describe('a drop onto an item', () => {
           const middle = list.spans[index]!.start + itemShift(list, index, between(parted)) + 50
           expect(dropPositionAt(list, middle, parted)).toEqual(onto(index))
         }
-        // After items have moved apart, the same position gives the same place, so nothing flickers.
+        // After items have moved apart, the same position must give the same place, or the items would flicker.
         const first = dropPositionAt(list, at, parted)!
         if (!first.onto) expect(dropPositionAt(list, at, first.index)).toEqual(first)
       }),
@@ -126,7 +126,7 @@ test('items never overlap and the open gap is empty, for all drags', () => {
         .concat(start)
         .sort((a, b) => a - b)
       spans.forEach((span, index) => expect(span).toBe(index * 120))
-      // This gap is the nearest of all gaps.
+      // Of all gaps, the one of the returned place is the nearest.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
       for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
     }),
@@ -149,6 +149,6 @@ test('scrolls faster nearer to either edge, and not in the middle', () => {
   expect(scrollSpeed(-400, 0, 800)).toBe(scrollSpeed(0, 0, 800))
   expect(scrollSpeed(10, 0, 0)).toBe(0)
   expect(scrollSpeed(30, 0, 60)).toBe(0)
-  // Faster with time, up to a limit.
+  // Scrolling gets faster with time, up to a limit.
   expect([0, 800, 1600, 60_000].map(scrollFactor)).toEqual([1, 2, 3, 6])
 })

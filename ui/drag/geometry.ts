@@ -1,7 +1,4 @@
-/*
- * Pure geometry of dragging, in px. A list is a row or a column: only the starts and ends of its items
- * along its axis matter.
- */
+/* Geometry of dragging, in px. A list is a row or a column, of which only the starts and ends of its items along its axis matter. */
 
 export interface Point {
   x: number
@@ -20,27 +17,32 @@ export interface Span {
 
 /** A list that can be dragged over. */
 export interface DropList {
-  /** Item extents, in order. */
+  /** Start and end of each item, in order. */
   spans: readonly Span[]
-  /** Drops go between items, onto items, or both: onto the middle half, between elsewhere. */
+  /**
+   * Drops go between items, onto items, or both. With `both`, the middle half of an item means onto it, the quarters beside the middle mean
+   * between.
+   */
   takes: 'between' | 'onto' | 'both'
-  /** Index of the dragged item, if it comes from this list. */
+  /** Index of the dragged item; undefined if it comes from another list. */
   from: number | undefined
-  /** Distance by which items move apart; where the original place closes, also the spacing of items. */
+  /** Distance by which items move apart. If the original place closes, this is also the distance between items. */
   gap: number
-  /** Whether the original place closes; otherwise the item stays there until the drop. */
+  /** True if the original place closes during the drag. Otherwise, the item stays there until the drop. */
   closes: boolean
   /** For `both`: whether an item accepts drops. Default: all items do. */
   acceptsDropOnto?: ((index: number) => boolean) | undefined
 }
 
-/** A drop target: onto the item at `index`, or before the item at `index`, not counting the dragged item. */
+/** A drop target: onto the item at `index`, or before it. Indexes don't count the dragged item. */
 export interface DropPosition {
   index: number
   onto: boolean
 }
 
-/** Binary search: returns how many leading numbers of 0 to `count` - 1 satisfy a predicate. */
+/**
+ * Returns how many of the numbers from 0 to `count` - 1 satisfy a condition. They must be the first numbers, because the search is binary.
+ */
 function countWhile(count: number, satisfies: (index: number) => boolean): number {
   let from = 0
   let to = count
@@ -61,10 +63,10 @@ function itemAt({ spans, from }: DropList, coordinate: number): number {
   return span && index !== from && coordinate >= span.start ? index : -1
 }
 
-/** Returns the number of places between items: one more than the items that stay. */
+/** Returns the number of places between items: one more than the items without the dragged one. */
 export const countGaps = ({ spans, from }: DropList): number => spans.length + (from === undefined ? 1 : 0)
 
-/** Returns the place whose gap would open nearest to the coordinate of the dragged middle. */
+/** Returns the place whose gap would open nearest to the middle of the dragged item. */
 function placeAt(list: DropList, coordinate: number): number {
   const { spans, from, gap, closes } = list
   if (!closes) {
@@ -72,7 +74,7 @@ function placeAt(list: DropList, coordinate: number): number {
     return from !== undefined && index > from ? index - 1 : index
   }
   const isOwn = from !== undefined
-  // The boundary between two gaps is the middle of the item between them, shifted by half a gap.
+  // Half way between two gaps is the middle of the item between them, shifted by half a gap.
   const half = gap / 2
   return countWhile(countGaps(list) - 1, (nth) => {
     const isBehind = isOwn && nth >= from
@@ -81,7 +83,7 @@ function placeAt(list: DropList, coordinate: number): number {
 }
 
 /**
- * For `both`: hit-tests the list as displayed, with its items moved apart. A shifted item is hit where it is seen, and an open gap
+ * For `both`: returns the target in the list as displayed, with items moved apart. A shifted item is hit where the user sees it, and a gap
  * stays open while the pointer is in it.
  */
 function visibleSpotAt(list: DropList, coordinate: number, parted: number | undefined): DropPosition {
@@ -92,7 +94,7 @@ function visibleSpotAt(list: DropList, coordinate: number, parted: number | unde
     const shift = itemShift(list, index, gap)
     return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
   }
-  // A dragged item that stays in place occupies space too.
+  // Counted too: a dragged item that stays in place occupies space.
   if (!closes && from !== undefined && coordinate >= displayedSpan(from).start && coordinate <= displayedSpan(from).end)
     return { index: from, onto: false }
   const place = countWhile(countGaps(list) - 1, (nth) => displayedSpan(indexOf(nth)).end < coordinate)
@@ -106,8 +108,8 @@ function visibleSpotAt(list: DropList, coordinate: number, parted: number | unde
 }
 
 /**
- * Returns the target for a dragged middle at a coordinate; undefined when there is none.
- * @param parted for `both`: the currently open place
+ * Returns the target for the middle of the dragged item at a coordinate; undefined if there is none.
+ * @param parted for `both`: the place whose gap is open
  */
 export function dropPositionAt(list: DropList, coordinate: number, parted?: number): DropPosition | undefined {
   if (list.takes === 'both') return visibleSpotAt(list, coordinate, parted)
@@ -116,14 +118,14 @@ export function dropPositionAt(list: DropList, coordinate: number, parted?: numb
   return list.takes === 'onto' ? undefined : { index: placeAt(list, coordinate), onto: false }
 }
 
-/** Returns an item's shift during a drag. @param spot in this list; undefined: elsewhere */
+/** Returns how far an item is shifted during a drag. @param spot the target; undefined if it isn't in this list */
 export function itemShift({ from, gap, closes }: DropList, index: number, spot: DropPosition | undefined): number {
   const place = spot && !spot.onto ? spot.index : undefined
   const isBehind = from !== undefined && index > from
   if (!closes) return place !== undefined && place !== from && (isBehind ? index - 1 : index) >= place + (index === from ? 1 : 0) ? gap : 0
   if (index === from) return 0
-  const parts = place !== undefined && (isBehind ? index - 1 : index) >= place
-  return (isBehind ? -gap : 0) + (parts ? gap : 0)
+  const movesApart = place !== undefined && (isBehind ? index - 1 : index) >= place
+  return (isBehind ? -gap : 0) + (movesApart ? gap : 0)
 }
 
 /** Returns the start of the gap at a place. */
@@ -141,9 +143,9 @@ const distance = ({ left, top, right, bottom }: Box, { x, y }: Point) =>
   Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
 
 /**
- * Returns the first zone that contains a point, else the nearest within reach.
- * @param boxOf called once per zone, topmost first
- * @param maxDistance px
+ * Returns the first zone that contains a point, or else the nearest within `maxDistance`.
+ * @param boxOf called once per zone, the topmost first
+ * @param maxDistance in px
  */
 export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: Point, maxDistance: number): Z | undefined {
   let nearest: Z | undefined
@@ -159,22 +161,22 @@ export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: P
   return nearest
 }
 
-/** Width of the scrolling edge in px, and scroll speed at its end in px per second. */
+/** Width in px of the edge in which the page scrolls, and the speed at its end in px per second. */
 const edgePx = 72
 const maxSpeed = 1500
-/** Doubling time of the scroll speed in ms, and its maximum factor. */
+/** The scroll speed doubles after this time in ms, up to a maximum factor. */
 const doublingMs = 800
 const maxFactor = 6
 
-/** Returns the speed factor after the given ms at an edge. */
+/** Returns the factor of the speed after this many ms at an edge. */
 export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms / doublingMs)
 
 /**
- * Returns the scroll speed of a box from `start` to `end` in px per second, negative towards the start. It grows towards the
- * edge and stays at its maximum beyond it.
+ * Returns the scroll speed in px per second for a box from `start` to `end`; negative towards `start`. The speed grows towards the edge,
+ * and beyond the edge has its maximum.
  */
 export function scrollSpeed(coordinate: number, start: number, end: number): number {
-  // Even in a low box, the middle doesn't scroll.
+  // At most a quarter, so that even the middle of a low box doesn't scroll.
   const edge = Math.min(edgePx, (end - start) / 4)
   if (edge <= 0) return 0
   const depth = Math.max(start + edge - coordinate, 0, coordinate - (end - edge))
@@ -183,7 +185,7 @@ export function scrollSpeed(coordinate: number, start: number, end: number): num
   return coordinate < (start + end) / 2 ? -speed : speed
 }
 
-/** Returns by how many px a span overflows its container; negative at the start. */
+/** Returns by how many px a span lies outside of its container; negative before its start. */
 export const overflowPx = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))
 
 export const isSamePosition = (a: DropPosition, b: DropPosition) => a.index === b.index && a.onto === b.onto

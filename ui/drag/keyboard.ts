@@ -9,8 +9,8 @@ interface ReachedSpot {
 }
 
 /**
- * Returns all keyboard targets of a list in order: places between items where possible, and containers. In lists of both, skips
- * places that refuse the item, unless all do.
+ * Returns all targets of a list that the keyboard reaches, in order: places between items if the list has them, and containers. In `both`
+ * lists, omits places that refuse the item, unless all places do.
  */
 function spotsOf(state: ZoneState): DropPosition[] {
   const { zone } = state
@@ -27,7 +27,10 @@ function spotsOf(state: ZoneState): DropPosition[] {
   return allowed.length > 0 ? allowed : candidates
 }
 
-/** Returns the target of an arrow key: the next place along the list, or the next list across it. A column continues past its ends. */
+/**
+ * Returns the target of an arrow key: the next place in the list, or the next list in the other direction. A column continues beyond its
+ * ends.
+ */
 export function nextDropPosition(states: readonly ZoneState[], from: ReachedSpot | undefined, key: Key): ReachedSpot | undefined {
   if (!from) return undefined
   const isSameAxis = (from.state.zone.axis === 'x') === (key === 'ArrowLeft' || key === 'ArrowRight')
@@ -35,7 +38,7 @@ export function nextDropPosition(states: readonly ZoneState[], from: ReachedSpot
   if (isSameAxis) {
     const spots = spotsOf(from.state)
     const position = spots.findIndex(({ index, onto }) => index === from.spot.index && onto === from.spot.onto)
-    // The current target is no longer valid: continues from the nearest place before it.
+    // If the current target no longer exists, continues from the nearest place before it.
     const spot =
       spots[
         position >= 0
@@ -52,7 +55,7 @@ export function nextDropPosition(states: readonly ZoneState[], from: ReachedSpot
   const state = inOrder[inOrder.indexOf(from.state) + step]
   if (!state) return undefined
   const spots = spotsOf(state)
-  // Enters a column at its near end, a row at the same index.
+  // A column is entered at its nearer end, a row at the same index.
   const at =
     state.zone.axis === 'y'
       ? step > 0

@@ -2,21 +2,24 @@ import { grips, sortedRows } from './late-elements.ts'
 import type { DragSource, DropZone } from './surface.ts'
 
 export interface SortedRow {
-  /** Names of the thing and the list, for announcements. */
+  /** Names of the thing (`name`) and of the list, for announcements. */
   name: string
   listName: string
-  /** Called on a drop, with the new index, not counting the row itself. */
+  /** Called on a drop. The new index doesn't count the dragged row. */
   onDrop: (index: number) => void
 }
 
-/** Returns the list's nearest scroll container, including itself. */
+/** Returns the nearest element that scrolls the list, which may be the list itself. */
 const scrollerOf = (list: HTMLElement): HTMLElement => {
   for (let element: HTMLElement | null = list; element; element = element.parentElement)
     if (element.scrollHeight > element.clientHeight && getComputedStyle(element).overflowY === 'auto') return element
   return list
 }
 
-/** Creates a drag source for the row of a drag handle, registered in {@link sortedRows}. Returns undefined when the row is gone. */
+/**
+ * Makes a drag source for the row that contains a drag handle; the row is in {@link sortedRows}. Returns undefined if the row no longer
+ * exists.
+ */
 export function sortedRowSource(grip: HTMLElement, { name, listName, onDrop }: SortedRow): DragSource | undefined {
   const { element: row, value: id } = sortedRows.closest(grip) ?? {}
   const list = row?.parentElement

@@ -3,18 +3,18 @@ import { startDrag } from './drag.ts'
 import type { Point } from './geometry.ts'
 import { type Drag, draggedElement, dragging, type DragSource } from './surface.ts'
 
-/** px of mouse movement that start a drag instead of a click. */
+/** A mouse that moves this far, in px, starts a drag instead of a click. */
 const thresholdPx = 5
-/** ms until a held finger lifts an item. */
+/** A finger that is held this long, in ms, lifts an item. */
 const longPressMs = 350
-/** px of finger movement that still count as holding; beyond them it scrolls, or drags a lifted item. */
+/** A held finger may move this far, in px. If it moves further, it scrolls the page, or drags a lifted item. */
 const moveTolerancePx = 10
-/** Haptic feedback on lift, in ms. */
+/** Duration of the vibration when an item is lifted, in ms. */
 const tickMs = 12
 
-/** The drag in progress; one per page. */
+/** The current drag. A page has at most one. */
 let current: Drag | undefined
-/** A finger still holds an item whose menu opened, and may drag it. */
+/** True while a finger holds an item whose menu opened, and may still drag the item. */
 let isMenuPending = false
 export const isDragging = (): boolean => current !== undefined || isMenuPending
 /** Puts the dragged item back, if there is one. */
@@ -40,25 +40,25 @@ function begin(source: DragSource, point: Point | undefined, onEnd: () => void):
 
 const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY })
 
-/** Cancels the drag when the user leaves: other window, other tab, rotated phone. */
+/** Cancels the drag when the user leaves: another window or tab, or the phone is rotated. */
 function endOnBlur(end: () => void, signal: AbortSignal): void {
-  // Only blur of the window itself; blur events of elements also pass here.
+  // Only if the window itself loses focus: `blur` events of elements also arrive here.
   for (const type of ['blur', 'pagehide', 'resize'] as const) addEventListener(type, end, { signal })
   document.addEventListener('visibilitychange', end, { signal })
 }
 
 export interface PressOptions {
-  /** Returns the current pointer position. */
+  /** Returns the pointer's latest event. */
   latest?: PointerEvent | undefined
-  /** Hold time in ms until a finger lifts it; 0 lifts immediately. */
+  /** Time in ms for which a finger must hold the item to lift it. 0 lifts at once. */
   liftMs?: number
-  /** ms after which a still finger opens a menu, putting a lifted item back. If it then moves, the menu closes and the drag starts. */
+  /** A still finger opens a menu after `ms`, and a lifted item goes back. If the finger then moves, the menu closes and the drag starts. */
   stay?: { ms: number; openMenu: (point: Point) => void; closeMenu: () => void } | undefined
 }
 
 /**
- * Handles a press: mouse movement starts a drag, a held finger lifts. Other gestures keep their default.
- * @param event its `pointerdown`
+ * Handles a press: a mouse that moves starts a drag, and a held finger lifts the item. Other gestures do what they usually do.
+ * @param event the press's `pointerdown`
  */
 export function pressToDrag(
   event: PointerEvent,
@@ -83,9 +83,9 @@ export function pressToDrag(
   const lift = (point: Point) => {
     clearTimeout(holding)
     if (!source.element.isConnected) return stop()
-    // Suppresses the click after a drag, even if the drag was cancelled earlier.
+    // Ignores the click after a drag, even after a drag that was cancelled before the release.
     ignoreRelease(pointerId)
-    // Captures the pointer: no hit-testing or hover on the way, and events continue if the element is removed.
+    // With captured pointer, the browser looks for no other targets or hover styles, and events continue if the element is removed.
     document.documentElement.setPointerCapture(pointerId)
     drag = begin(source, start, stop)
     drag.moveTo(point)
@@ -139,7 +139,7 @@ export function pressToDrag(
     },
     options,
   )
-  // Another finger, or the system cancelled this one.
+  // Ends at another finger, or when the system cancels this one.
   document.addEventListener('pointerdown', end, options)
   document.addEventListener('pointercancel', end, options)
   endOnBlur(end, abortController.signal)
@@ -155,7 +155,7 @@ export function pressToDrag(
     },
     options,
   )
-  // Prevents the defaults of a long press: context menu, text selection, link drag.
+  // Prevents what a long press usually does: a context menu, selecting text, dragging a link.
   document.addEventListener(
     'contextmenu',
     (opened) => {
@@ -166,7 +166,7 @@ export function pressToDrag(
     options,
   )
   for (const type of ['selectstart', 'dragstart']) document.addEventListener(type, (native) => native.preventDefault(), options)
-  // Handled immediately: queued moves would be taken for scrolling.
+  // At once, because the browser would take moves that wait for scrolling.
   if (!isMouse && liftMs === 0) startHeldDrag()
   follow(latest)
 }
@@ -174,7 +174,7 @@ export function pressToDrag(
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
 const arrowOf = (key: string) => arrows.find((arrow) => arrow === key)
 
-/** Lifts by keyboard: arrow keys move, Space or Enter drops, Escape or leaving cancels. */
+/** Lifts an item by keyboard: arrow keys move it, Space or Enter drops it, Escape or leaving cancels. */
 export function liftByKey(source: DragSource): void {
   const abortController = new AbortController()
   const options = { signal: abortController.signal, capture: true }

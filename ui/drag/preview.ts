@@ -2,9 +2,9 @@ import { overlayContainer } from '../layer.ts'
 import type { Point } from './geometry.ts'
 import css from './preview.module.css'
 
-/** Distance between the label and the screen edge, in px. */
+/** Minimum distance between the label and the edge of the screen, in px. */
 const edgePx = 8
-/** Copies narrower than this many px are not shrunk over a target. */
+/** Copies narrower than this, in px, don't shrink over a target. */
 const smallPx = 120
 /** Duration of the drop animation, in ms. */
 const landMs = 200
@@ -13,20 +13,20 @@ export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-r
 
 export type PreviewState = 'free' | 'onto' | 'refused'
 
-/** The copy that follows the pointer with a label above it, and the marker in a gap. */
+/** The copy that follows the pointer, with a label above it and a marker in the gap. */
 export interface Preview {
-  /** Size of the copy in px. */
+  /** Width of the copy in px. */
   width: number
   height: number
-  /** Position of the copy when lifted, in window px. */
+  /** Position at which the copy was lifted, in px of the window. */
   home: Point
-  /** Moves its top left corner, in window px. */
+  /** Moves the copy's top left corner, in px of the window. */
   moveTo: (point: Point) => void
   /** Shows whether the drop is allowed, with a label. */
   show: (state: PreviewState, text?: string) => void
-  /** Shows the gap marker in window px; undefined hides it. */
+  /** Shows the gap marker, in px of the window. Undefined hides it. */
   showSlot: (box: { x: number; y: number; width: number; height: number } | undefined, isRound?: boolean) => void
-  /** Flies to an element and disappears; without one it fades. @param done called on arrival */
+  /** Moves the copy to an element, where it disappears. Without an element, it fades. @param done called at the end */
   land: (to: Element | null, done: () => void) => void
 }
 
@@ -38,38 +38,38 @@ function create(className: string | undefined, parent: HTMLElement): HTMLElement
 }
 
 /**
- * @param over the element and size that the copy starts over
- * @param at grab point in window px; the middle by default
+ * @param over the element over which the copy starts, with its size
+ * @param at where the pointer took hold, in px of the window; the middle by default
  */
 export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point): Preview {
   const host = overlayContainer.get() ?? document.body
   const origin = host.getBoundingClientRect()
   const box = over.getBoundingClientRect()
   const { width, height } = box
-  // Lifted beside what the copy shows: it starts under the pointer.
+  // If the pointer isn't on the element, the copy starts under the pointer.
   const isBeside = at && (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom)
   const [left, top] = isBeside ? [at.x - width / 2, at.y - height / 2] : [box.left, box.top]
   const slot = create(css.slot, host)
   slot.hidden = true
   const preview = create(css.preview, host)
-  // A visual copy: hidden from the accessibility tree and from focus.
+  // Only seen: hidden from screen readers and from focus.
   preview.inert = true
   preview.setAttribute('aria-hidden', 'true')
   slot.setAttribute('aria-hidden', 'true')
   const body = create(css.body, preview)
   const words = create(css.words, preview)
   words.hidden = true
-  /** A class rather than `:empty`: changes to `:empty` make the browser re-evaluate every `:has()` of the page. */
+  /** Uses a class, because a change of `:empty` makes the browser evaluate every `:has()` of the page. */
   const showText = (text: string) => {
     words.textContent = text
     words.hidden = text === ''
   }
   Object.assign(preview.style, { width: `${width}px`, height: `${height}px` })
   if (width < smallPx) preview.setAttribute('data-small', '')
-  // Shrinks towards the grab point.
+  // Shrinks towards the point at which the pointer holds it.
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
   body.append(copy)
-  /** Half of the label's width, and its offset from the copy's middle to stay on screen, in px. */
+  /** Half of the label's width in px. Used to move the label so that it stays on the screen. */
   let halfWords = 0
   let shift = 0
   let position = { x: left, y: top }
@@ -103,7 +103,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       moveTo(position)
     },
     showSlot(box, isRound = false) {
-      // Sets the opacity instead of `hidden`, so that the element keeps its layer.
+      // Opacity instead of `hidden`, so that the browser keeps the element's layer.
       slot.style.opacity = box ? '1' : '0'
       if (!box) return
       slot.hidden = false

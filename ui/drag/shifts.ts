@@ -1,37 +1,34 @@
 import { prefersReducedMotion } from './preview.ts'
 
-/** Time constant of the motion in ms: two thirds of the remaining way. */
+/** After this time in ms, an item has moved two thirds of its remaining way. */
 const easingTimeMs = 45
-/** Distance in px at which an item has arrived. */
+/** An item within this distance in px has arrived. */
 const settleThresholdPx = 0.5
-/** Maximum frame duration in ms, so that a stalled page doesn't make items jump. */
+/** Maximum time in ms that one frame counts, so that items don't jump on a stalled page. */
 const maxFrameMs = 100
 
 interface Shift {
-  /** Current and target offset from the item's own place, in px. */
+  /** Current and target offsets from the item's own place, in px. */
   offsetPx: number
   goal: number
 }
 
-/** The offsets of a list's items from their own places. */
+/** Offsets of a list's items from their own places. */
 export interface Shifts {
-  /**
-   * Moves an item to an offset in px; 0 prepares its layer for a later move.
-   * @param isSeen false skips the animation
-   */
+  /** Moves an item to an offset in px. An offset of 0 prepares the item's layer for later moves. @param isSeen false skips the animation */
   set: (element: HTMLElement, goal: number, isSeen: boolean) => void
   /** Returns the target offset; undefined if the item never moved. */
   goalOf: (element: HTMLElement) => number | undefined
   isEmpty: () => boolean
-  /** The drag has left the list: removes layers once all items are back in place. */
+  /** Called when the drag has left the list. Removes layers when all items are back in their places. */
   release: () => void
   /** Resets all items immediately. */
   clear: () => void
 }
 
 /**
- * Shifts list items frame by frame. CSS transitions would make the browser recompute all layers of the page at each start and
- * end, which costs more than the rest of a frame. `data-parting` gives an item a layer that only moves (see the style sheet).
+ * Moves list items frame by frame. CSS transitions would make the browser compute all layers of the page at each start and end, which costs
+ * more than the other work of a frame. `data-parting` gives an item a layer that only moves (see the style sheet).
  */
 export function createShifts(axis: 'x' | 'y'): Shifts {
   const shifts = new Map<HTMLElement, Shift>()
@@ -49,9 +46,9 @@ export function createShifts(axis: 'x' | 'y'): Shifts {
     lastFrame = time
     for (const element of moving) {
       const shift = shifts.get(element)!
-      const left = shift.goal - shift.offsetPx
-      const hasArrived = Math.abs(left) < settleThresholdPx
-      shift.offsetPx = hasArrived ? shift.goal : shift.offsetPx + left * share
+      const remainingPx = shift.goal - shift.offsetPx
+      const hasArrived = Math.abs(remainingPx) < settleThresholdPx
+      shift.offsetPx = hasArrived ? shift.goal : shift.offsetPx + remainingPx * share
       if (hasArrived) moving.delete(element)
       write(element, shift.offsetPx)
     }

@@ -2,46 +2,46 @@ import { createStore } from '../store.ts'
 import type { Box, Point, Span, DropPosition } from './geometry.ts'
 
 /*
- * The interface between the drag engine and a screen. The screen describes the source and the lists it can be
- * dragged over by their elements: the engine moves these elements and renders nothing.
+ * The interface between dragging and a screen. The screen describes, by their elements, the dragged item and the lists that it can be
+ * dropped on. Dragging moves these elements and renders nothing.
  */
 
-/** Whether a drag is in progress: it gets all keys. */
+/** True during a drag, which gets all keys. */
 export const dragging = createStore(false)
-/** The element of the drag source. */
+/** The element that is dragged. */
 export const draggedElement = createStore<HTMLElement | undefined>(undefined)
 
-/** A drag source. */
+/** The dragged thing, or several things. */
 export interface DragSource {
-  /** Label: a name, or a count for several. */
+  /** The thing's name, or a number for several things. */
   name: string
-  /** Number of items; 1 by default. */
+  /** Number of things. Default: 1. */
   count?: number
-  /** The element on the page: dimmed while lifted. The drag ends when it leaves the document. */
+  /** The element on the page, which is dimmed during the drag. The drag ends if it leaves the document. */
   element: HTMLElement
-  /** Keeps the focus during the drag, so that long rows keep it mounted. */
+  /** Holds the focus during the drag, so that long rows don't unmount it. */
   handle: HTMLElement
   /** The vertical scroll container of the page. */
   page: HTMLElement
-  /** Creates the copy that follows the pointer, and names the element it starts over. */
+  /** Makes the copy that follows the pointer. `over` is the element over which the copy starts. */
   createPreview: () => { copy: HTMLElement; over: HTMLElement }
-  /** Other elements dragged along: dimmed during the drag. */
+  /** Returns other dragged elements, which are dimmed during the drag. */
   along?: () => readonly HTMLElement[]
-  /** Returns the drop zones, topmost first. Called once per drag, unless {@link zonesChange}. */
+  /** Returns the drop zones, topmost first. Called once per drag, or with {@link zonesChange} after each render. */
   zones: () => readonly DropZone[]
-  /** Lists open and close during the drag: zones are read again after each render. */
+  /** True if lists open and close during the drag. */
   zonesChange?: boolean
-  /** Returns the element of the item after a drop. */
+  /** Returns the element of the item after a drop; null if there is none. */
   droppedElement: () => Element | null
-  /** Called when the dropped item is rendered and can take the focus. */
+  /** Called when the dropped item is rendered, so that it can take the focus. */
   onDrawn: () => void
-  /** Called when the drag has ended, in any way. */
+  /** Called when the drag has ended, by a drop or otherwise. */
   onEnd?: () => void
-  /** Called when a finger lifted and released it without moving. */
+  /** Called when a finger lifted the item and released it without moving. */
   onHeld?: () => void
 }
 
-/** Size of the gap marker in px: `across` from the zone's edge, `along` from the start of the gap. */
+/** The gap marker in px: `across` is the distance from the zone's edge, `along` that from the start of the gap. */
 export interface Slot {
   width: number
   height: number
@@ -50,59 +50,59 @@ export interface Slot {
   isRound?: boolean
 }
 
-/** A list that accepts drops: a row, a column, the discs of a bar. */
+/** A list that accepts drops: a row, a column, or the discs of a bar. */
 export interface DropZone {
-  /** Label, such as "row Winter". */
+  /** Name of the list, such as "row Winter". */
   name: string
-  /** The hit area of the zone. */
+  /** The area in which the zone accepts drops. */
   element: HTMLElement
-  /** For one line of a wall: its first item, which identifies it, and its hit area in window px. */
+  /** For one line of a grid: `first` is the item that identifies the line, `box` the line's area in px of the window. */
   line?: { first: HTMLElement; box: () => Box }
   axis: 'x' | 'y'
-  /** Scroll container of its items along the axis, if it isn't the page. */
+  /** The element that scrolls the items along the axis, if it isn't the page. */
   scroller?: HTMLElement | undefined
-  /** Whether the surface is fixed while the page scrolls. */
+  /** True if the zone doesn't move when the page scrolls. */
   isFixed?: boolean
-  /** Excludes it from keyboard drags, which reach the same place another way. */
+  /** True to exclude the zone from keyboard drags, which reach the same place another way. */
   pointerOnly?: boolean
   takes: 'between' | 'onto' | 'both'
-  /** For `both`: whether an item accepts drops. Default: all items do. */
+  /** For `both`: returns true if the item accepts drops. Default: all items do. */
   acceptsDropOnto?: (index: number) => boolean
-  /** For `both`: whether an item is a container. The keyboard reaches it too, and a closed one opens on hover. */
+  /** For `both`: whether the item is an open or closed container. Keyboard drags reach containers, and hovering opens closed ones. */
   containerAt?: (index: number) => 'open' | 'closed' | undefined
-  /** Index of the source, while it is in the list. */
+  /** Index of the dragged item while it is in this list. */
   from: () => number | undefined
   /** Distance by which items move apart, in px. */
   gap: () => number
   closes: boolean
-  /** Total item count, including unmounted items. */
+  /** Returns the number of all items, including those that aren't mounted. */
   count: () => number
-  /** Returns the extents of all items in window px, without the engine's shifts. Called on the first drag over the zone. */
+  /** Returns the starts and ends of all items in px of the window, as without the drag. Called when the drag first comes over the zone. */
   spans: () => Span[]
-  /** Returns the mounted item elements, and the element after the last one. */
+  /** Returns the elements of mounted items, and the element after the last item. */
   items: () => readonly { index: number; element: HTMLElement }[]
   slot: () => Slot
   /** Name of an item that accepts drops. */
   nameOf: (index: number) => string
-  /** Reason why a drop is refused. */
+  /** Returns why a drop is refused; undefined if it is accepted. */
   refusalOf: (spot: DropPosition) => string | undefined
-  /** Label of a drop's effect if it isn't visible; by default the item's name. */
+  /** Returns a label for what a drop would do, if that isn't visible. Default: the item's name. */
   hintOf?: (spot: DropPosition) => string | undefined
-  /** Describes a place within a part of the zone: number from 1, count, list name. */
+  /** Describes a place in a part of the zone: its number from 1, the number of places, and the list's name. */
   describe?: (spot: DropPosition) => { place: number; count: number; list: string }
-  /** Applies a drop at a new place immediately. `asks`: confirms first, and the item stays until then. */
+  /** Applies a drop at once. Returns `asks` if it first asks the user; the item then stays in its place. */
   drop: (spot: DropPosition) => 'asks' | void
-  /** Called after hovering over an item for a while: opens closed containers. */
+  /** Called after hovering over an item for some time, to open closed containers. */
   onDwell?: (spot: DropPosition) => void
 }
 
 /** A drag in progress. */
 export interface Drag {
-  /** Moves the pointer, in window px. */
+  /** Moves the pointer to a point in px of the window. */
   moveTo: (point: Point) => void
   /** Moves one place by keyboard. */
   step: (key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown') => void
-  /** Drops at the shown place. */
+  /** Drops the item at the place that is shown. */
   drop: () => void
   /** Cancels the drag. */
   cancel: () => void

@@ -3,11 +3,11 @@ import { countGaps, type DropPosition, gapStart, itemShift, overflowPx } from '.
 import type { Preview } from './preview.ts'
 import { elementAt, measuredList, type ZoneState } from './zones.ts'
 
-/** The drop target under the drag. */
+/** The place that a drop would go to. */
 export interface DragTarget {
   state: ZoneState
   spot: DropPosition
-  /** Reason why a drop is refused. */
+  /** Why the drop is refused; undefined if it is accepted. */
   refusal: string | undefined
 }
 
@@ -19,7 +19,7 @@ interface Box {
   height: number
 }
 
-/** Returns the box of the target gap or item, in window px. */
+/** Returns the box of the target's gap or item, in px of the window. */
 export function targetBox({ state, spot }: Pick<DragTarget, 'state' | 'spot'>): Box {
   const list = measuredList(state)
   const { width, height, across, along = 0 } = state.slot
@@ -31,7 +31,7 @@ export function targetBox({ state, spot }: Pick<DragTarget, 'state' | 'spot'>): 
   return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
 }
 
-/** px between a target that was scrolled into sight and the edge. */
+/** Distance between a target that was scrolled into view and the edge, in px. */
 const marginPx = 40
 
 /** Scrolls the page and the target's list until the target is visible. @param inside the boxes of the page and of its visible part */
@@ -52,10 +52,10 @@ export function bringIntoSight(
   if (!zone.isFixed) page.scrollTop += overflowPx(y, y + height, inside.inner.top + marginPx, inside.inner.bottom - marginPx)
 }
 
-/** ms of hovering over an item until it opens. */
+/** Hovering over an item for this long, in ms, opens it. */
 const dwellMs = 700
 
-/** Returns the label of a drop's effect. */
+/** Returns a label for what a drop would do. */
 const hintOf = ({ state: { zone }, spot }: DragTarget): string | undefined =>
   zone.hintOf?.(spot) ?? (spot.onto ? t('drag.into', { target: zone.nameOf(spot.index) }) : undefined)
 
@@ -68,7 +68,7 @@ export function describeTarget(target: DragTarget): string {
   return t('drag.over', zone.describe?.(spot) ?? { place: spot.index + 1, count: countGaps(measuredList(state)), list: zone.name })
 }
 
-/** Highlights the target item and its list, and opens closed items after a while. */
+/** Marks the target item and its list, and opens closed containers after some time. */
 export function createMarker(preview: Preview) {
   let item: HTMLElement | undefined
   let list: HTMLElement | undefined
@@ -81,7 +81,7 @@ export function createMarker(preview: Preview) {
     hoveredElement?.removeAttribute('data-dwelling')
   }
 
-  /** Includes items that accept nothing themselves, because their contents may. */
+  /** Items that accept no drops are included, because things in them may. */
   function dwellOn({ state, spot }: DragTarget): void {
     const { zone } = state
     const over = elementAt(state, spot)

@@ -2,28 +2,28 @@ import { type Box, type DropList, itemShift, type DropPosition } from './geometr
 import { createShifts, type Shifts } from './shifts.ts'
 import type { DropZone, Slot } from './surface.ts'
 
-/** A zone during a drag: its cached measurements and the shifts of its items. */
+/** A zone during a drag: its measurements, and the offsets of its items. */
 export interface ZoneState {
   zone: DropZone
   box: Box
-  /** Measured on the first drag over it, so that rows out of view need no layout. */
+  /** Measured when the drag first comes over the zone, so that rows out of view need no layout. */
   list: DropList | undefined
   slot: Slot
-  /** Scroll offset at measurement, and the change since then in px. */
+  /** The scroll offset when the zone was measured, and by how much it has changed since, in px. */
   scrolledAtRead: number
   scrolled: number
   shifts: Shifts
-  /** Index of the open gap. It stays open while the pointer is over an item, so that the item doesn't move. */
+  /** Index of the open gap. It stays while the pointer is over an item, so that the item doesn't move. */
   parted: number | undefined
-  /** {@link scrolled} when items were last moved apart. */
+  /** The value of {@link scrolled} when items were last moved apart. */
   gapOpenedAt: number
 }
 
-/** Screens around the view in which items are moved immediately; items further away follow when they come near. */
+/** Items within this many screens around the view are moved at once. Items further away are moved when they come near. */
 const movedScreens = 1
-/** Screens around the view in which moves are animated. */
+/** Within this many screens around the view, moves are animated. */
 const visibleShare = 0.25
-/** px of scrolling after which newly visible items are moved. */
+/** After scrolling by this many px, newly visible items are moved. */
 const gapHysteresisPx = 100
 
 const scrolledOf = ({ zone: { axis, scroller } }: ZoneState) => (!scroller ? 0 : axis === 'x' ? scroller.scrollLeft : scroller.scrollTop)
@@ -43,7 +43,7 @@ const trackZone = (zone: DropZone): ZoneState => ({
   gapOpenedAt: 0,
 })
 
-/** Returns the current zones, reusing measurements of existing zones. */
+/** Returns the current zones. Zones that were there before keep their measurements. */
 export const trackZones = (zones: readonly DropZone[], before: readonly ZoneState[]): ZoneState[] =>
   zones.map((zone) => {
     const existing = before.find((state) => identityOf(state.zone) === identityOf(zone))
@@ -54,11 +54,11 @@ export function readBox(state: ZoneState): void {
   const { zone } = state
   if (zone.isFixed) return
   state.box = boxOf(zone)
-  // Zones that scroll with the page along their own axis have moved.
+  // Measured again, because a zone that scrolls with the page along its own axis has moved.
   if (zone.axis === 'y' && !zone.scroller) state.list = undefined
 }
 
-/** Returns a zone's items as measured. */
+/** Returns a zone's items. Measures them on the first call. */
 export function measuredList(state: ZoneState): DropList {
   if (state.list) return state.list
   const { zone } = state
@@ -75,7 +75,7 @@ export function measuredList(state: ZoneState): DropList {
   })
 }
 
-/** Reads the scroll offset: once per frame, before any write. */
+/** Reads the scroll offset. Called once per frame, before styles are written. */
 export function readScroll(state: ZoneState): void {
   if (state.list && state.zone.scroller) state.scrolled = scrolledOf(state) - state.scrolledAtRead
 }
@@ -86,13 +86,13 @@ export function remeasureZone(state: ZoneState): void {
   if (list && (list.from !== zone.from() || list.spans.length !== zone.count())) state.list = undefined
 }
 
-/** Returns the place that opens for a spot, if any. */
+/** Returns the place whose gap opens for a target; undefined if none does. */
 function gapFor(state: ZoneState, spot: DropPosition | undefined): DropPosition | undefined {
   if (!spot || !spot.onto || state.zone.takes !== 'both') state.parted = spot?.onto ? undefined : spot?.index
   return state.parted === undefined ? undefined : { index: state.parted, onto: false }
 }
 
-/** Whether an item is visible, or less than `screens` screens away. */
+/** Returns true if an item is visible, or less than `screens` screens away. */
 function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, screens: number): boolean {
   const span = zone.scroller && list?.spans[index]
   if (!span) return true
@@ -101,10 +101,10 @@ function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, sc
   return span.end - scrolled > start - room && span.start - scrolled < end + room
 }
 
-/** Whether other items have scrolled into view since items were last moved apart. */
+/** Returns true if other items have come into view since items were last moved apart. */
 export const hasScrolledSinceGap = ({ scrolled, gapOpenedAt }: ZoneState): boolean => Math.abs(scrolled - gapOpenedAt) > gapHysteresisPx
 
-/** Moves the visible items apart for a spot, or closes the gap. Writes only changes. */
+/** Moves the visible items apart for a target, or closes the gap. Writes only styles that change. */
 export function openGap(state: ZoneState, spot: DropPosition | undefined): void {
   const { zone, shifts } = state
   if (!spot && !state.list && shifts.isEmpty()) return
@@ -116,17 +116,17 @@ export function openGap(state: ZoneState, spot: DropPosition | undefined): void 
     if (!isNearSight(state, index, movedScreens)) continue
     const goal = itemShift(list, index, place)
     const before = shifts.goalOf(element)
-    // Creates the layers of possible next moves now: one layer computation for all.
+    // Makes layers for the next possible moves too, so that the browser computes layers only once.
     if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearSight(state, index, visibleShare))
   }
 }
 
-/** Resets all items immediately. */
+/** Moves all items back at once. */
 export function closeGap(state: ZoneState): void {
   state.shifts.clear()
   state.parted = undefined
 }
 
-/** Returns the element of the item at a spot, if mounted. */
+/** Returns the element of the item at a target, if it is mounted. */
 export const elementAt = ({ zone }: ZoneState, spot: DropPosition | undefined): HTMLElement | undefined =>
   spot?.onto ? zone.items().find(({ index }) => index === spot.index)?.element : undefined

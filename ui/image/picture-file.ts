@@ -1,17 +1,17 @@
 import { type Placement, type Size, drawBox, widthOfBox } from '../crop/placement.ts'
 
-/** A decoded picture, with EXIF rotation applied. */
+/** A decoded picture, rotated as its EXIF data says. */
 export interface OpenPicture {
   image: HTMLImageElement
   size: Size
 }
 
-/** Maximum pixels: decoding takes four bytes of memory each. */
+/** Maximum number of pixels, because each needs four bytes of memory. */
 const maxPixels = 120_000_000
 
 /**
- * Decodes a file. The caller must call `close`, which revokes the object URL.
- * @returns the picture, or the reason: unreadable, or too many pixels
+ * Decodes a file. The caller must call `close`, which frees the memory.
+ * @returns the picture, or why it can't be opened: unreadable, or too many pixels
  */
 export async function openPicture(file: Blob): Promise<(OpenPicture & { close: () => void }) | 'unreadable' | 'too_many_pixels'> {
   const address = URL.createObjectURL(file)
@@ -31,14 +31,14 @@ export async function openPicture(file: Blob): Promise<(OpenPicture & { close: (
   return { image, size, close }
 }
 
-/** Maximum width in px: pictures are never shown or stored wider. */
+/** Maximum width in px. Wider pictures are never shown or stored. */
 const maxWidth = 1600
-/** Number of smaller sizes to try. */
+/** Number of smaller sizes that are tried. */
 const maxTries = 8
 
 const pngOf = (canvas: HTMLCanvasElement) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
 
-/** Shrinks a picture until it fits the byte limit. @returns undefined when it never fits or the browser can't encode it */
+/** Makes a picture smaller until it fits the byte limit. @returns undefined if no size fits, or the browser can't encode it */
 async function fittingPng(width: number, maxBytes: number, draw: (width: number) => HTMLCanvasElement): Promise<File | undefined> {
   for (let attempt = 0, next = Math.min(width, maxWidth); attempt < maxTries && next >= 1; attempt++) {
     const png = await pngOf(draw(Math.round(next)))
@@ -58,7 +58,7 @@ function canvasOf(width: number, height: number, draw: (context: CanvasRendering
   return canvas
 }
 
-/** Returns the crop as a PNG within the byte limit, at most 1600 px across. @returns undefined when it can't be made */
+/** Returns the crop as a PNG within the byte limit, at most 1600 px wide. @returns undefined if that is impossible */
 export const writeCrop = ({ image, size }: OpenPicture, aspect: number, placement: Placement, maxBytes: number) =>
   fittingPng(widthOfBox(size, aspect, placement), maxBytes, (width) =>
     canvasOf(width, width / aspect, (context) => drawBox(context, image, { picture: size, aspect, placement, width })),

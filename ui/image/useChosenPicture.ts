@@ -4,7 +4,7 @@ import { openDialog } from '../dialogs.ts'
 import { t } from '../texts.ts'
 import { openPicture, writeFullPicture } from './picture-file.ts'
 
-/** The picture to upload, and its original for cropping again. */
+/** The picture to upload, with its original for cropping again. */
 interface ChosenPicture {
   file: File
   original: File
@@ -17,21 +17,21 @@ export interface PictureChoiceOptions {
   tooBig: string
   accept: string
   wrongType: string
-  /** Called with the picture to upload; null: none. */
+  /** Called with the picture to upload; with null when it was removed. */
   onChoose: (file: File | null) => void
   onRefuse: (sentence: string | undefined) => void
 }
 
-/** Aspect ratio of the crop: 3:2 for items (cards), 1:1 for the rest (discs). */
+/** Aspect ratio of the crop: 3:2 for cards, 1:1 for discs. */
 const aspects = { disc: 1, card: 1.5 }
 
-/** Types the server reads; other displayable types are converted to PNG. */
+/** File types that the server reads. Other types that the browser can show are converted to PNG. */
 const sendable = /^image\/(jpeg|png|webp|gif|avif|tiff)$/
 
 const fits = (type: string, accept: string) =>
   accept.split(',').some((item) => (item.trim().endsWith('/*') ? type.startsWith(item.trim().slice(0, -1)) : type === item.trim()))
 
-/** Turns a file into a picture to upload: decodes, crops, and refuses what isn't a picture or stays too big. */
+/** Turns a file into a picture to upload: decodes it, lets the user crop it, and refuses files that aren't pictures or remain too large. */
 export function useChosenPicture(options: PictureChoiceOptions) {
   const { shape, limit, tooBig, accept, wrongType, onChoose, onRefuse } = options
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
@@ -70,7 +70,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
     }
   }
 
-  /** One at a time: ignores files that arrive during a crop. */
+  /** Handles one file at a time: ignores files that arrive while another is cropped. */
   async function runAlone(work: () => Promise<void>) {
     if (isCropping.current) return
     isCropping.current = true
@@ -86,7 +86,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
   return {
     chosen: chosen?.file ?? null,
     busy,
-    /** @param isConverted accepts any type, because only its pixels are used */
+    /** @param isConverted true if any type is accepted, because only the pixels are used */
     offer: (original: File, { isConverted = false } = {}) =>
       runAlone(async () => {
         if (!isConverted && !(original.type && fits(original.type, accept))) refuse(wrongType)

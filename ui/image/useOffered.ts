@@ -3,23 +3,24 @@ import { dialogs, DialogContext } from '../dialogs.ts'
 
 interface Offers {
   onFile: (file: File) => void
-  /** URL of a picture dragged from another page. Without it, URLs are ignored. */
+  /** Called with the URL of a picture that was dragged from another page. Undefined: URLs are ignored. */
   onAddress: ((address: string) => void) | undefined
 }
 
 const isPicture = ({ type }: { type: string }) => type.startsWith('image/')
 
-/** Whether a drag has a file or a picture URL. */
+/** Returns true if a drag contains a file or the URL of a picture. */
 const isAccepted = (data: DataTransfer, acceptsAddress: boolean) =>
   data.types.includes('Files') || (acceptsAddress && data.types.includes('text/uri-list'))
 
-/** Accepts pictures dropped on an element, or pasted while it is in use. Spread `props` on the element. */
+/** Accepts pictures that are dropped on an element, or pasted while it is in use. Spread `props` on the element. */
 export function useOfferedPicture({ onFile, onAddress }: Offers) {
   const dialog = useContext(DialogContext)
   const [isOver, setIsOver] = useState(false)
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    // Ignores pastes while a dialog covers the element. Text, such as from a word processor, is pasted as text.
+    // Ignores pasted pictures while a dialog covers the element. If the clipboard also has text, as from a word processor, the text is
+    // pasted.
     const topDialog = dialogs.get().findLast(({ open }) => open)?.id
     const data = event.clipboardData
     if (event.defaultPrevented || !data || topDialog !== dialog?.id || data.types.includes('text/plain')) return
@@ -30,7 +31,7 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
   })
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => paste(event)
-    // Keeps the browser from opening a file dropped beside the element, which would lose the form.
+    // Otherwise, a file dropped beside the element would open in the browser, and the form would be lost.
     const allowDrop = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
@@ -64,7 +65,7 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
         event.preventDefault()
         const { files } = event.dataTransfer
         const file = [...files].find(isPicture) ?? files[0]
-        // `text/uri-list` may contain comments, which begin with #.
+        // In `text/uri-list`, lines that begin with # are comments.
         const [address] = event.dataTransfer
           .getData('text/uri-list')
           .split(/\r?\n/)

@@ -7,17 +7,17 @@ import { installOffer } from '#shell/install.ts'
 import { t } from '#shell/texts.ts'
 import { Bar } from '#shell/Bar.tsx'
 
-/** Milliseconds until a closed bar shows again. */
-const again = 24 * 60 * 60 * 1000
+/** A closed bar is shown again after this time. */
+const showAgainMs = 24 * 60 * 60 * 1000
 
 const isApple = /iPhone|iPad/.test(navigator.userAgent)
 
-/** Explains how to add the product to the home screen, or installs it where the browser supports that. */
+/** Explains how to add the product to the home screen. Where the browser supports it, installs the product. */
 export function HomeScreenBar() {
   const offer = installOffer.use()
   const [never, setNever] = useState(false)
   const hide = () => storage.set('hide_add_to_home_screen', true)
-  const close = () => (never ? hide() : storage.set('add_to_home_screen_show_time', Date.now() + again))
+  const close = () => (never ? hide() : storage.set('add_to_home_screen_show_time', Date.now() + showAgainMs))
   const install = async () => {
     if ((await offer?.prompt())?.outcome === 'accepted') hide()
     else close()

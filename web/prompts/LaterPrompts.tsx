@@ -17,18 +17,21 @@ const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBa
 
 type Prompt = 'deletion' | 'terms' | 'profile' | 'home screen'
 
-/** Milliseconds after an answer before the next prompt may appear, in any tab. */
+/** After an answer, no tab shows another prompt for this time. */
 const pauseMs = 24 * 60 * 60 * 1000
 
 interface LaterPromptsProps {
-  /** This page showed the cookie bar. */
+  /** True if this page showed the cookie bar. */
   isAsked: boolean
 }
 
-/** Prompts for users and guests who have accepted cookies. An operator who sees the site as another viewer can end that instead. */
+/**
+ * Prompts for users, and for guests who have accepted cookies. An operator who sees the site as another viewer gets a bar that ends this
+ * instead.
+ */
 export const LaterPrompts = (props: LaterPromptsProps) => (useStored('see_as') === undefined ? <OwnPrompts {...props} /> : <SeeAsBar />)
 
-/** Prompts, the most important first. Shows one per visit, but every urgent prompt. */
+/** Shows prompts, the most important first: one per visit, but all urgent prompts. */
 function OwnPrompts({ isAsked }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
@@ -42,12 +45,12 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
   const [opened] = useState(() => Date.now())
   const notBefore = useStored('add_to_home_screen_show_time') ?? 0
   const mayInstall = useMayInstall()
-  // Login and registration screens have enough to fill in.
+  // True on login and registration screens, where users already fill in a form.
   const isEntering = useIsFullWindow()
-  // On phones, a bar above the mini-player would leave half a screen.
+  // True if the mini-player is shown: on phones, a bar above it would leave half a screen.
   const isWatching = nowPlaying.use() !== null
   const isAnswering = dialogs.use().length > 0
-  // The user's channels: optional prompts don't interrupt creating them.
+  // True on the page of the user's channels, where optional prompts would interrupt creating them.
   const isMaking = useCurrentPath() === '/my-playlists'
 
   const waiting: Prompt[] = []
@@ -55,7 +58,7 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
   if (!isAsked && notBefore <= opened) {
     if (amended) waiting.push('terms')
     if (country === null && !isDismissed && !answered) waiting.push('profile')
-    // Until the profile has loaded, a more important prompt may be due.
+    // Waits for the profile, because it may require a more important prompt.
     if (mayInstall && !(signedIn && profile.isPending)) waiting.push('home screen')
   }
   const isBusy = (prompt: Prompt) =>
@@ -72,26 +75,26 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
 }
 
 interface PromptProps extends LaterPromptsProps {
-  /** Whether this prompt would disturb the user now. */
+  /** Returns true if this prompt would disturb the user now. */
   isBusy: (prompt: Prompt) => boolean
 }
 
-/** Returns the first waiting prompt. It stays until it is answered, and then starts the pause. */
+/** Returns the first waiting prompt. It stays until the user answers, after which the pause starts. */
 function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: PromptProps): Prompt | undefined {
-  const [last, setLast] = useState<Prompt>()
-  const isOpen = last !== undefined && waiting.includes(last)
-  const current = isOpen ? last : waiting.find((one) => last === undefined || one === 'deletion')
+  const [lastPrompt, setLast] = useState<Prompt>()
+  const isOpen = lastPrompt !== undefined && waiting.includes(lastPrompt)
+  const current = isOpen ? lastPrompt : waiting.find((one) => lastPrompt === undefined || one === 'deletion')
   const visiblePrompt = current && !isBusy(current) ? current : undefined
-  if (visiblePrompt && visiblePrompt !== last) setLast(visiblePrompt)
-  const isAnswered = isAsked || (last !== undefined && !isOpen)
-  // Stores the time for other tabs and later pages. A prompt that stops waiting was answered.
+  if (visiblePrompt && visiblePrompt !== lastPrompt) setLast(visiblePrompt)
+  const isAnswered = isAsked || (lastPrompt !== undefined && !isOpen)
+  // Stores the time of the answer for other tabs and later pages. A prompt that no longer waits was answered.
   useEffect(() => {
     if (isAnswered) storage.set('add_to_home_screen_show_time', Date.now() + pauseMs)
   }, [isAnswered])
   return visiblePrompt
 }
 
-/** Whether to offer installation: on phones and tablets, unless hidden by the user. */
+/** Returns true if installing is offered: on phones and tablets, unless the user has hidden it. */
 function useMayInstall(): boolean {
   const onDesktop = useDesktop()
   const isHidden = useStored('hide_add_to_home_screen') === true

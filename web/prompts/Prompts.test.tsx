@@ -54,7 +54,7 @@ async function draw() {
   return bar()
 }
 
-/** Opens a new page and returns the name of its bar, once everything has loaded. */
+/** Opens a new page, and returns the name of its bar when all code has loaded. */
 async function shownBar(): Promise<string | undefined> {
   element = document.createElement('div')
   act(() => root?.unmount())
@@ -63,7 +63,7 @@ async function shownBar(): Promise<string | undefined> {
   return draw()
 }
 
-/** Navigates to a screen and returns the name of its bar. */
+/** Opens a screen, and returns the name of its bar. */
 function barAt(path: string): Promise<string | undefined> {
   at.here = path
   return draw()

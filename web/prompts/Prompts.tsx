@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import { Bar } from '#shell/Bar.tsx'
 import { t } from '#shell/texts.ts'
 
-/** Asks for consent to storing data in this browser. */
+/** Asks for consent to store data in this browser. */
 const CookieBar = () => (
   <Bar
     label={t('cookies.label')}
@@ -30,7 +30,9 @@ const CookieBar = () => (
 
 const LaterPrompts = lazily(() => import('./LaterPrompts.tsx').then((module) => module.LaterPrompts))
 
-/** Shows one prompt per visit above the navigation: first the cookie bar, later others, whose code loads separately. */
+/**
+ * Shows one prompt per visit above the navigation: first the cookie bar, on later visits others. The code of the others loads separately.
+ */
 export function Prompts() {
   const hasAgreed = useStored('cookies') === true
   const [isAsked] = useState(!hasAgreed)

@@ -50,7 +50,7 @@ export async function passAgeVerification(
     async () => (await trySecret(db, { accountId: userId }, 'adult', { hash, isCode: true }))?.is_right ?? false,
   )
   if (!isRight || !(await consumeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
-  // The birthday may have changed since.
+  // The birthday may have changed since the code was mailed.
   demandAdult((await findAge(db, userId)).birthday)
   await setAdultContent(db, userId, true)
 }

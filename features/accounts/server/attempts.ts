@@ -14,10 +14,10 @@ const wrongCodesLimit = { max: 500, windowSeconds: hour }
 
 /** A password attempt: account and origin. */
 export interface PasswordAttempt {
-  /** Key of the account that the login names, from `passwordAttemptKey`. */
+  /** The account's key, from `passwordAttemptKey`. */
   account: string
   address: string
-  /** A browser that has logged in to this account before: other callers' failures don't count against it. */
+  /** Token of a browser that has logged in to this account before. Failures elsewhere don't count against this browser. */
   device?: Buffer | undefined
 }
 
@@ -25,8 +25,8 @@ const wrongPasswordsKeyOf = (account: string) => `wrong-passwords-at:${account}`
 const wrongPasswordsKeyOfAddress = (address: string) => `wrong-passwords-from:${addressKey(address)}`
 
 /**
- * Checks a password. Counts before checking, so that parallel guesses can't slip through: after 10 wrong passwords in 15 minutes, an
- * account is blocked for 15 minutes for that network (or known browser). Others aren't affected.
+ * Checks a password. Counts before checking, so that concurrent guesses can't exceed the limit. After 10 wrong passwords in 15 minutes, an
+ * account is blocked for 15 minutes, only for that network (or that known browser).
  * @throws 429
  */
 export async function tryPassword(
@@ -50,8 +50,8 @@ export async function tryPassword(
 }
 
 /**
- * Sets captcha difficulty: fourfold where 300 wrong passwords came from one address (shared by schools), sixteenfold for an account with
- * 100 wrong attempts. Never blocks a login.
+ * Sets the cost of captchas. The cost is fourfold for an address with 300 wrong passwords, as schools share one, and sixteenfold for an
+ * account with 100. A captcha never blocks a login.
  */
 export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)
@@ -65,7 +65,7 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
   return {
     /** @param account as in {@link PasswordAttempt}, if known */
     challenge: async (db: Db, address: string, account?: string) => captchas.create(db, await captchaCostFor(address, account)),
-    /** @throws 422 on `captcha`: `captcha_dearer` when the solution was too easy for this caller or account */
+    /** @throws 422 on `captcha`: `captcha_dearer` if the solution's cost was too low for this caller or account */
     accept: async (db: Db, captcha: string, address: string, account?: string) =>
       captchas.accept(db, captcha, { cost: await captchaCostFor(address, account), client: address }),
   }
@@ -77,8 +77,8 @@ export async function countMailRequest(limits: Limits, clientAddress: string): P
 }
 
 /**
- * Whether another email may go to this address, known or not: 3 an hour and 5 a day per purpose, counted per mailbox. Excess
- * requests are ignored silently: the latest email still works.
+ * Whether another email may be sent to this address: 3 an hour and 5 a day per purpose, counted per mailbox. Callers ignore excess requests
+ * silently, because the latest email still works.
  */
 export const canSendMail = (limits: Limits, purpose: 'sign-up' | 'reset' | 'adult', to: string) =>
   limits.takeAll([
@@ -90,8 +90,8 @@ const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(addre
 const wrongCodes = 'wrong-codes'
 
 /**
- * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, 500 an hour in
- * total, because among many codes one would eventually be guessed.
+ * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour in total,
+ * because among many codes some are guessed.
  * @param attempt returns undefined for a wrong code
  * @throws 429
  */
@@ -114,7 +114,9 @@ export async function tryCodeWithoutSession<T>(
   return result
 }
 
-/** Tries a logged-in user's code. Wrong codes count towards the site-wide limit, but that limit doesn't block the attempt. */
+/**
+ * Tries a code of a logged-in user. Wrong codes count towards the site-wide limit, but these attempts continue when that limit is reached.
+ */
 export async function tryCodeOfUser(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
   const counter = wrongCodesFrom(address)
   assertAllowed(await limits.take(counter, wrongCodesFromOneAddress))
@@ -126,11 +128,14 @@ export async function tryCodeOfUser(limits: Limits, address: string, attempt: ()
 
 const dailyLimit = { max: 1, windowSeconds: 24 * hour }
 const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
-/** Records that all attempts at a code were wrong. The account then gets only links for a day, so that strangers can't use up its codes. */
+/**
+ * Records that all attempts at a code were wrong. For a day, the account then gets links instead of codes, so that strangers can't use up
+ * its codes.
+ */
 export const blockCodes = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), dailyLimit)
 export const areCodesBlocked = async (limits: Limits, accountId: string): Promise<boolean> =>
   (await limits.used(usedUpOf(accountId), dailyLimit.windowSeconds)) > 0
 
-/** Whether only links are mailed, because too many wrong codes were tried. Links can't be guessed. */
+/** Whether links are mailed instead of codes, because too many wrong codes were tried. Links can't be guessed. */
 export const mailsOnlyLinks = async (limits: Limits): Promise<boolean> =>
   (await limits.used(wrongCodes, wrongCodesLimit.windowSeconds)) >= wrongCodesLimit.max

@@ -130,7 +130,7 @@ test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost,
     await expect(logIn(user, claimed)).rejects.toMatchObject(refusal)
     await expect(logIn(user, await solveCaptcha(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   }
-  // The username doesn't get the higher cost: that would reveal that it belongs to the same account as the email address.
+  // The cost of the username stays low: a higher cost would reveal that it belongs to the same account as the email address.
   expect(await costFor(ann.nickname!)).toBe(2)
   // The owner still gets in, and others get the normal difficulty.
   const body = { grant_type: 'password', user: ann.email, password, captcha: await solveCaptcha(undefined, ann.email) } as const

@@ -48,7 +48,7 @@ export interface Captchas {
   accept(db: Db, captcha: string, demanded: { cost: number; client: string }): Promise<void>
 }
 
-/** Checking a solution costs one try, and 16 or 64 times as long for a difficult challenge, so solutions are checked one at a time. */
+/** One check of a costly solution at a time: a check takes one try, which is 16 or 64 times as long as for an easy challenge. */
 const enqueueDearCheck = createFairQueue({ concurrency: 1, maxWaiting: 50 })
 
 /**

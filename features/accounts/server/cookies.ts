@@ -12,7 +12,7 @@ const mediaCookie: Cookie = { name: cookieNames.media, paths: ['/media', '/api/e
 /** Marks a browser that has logged in before. */
 const deviceCookie: Cookie = { name: cookieNames.device, paths: ['/api/user/token'], sameSite: 'Strict' }
 
-/** 13 months; the session may end earlier, and the cookie with it. */
+/** 13 months. The cookie also becomes invalid when its session ends. */
 const maxAgeSeconds = 395 * 24 * 60 * 60
 
 const setCookie = ({ name, paths, sameSite }: Cookie, value: string, seconds: number, publicUrl: string) =>

@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Plain JavaScript, because the thread doesn't load our TypeScript. Only on Linux is priority per thread; elsewhere it would
- * apply to the whole process.
+ * Plain JavaScript, because the thread can't load TypeScript. Lowers the priority only on Linux: elsewhere that would lower the priority of
+ * the whole process.
  */
 const code = `
 const { parentPort, workerData: { library, priority, cost } } = require('node:worker_threads')
@@ -38,7 +38,7 @@ function start(): Worker {
   const library = createRequire(import.meta.url).resolve('@node-rs/argon2')
   const workerData = { library, priority: constants.priority.PRIORITY_BELOW_NORMAL, cost }
   const worker = new Worker(code, { eval: true, execArgv: [], env: {}, workerData })
-  // Failed calls report themselves; the next call starts a new thread.
+  // Failed calls report the error; the next call starts a new thread.
   return worker.once('error', () => (thread = undefined))
 }
 function end(): void {

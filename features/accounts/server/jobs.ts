@@ -26,7 +26,7 @@ const dayIn = {
   nl: new Intl.DateTimeFormat('nl-BE', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
-/** Emails announced terms once to all users who agreed to older terms; does nothing without an announcement. */
+/** Emails announced terms once to each user who agreed to older terms. Does nothing without announced terms. */
 export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   const announced = announcedTerms()
   if (!announced) return
@@ -46,8 +46,10 @@ async function mailBatch(tx: Db, mailer: Mailer, { version, from }: Amendment): 
   return people.length
 }
 
-/* Requesting an email sends one of these jobs whether the address is known or not; only the job looks it up. So neither the response nor
-   its timing reveals which addresses have an account. */
+/*
+ * Each request for an email sends one of these jobs, and only the job checks whether the address has an account. So neither the response
+ * nor its timing reveals that.
+ */
 export const mailSignUp = defineJob('accounts-mail-sign-up', z.object({ id: Id }))
 export const mailReset = defineJob(
   'accounts-mail-reset',
@@ -62,7 +64,7 @@ export const mailReset = defineJob(
 const announceTerms = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
 const cleaning = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
 
-/** Formats as `22 November 2026 at 01:05 CET`, because the recipient's time zone is unknown. */
+/** Formats as `22 November 2026 at 01:05 CET`, with the zone because the recipient's zone is unknown. */
 const formatTime = (iso: string, language: Language) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
@@ -88,7 +90,8 @@ export function registerAccountsJobs({
       const { email, nickname, language } = signUp
       const to = { to: email, language }
       const token = generateToken()
-      // A known email gets no link. Its completed form stays, so that a login with its password gets the usual answer.
+      // An email address with an account gets no link. A completed form stays, so that a login with the form's password gets the usual
+      // answer.
       if (signUp.is_known) await (signUp.is_filled_in ? setSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
       else await setSignUpMailed(tx, id, hashToken(token))
       if (signUp.is_known) return sendMail(mailer, tx, { ...to, text: 'known', path: mailPaths.login(language) })

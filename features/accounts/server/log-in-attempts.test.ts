@@ -36,7 +36,7 @@ test('10 wrong passwords in 15 minutes from one network block the account there,
   expect(response.statusCode).toBe(429)
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(800)
   expect(response.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
-  // Strangers' wrong attempts block neither the owner on other networks nor other users on that network; a new password ends the block.
+  // Wrong attempts on one network block neither the owner on other networks nor other users. A new password ends the block.
   await logIn(email, password, clientAt('198.51.100.1'))
   await logIn((await person(server)).email, password, clientAt('203.0.113.9'))
   for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', clientAt(`2001:db8:1:2::${i}`)).catch(() => undefined)
@@ -67,7 +67,7 @@ test('a known browser has its own count, separate from its network and its accou
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', clientAt('203.0.114.1'))).rejects.toMatchObject(refusal)
   const { key: account } = await findLoginAccount(db, ann.email)
   for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
-  // The known browser's captcha stays easy, and a copy of the earlier cookie is worthless.
+  // The known browser's captcha stays easy, and a copy of its former cookie has no effect.
   for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
     await expect(logIn(ann.email, password, clientAt('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
   await expect(logIn(ann.nickname!, 'wrong password', clientAt('203.0.114.2', knownCookie))).rejects.toMatchObject(refusal)

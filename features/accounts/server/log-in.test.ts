@@ -64,7 +64,7 @@ test('a wrong password and an unknown address get the same response', async () =
 })
 
 test('an unknown address takes as long as a known one', async () => {
-  // Checks that a decoy hash costs as much work as a real one. A test below checks that unknown names are hashed too.
+  // Hashing the decoy has the cost of hashing a password. A test below checks that unknown names are hashed too.
   expect(parseOptions(decoyHash)).toEqual(parseOptions(await hashPassword('a password')))
   expect(await verifyPassword(undefined, 'a password')).toBe(false)
 })

@@ -20,13 +20,13 @@ export interface LoginAccount {
   /** Password hashes of unconfirmed sign-ups, or decoys. */
   waiting: string[]
   /**
-   * Key for counting wrong passwords: the typed name, even if it has no account. With a key per account, guesses at a
-   * username would also block its email, and so reveal which email belongs to it. A new password resets the count.
+   * Key for counting wrong passwords: the typed name, even if no account has it. With a key per account, guesses at a username would also
+   * block its email address, and so reveal that they belong together. A new password resets the count.
    */
   key: string
 }
 
-/** Returns the key for counting guesses. @param name in lower case @param version of the account's password, if any */
+/** Returns the key for counting guesses. @param name in lower case @param version of the account's password; empty without an account */
 export const passwordAttemptKey = (name: string, version = ''): string => `${createHash('sha256').update(name).digest('hex')}:${version}`
 
 /** @param user email or username */
@@ -52,7 +52,7 @@ export interface LoginOrigin {
   language: Language
 }
 
-/** Whether the browser has logged in to this account before. Queried for every cookie, even without an account. */
+/** Whether the browser has logged in to this account before. Queries for every cookie, even without an account, to take the same time. */
 export async function findKnownDevice(db: Db, { account }: LoginAccount, token: string | undefined): Promise<Buffer | undefined> {
   if (token === undefined) return undefined
   const deviceHash = hashToken(token)
@@ -60,9 +60,9 @@ export async function findKnownDevice(db: Db, { account }: LoginAccount, token: 
 }
 
 /**
- * Starts a session for the correct password, with a new browser cookie. Known and unknown names take equal work and get the same
- * answer: one account hash, real or decoy, then the hashes of sign-ups.
- * @throws 422 for a wrong password and, only with the right one, for an unconfirmed sign-up; 403 for a suspended user; 429; 503
+ * Starts a session for the correct password, with a new browser cookie. Known and unknown names take equal time and get the same answer:
+ * one account hash is compared, real or decoy, then the hashes of sign-ups.
+ * @throws 422 for a wrong password, and for an unconfirmed sign-up whose password is right; 403 for a suspended user; 429; 503
  */
 export async function logIn(
   db: Db,

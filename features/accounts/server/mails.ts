@@ -37,7 +37,7 @@ export async function sendMail(
   )
 }
 
-/** Site paths linked from emails; {@link Mailer} prefixes the site's own origin, never the caller's. */
+/** Site paths linked from emails. {@link Mailer} prefixes the site's own origin, never an origin sent by the caller. */
 export const mailPaths = {
   login: (language: Language) => `/${language}/login`,
   terms: (language: Language) => `/${language}/terms`,

@@ -50,7 +50,7 @@ interface Case {
   fields?: (ann: Person) => Record<string, string> | Promise<Record<string, string>>
   query?: (ann: Person) => Promise<Record<string, string>>
   nickname?: null
-  /** Columns it may change. */
+  /** Columns that the call may change. */
   changes?: string[]
 }
 const fresh = 'a fresh password'

@@ -29,10 +29,10 @@ test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['
     const headers = { 'x-forwarded-for': `198.18.${i >> 8}.${i & 255}` }
     return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
   }
-  // The right code isn't among the first, and would be found if parallel attempts slipped through.
+  // The right code comes late, so it is found only if concurrent attempts exceed the limit.
   const codes = Array.from({ length: 1500 }, (_, i) => String((Number(right) + 9500 + i) % 10_000).padStart(4, '0'))
   const statuses: number[] = []
-  // Limited concurrency: requests refused with 503 don't count as attempts.
+  // Limited concurrency, because requests refused with 503 don't count as attempts.
   for (let start = 0; start < codes.length; start += 100)
     statuses.push(...(await Promise.all(codes.slice(start, start + 100).map((code, i) => guess(code, start + i)))))
   expect(statuses).not.toContain(200)
@@ -65,7 +65,7 @@ test('above the email limit, one more link is sent if no earlier one is valid, s
   expect(await askedFor(ann.email, 'code')).toHaveLength(3)
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   const link = linkIn(await askReset(ann.email, 'code'))
-  // The link works too, because the account has no other.
+  // The link still works, so no further email is sent.
   expect(await askedFor(ann.email, 'link')).toHaveLength(4)
   await reset(ann.email, link.pathname.split('/')[3]!)
 })
@@ -83,7 +83,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
     for (const spelling of [address, `${name}+1@${host}`, `${name.toUpperCase()}+2@${host}`, address, address])
       expect(await requestReset('/api/register/email-only', spelling)).toEqual([200, '{}'])
     for (const spelling of [address, address.toUpperCase()]) expect(await requestReset('/api/user/reset', spelling)).toEqual([200, '{}'])
-    // Concurrent emails arrive in any order: identifies the last one.
+    // Concurrent emails arrive in any order, so this finds the last one.
     if (address === email) await mailsTo(email, 3)
     for (const spelling of [address, address]) expect(await requestReset('/api/user/reset', spelling)).toEqual([200, '{}'])
   }

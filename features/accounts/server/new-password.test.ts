@@ -15,7 +15,7 @@ const fresh = 'a fresh password'
 const { from, askReset, reset, logIn } = newPasswords(server, fresh)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
-/** Backdates it by minutes. */
+/** Makes the secrets of an account older by some minutes. */
 const age = async (accountId: string, minutes: number) => {
   const { expires_at: end } = await db
     .selectFrom('one_time_secret')
@@ -156,7 +156,7 @@ test('the owner is notified of a new password and can end all sessions by the em
   const [first = ''] = await notices(1)
   expect(first).toContain('is gewijzigd')
   expect(linkIn(first).pathname).toBe('/nl/settings')
-  // An attacker changes the password again: the later email counts.
+  // If an attacker changes the password again, the later email counts.
   const other = 'a password of a thief'
   await ann.client(api.changePassword, { body: { old_password: fresh, password: other, password_confirmation: other } })
   const second = (await notices(2)).at(-1)!

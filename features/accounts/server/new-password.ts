@@ -26,12 +26,12 @@ export async function verifyReset(
   { email, token }: { email: string; token: string },
   address: string,
 ): Promise<Attempt> {
-  // Link tokens can't be guessed.
+  // Only codes count attempts, as the tokens of links can't be guessed.
   const isCode = token.length === codeLength
   const attempt = async () => {
     const outcome = await trySecret(db, { email }, 'reset', { hash: hashToken(token), isCode })
     if (outcome?.is_right) return outcome
-    // Not awaited: the timing must not reveal that there was a code.
+    // Not awaited, because the timing must not reveal that there was a code.
     if (outcome?.attempts_left === 0) blockCodes(limits, outcome.account_id).catch(() => undefined)
     return undefined
   }
@@ -41,7 +41,7 @@ export async function verifyReset(
 
 /**
  * Sets a new password with a mailed token or code, and ends all sessions.
- * @throws 422 for the token or the password; 429, as {@link verifyReset}
+ * @throws 422 for the token or the password; 429 as in {@link verifyReset}
  */
 export async function resetPassword(
   db: Db,
@@ -79,10 +79,10 @@ export async function changePassword(
   db: Db,
   services: Services,
   { id: userId, sessionId }: User,
-  { old_password: old, password }: { old_password: string; password: string },
+  { old_password: oldPassword, password }: { old_password: string; password: string },
   address: string,
 ): Promise<void> {
-  const account = await verifyOwnPassword(db, services.limits, { userId, password: old, address, field: 'old_password' })
+  const account = await verifyOwnPassword(db, services.limits, { userId, password: oldPassword, address, field: 'old_password' })
   await assertStrongPassword(password, account.email, account.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ export async function changePassword(
   })
 }
 
-/** Ends all sessions with a mailed token, repeatable while valid. @throws 404 */
+/** Ends all sessions with a mailed token, which may be used again while it is valid. @throws 404 */
 export async function endSessions(db: Db, token: string): Promise<void> {
   const owner = (await findSecretOwner(db, 'sessions', hashToken(token))) ?? fail(accountsErrors.link_lapsed)
   await deleteSessionsOf(db, owner)

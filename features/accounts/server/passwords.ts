@@ -6,23 +6,23 @@ import { accountsErrors } from '../errors.ts'
 import { repeatsIdentity } from '../rules.ts'
 import { hashInThread, verifyInThread } from './hashing-thread.ts'
 
-/** Concurrency and queue limit: at most one core, and one or two seconds of waiting. */
+/** Hashing takes at most one core, and callers wait one or two seconds at most. */
 const enqueueHash = createFairQueue({ concurrency: 1, maxWaiting: 100 })
 
 /** @param client the caller's address; addresses are served round robin */
 const queueOf = (client: string | undefined) => ({ key: client && addressKey(client) })
 
-/** Normalises Unicode, which differs between keyboards. */
+/** Normalises Unicode, because keyboards send the same character in different forms. */
 const normal = (password: string) => normalize(password, 'NFKC')
 
 let commonPasswords: ReadonlySet<string> | undefined
-/** Common passwords in lower case, loaded with the first choice of a password. */
+/** Common passwords in lower case, loaded when a user first chooses a password. */
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { default: file } = await import('./common-passwords.json', { with: { type: 'json' } })
   return (commonPasswords ??= new Set(file.passwords.join(' ').split(' ')))
 }
 
-/** Rejects guessable passwords. @throws 422 on `password` */
+/** Refuses passwords that are easy to guess. @throws 422 on `password` */
 export async function assertStrongPassword(password: string, ...identity: (string | null | undefined)[]): Promise<void> {
   if (repeatsIdentity(password, ...identity)) fail(accountsErrors.password_is_identity, { field: 'password' })
   if ((await loadCommon()).has(normal(password).toLowerCase())) fail(accountsErrors.password_common, { field: 'password' })
@@ -36,10 +36,10 @@ export async function assertStrongPassword(password: string, ...identity: (strin
 export const hashPassword = (password: string, client?: string): Promise<string> =>
   enqueueHash(() => hashInThread(normal(password)), queueOf(client))
 
-/** The hash of a random password, for equal timing when there is no account. */
+/** The hash of a random password, compared if there is no account, to take the same time. */
 export const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
 
-/** Compares a password with a hash; `undefined` takes the same time. @param client as in {@link hashPassword} @throws 503 */
+/** Compares a password with a hash; `undefined` takes the same time. @param client the caller's address, for fair queueing @throws 503 */
 export async function verifyPassword(passwordHash: string | undefined, password: string, client?: string): Promise<boolean> {
   const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? decoyHash, normal(password)), queueOf(client))
   return isRight && passwordHash !== undefined

@@ -25,11 +25,11 @@ const pictureRules: PictureRules = {
 }
 
 /**
- * Clients that send back the whole profile send a field and its alias: returns the value that changed.
- * @returns undefined when none was sent
+ * Returns the changed value of a field and its alias: clients that send back the whole profile send both.
+ * @returns undefined if neither was sent
  */
-function firstChanged<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
-  const values = sent.filter((value): value is T => value !== undefined)
+function firstChanged<T>(now: T, ...sentValues: (T | undefined)[]): T | undefined {
+  const values = sentValues.filter((value): value is T => value !== undefined)
   return [...values.filter((value) => value !== now), ...values][0]
 }
 
@@ -41,7 +41,7 @@ async function countryOf(db: Db, now: number | null, { country_id: byId, country
   return (await findCountryByName(db, country)) ?? fail(accountsErrors.country_unknown, { field: 'country' })
 }
 
-/** The last day of the year, so that users never count as older than they are. */
+/** Returns the last day of a year, so that users never count as older than they are. */
 function birthdayIn(year: number | null | undefined, now: string | null): string | null | undefined {
   if (year === undefined || year === null) return year
   if (now?.startsWith(`${year}-`)) return now
@@ -49,7 +49,7 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
   return isBirthday(birthday) ? birthday : fail(accountsErrors.birthday_invalid, { field: 'year_of_birth' })
 }
 
-/** Validates birthday and guardian consent together, whichever is sent. */
+/** Validates birthday and guardian consent together, even if only one was sent. */
 function changesOfAge(now: PersonalDetails, changes: ProfileChanges): AccountChanges {
   const { guardian_consent: consent } = changes
   const changed = firstChanged(now.birthday, changes.birthday, birthdayIn(changes.year_of_birth, now.birthday))
@@ -67,8 +67,8 @@ function changesOfAge(now: PersonalDetails, changes: ProfileChanges): AccountCha
 }
 
 /**
- * Returns the new picture; undefined keeps the current one. A URL is only accepted if it is the current picture's: nothing is fetched, and
- * users can't use another user's picture.
+ * Returns the new picture; undefined keeps the current picture. Accepts a URL only if it is that of the current picture. So nothing is
+ * fetched, and users can't use another user's picture.
  */
 async function pictureOf(
   db: Db,
@@ -84,7 +84,7 @@ async function pictureOf(
   return now !== null && pictureFacts(path)?.id === now ? undefined : fail(accountsErrors.picture_format, { field: 'profile_picture' })
 }
 
-/** Changes the sent profile fields only. @throws 422 on the fields */
+/** Changes only the sent profile fields. @throws 422 on the fields */
 export async function changeProfile(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
@@ -117,7 +117,7 @@ export async function changeProfile(
   })
 }
 
-/** Sets the missing username. @throws 409 when there is one already; 422 on `nickname` when it is taken */
+/** Sets the missing username. @throws 409 if there is a username already; 422 on `nickname` if it is taken */
 export async function chooseNickname(db: Db, siteSettings: Pick<LiveSettings, 'read'>, id: string, nickname: string): Promise<void> {
   await assertNameAllowed(siteSettings, nickname, 'nickname')
   const isSet = await setNickname(db, id, nickname, lookAlikeKey(nickname)).catch(throwTakenError)

@@ -11,7 +11,8 @@ type Settings = Pick<LiveSettings, 'read'>
 
 /**
  * Checks a sign-up form before anything is stored.
- * @returns the id of its invitation, if registration needs one @throws 403 if registration is closed; 422 on `invitation`
+ * @returns the id of the invitation, if registration needs one
+ * @throws 403 if registration is closed; 422 on `invitation`
  */
 export async function admit(db: Db, settings: Settings, code: string | undefined): Promise<string | null> {
   const { mode } = (await settings.read()).registration
@@ -22,7 +23,7 @@ export async function admit(db: Db, settings: Settings, code: string | undefined
   return invitation?.id ?? fail(accountsErrors.invitation_invalid, { field: 'invitation' })
 }
 
-/** Counts the invitation of a new account. @throws 403, also if registration was closed after the form was sent */
+/** Counts a new account for its invitation. @throws 403, also if registration was closed after the form was sent */
 export async function admitAccount(tx: Db, settings: Settings, invitationId: string | null): Promise<void> {
   const { mode } = (await settings.read()).registration
   if (mode === 'closed') fail(accountsErrors.registration_closed)

@@ -37,7 +37,7 @@ async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
   const { config, jobs, limits, pictures, onAccountCreated, siteSettings } = services
   const captchas = createCaptchaDesk(services)
-  /** Stores a sign-up and sends its email, atomically; does nothing if the email limit is reached. */
+  /** Stores a sign-up and sends its email in one transaction. Does nothing if the email limit is reached. */
   async function storeAndMail(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
     if ((await canSendMail(limits, 'sign-up', email)).allowed)
       await db.transaction().execute(async (tx) => jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx }))

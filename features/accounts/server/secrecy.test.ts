@@ -15,7 +15,7 @@ import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createCode, createLinkToken } from './secrets.ts'
 
-/** A server with full logging, and its log lines. */
+/** A server with full logging. Returns its log lines. */
 async function serveWithDebugLog() {
   const database = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
@@ -192,7 +192,7 @@ test('logs contain no created or emailed secrets', async () => {
 })
 
 test('every call has the right audience; calls for users refuse guests before reading the body', async () => {
-  // Calls that accept an invalid token; others refuse it.
+  // Calls that ignore an invalid token; all other calls refuse it.
   const open = ['createToken', 'logout']
   const forGuests = [
     'createCaptcha',

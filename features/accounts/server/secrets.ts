@@ -11,21 +11,24 @@ const codeMinutes = 10
 const codeAttempts = 5
 const linkMinutes = { reset: 60, sessions: 7 * 24 * 60 }
 
-/** Creates the only valid code for a purpose: 10 minutes, 5 attempts. */
+/** Creates a code for a purpose, valid for 10 minutes and 5 attempts. Voids earlier codes and links for it. */
 export async function createCode(db: Db, accountId: string, purpose: Purpose): Promise<string> {
   const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
   await upsertSecret(db, { accountId, purpose, hash: hashToken(code), minutes: codeMinutes, attempts: codeAttempts })
   return code
 }
 
-/** Creates the only valid link token for a purpose: 60 minutes for a new password, a week to end all sessions. */
+/**
+ * Creates a link token for a purpose, valid for 60 minutes (new password) or a week (ending all sessions). Voids earlier codes and links
+ * for it.
+ */
 export async function createLinkToken(db: Db, accountId: string, purpose: keyof typeof linkMinutes): Promise<string> {
   const token = generateToken()
   await upsertSecret(db, { accountId, purpose, hash: hashToken(token), minutes: linkMinutes[purpose], attempts: null })
   return token
 }
 
-/** Notifies the owner of an account of its new password, or of the account itself, with a link that ends all sessions. */
+/** Notifies the owner of an account that its password is new, or that the account was made. The email has a link that ends all sessions. */
 export async function mailOwner(
   tx: Db,
   mailer: Mailer,

@@ -8,11 +8,11 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 
 export type OnCreate = (tx: Db, account: { id: string; language: Language }) => Promise<unknown>
 
-/** Invitations emailed to an address, whose code proves the address as a sign-up link does. */
+/** Invitations to teams that were emailed. Their code proves the email address, as a sign-up link does. */
 export interface EmailedInvitations {
   /** Whether the code belongs to an open invitation of this address. */
   isOpen(db: Db, code: string, email: string): Promise<boolean>
-  /** Locks the open invitation. @returns a function that accepts it for the account; undefined if there is none */
+  /** Locks the open invitation. @returns a function that accepts the invitation for an account; undefined if there is none */
   claim(tx: Db, code: string, email: string): Promise<((accountId: string) => Promise<void>) | undefined>
 }
 

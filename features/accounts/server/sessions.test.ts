@@ -18,7 +18,7 @@ const isGood = async (token: string) =>
     () => true,
     () => false,
   )
-/** Backdates the use of a session's tokens by seconds. */
+/** Makes the use of a session's tokens earlier by some seconds. */
 const age = (sessionId: string, seconds: number) =>
   db
     .updateTable('session_token')
@@ -114,7 +114,7 @@ test('lists sessions and ends all others', async () => {
   const other = await person(server)
   const sessions = await ann.client(api.listSessions, {})
   expect(sessions).toHaveLength(2)
-  // The current one is first, though the phone was seen later.
+  // The current session is first, though the phone was used later.
   expect(sessions[0]).toMatchObject({ id: ann.sessionId, user_agent: 'Test browser', is_current: true })
   expect(sessions[1]).toMatchObject({ user_agent: expect.stringMatching(/^Phone x{294}$/), is_current: false })
   expect(Object.keys(sessions[0]!).toSorted()).toEqual(['created_at', 'id', 'is_current', 'last_seen_at', 'user_agent'])
@@ -237,7 +237,7 @@ test('refreshes of a session are limited per hour, because each stores a row for
   await expect(refresh(last)).rejects.toMatchObject({ status: 429 })
   const rows = await db.selectFrom('session_token').select('session_id').where('session_id', '=', ann.sessionId).execute()
   expect(rows).toHaveLength(61)
-  // Others' sessions are unaffected, and this one is still valid.
+  // Sessions of other users still work, and so does this session.
   expect(await isGood(ann.token)).toBe(true)
   await refresh((await person(server)).refreshToken)
 })

@@ -24,7 +24,7 @@ const answerOf = (pair: SessionTokens, expiresIn: number): Answer => ({
   expires_in: expiresIn,
 })
 const accessSeconds = 60 * 60
-/** Rate limit of renewals per session: each stores a row for 30 days, and clients need one an hour. */
+/** Rate limit of renewals per session. Each renewal stores a row for 30 days, and clients need one an hour. */
 const refreshes = { max: 60, windowSeconds: 60 * 60 }
 
 export interface Session extends Answer {
@@ -37,7 +37,7 @@ export async function issueSession(db: Db, accountId: string, userAgent = ''): P
   return (await beginSession(db, { accountId, userAgent })) ?? fail(common.not_found)
 }
 
-/** Starts a session after a login with this password hash; undefined if it has changed since. */
+/** Starts a session after a login with this password hash; undefined if the password has changed since. */
 export async function beginSession(
   db: Db,
   { accountId, userAgent, passwordHash }: { accountId: string; userAgent: string; passwordHash?: string },
@@ -57,8 +57,8 @@ export async function beginSession(
 }
 
 /**
- * Rotates a refresh token. Within 30 seconds the same token returns the same pair (two tabs, a lost answer); later it counts as
- * stolen and the session ends.
+ * Rotates a refresh token. Within 30 seconds the same token returns the same pair, for two tabs or a lost answer. Later, the token counts
+ * as stolen, and the session ends.
  * @throws 401; 429 after 60 in an hour
  */
 export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refreshToken: string): Promise<Answer> {
@@ -76,7 +76,7 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
     await deleteSession(db, rotation.session_id)
     return fail(common.token_invalid)
   }
-  const same = deriveNextTokens(refreshToken, rotation.nonce)
-  const seconds = await findTokenLifetime(db, hashToken(same.access))
-  return seconds === undefined ? fail(common.token_invalid) : answerOf(same, seconds)
+  const sameTokens = deriveNextTokens(refreshToken, rotation.nonce)
+  const seconds = await findTokenLifetime(db, hashToken(sameTokens.access))
+  return seconds === undefined ? fail(common.token_invalid) : answerOf(sameTokens, seconds)
 }

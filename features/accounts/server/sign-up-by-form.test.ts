@@ -64,7 +64,7 @@ test('several forms for one address have their own links, and confirming asks fo
     password_required: false,
   })
   await expect(confirmWith(signUpOfAnn, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
-  // Another password doesn't reveal that the email has an account now.
+  // A login with another password doesn't reveal that the email has an account now.
   await expect(logIn(email, 'the second password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 })
 
@@ -98,7 +98,7 @@ test('an unconfirmed sign-up reserves neither address nor username', async () =>
   // From now on the username belongs to the account.
   await expect(logIn('wanted')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   await logIn('wanted', 'the quick password')
-  // The later sign-up still gets an account, and must choose another username.
+  // The later sign-up still gets an account; its user must choose another username.
   expect(await open(slow)).toBe(200)
   const { access_token: token } = await logIn('slow@example.com')
   const client = clientFor({ token })

@@ -39,7 +39,7 @@ export async function createEmailSignUp(db: Db, email: string, { language, invit
   return id
 }
 
-/** Stores a completed form until its email is confirmed, independent of others. @returns as {@link createEmailSignUp} */
+/** Stores a completed form until its email is confirmed. Other forms for that email stay. @returns its id, for {@link mailSignUp} */
 export async function createFullSignUp(
   db: Db,
   form: BodyOf<'signUp'>,
@@ -63,7 +63,7 @@ export async function createFullSignUp(
   return id
 }
 
-/** An early check while the form is open; the creation of the account decides. @throws 422 */
+/** Checks the username while the form is open. It may still be taken before the account is made. @throws 422 */
 export async function assertNicknameAvailable(db: Db, settings: Settings, nickname: string | undefined): Promise<void> {
   if (nickname === undefined) return
   await assertNameAllowed(settings, nickname, 'nickname')
@@ -73,8 +73,8 @@ export async function assertNicknameAvailable(db: Db, settings: Settings, nickna
 type SignUpServices = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAccountCreated' | 'siteSettings'>
 
 /**
- * Creates the account of a sign-up, or of an invitation, which it then accepts. The mailed link proves the address.
- * @throws 403; 422 when the link is no longer valid, or the email or username is taken
+ * Creates the account of a sign-up link, or of a team invitation, which the account accepts. The mailed link proves the address.
+ * @throws 403; 422 if the link is no longer valid, or the email or username is taken
  */
 export async function finishSignUp(
   db: Db,
@@ -105,7 +105,7 @@ export async function finishSignUp(
     await saveAccounts(tx, [account])
     await onAccountCreated(tx, { id: account.id, language })
     await accept?.(account.id)
-    // Invitations get forwarded: the owner of the address learns of an account that another person made.
+    // Invitations are forwarded sometimes, so the owner of the address is notified of an account that another person made.
     if (accept) await mailOwner(tx, mailer, { ...account, language }, 'registered')
   })
   await revokeOtherSignUps(db, form.email, null)
@@ -127,9 +127,9 @@ const toConfirmedSignUp = ({ email, nickname }: SignUp, password_required = fals
 })
 
 /**
- * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
- * chooses another one after login.
- * @throws 404 when the link has expired, or another link for its email was confirmed
+ * Creates the account of a completed sign-up. The same link may be opened again. If the username was taken since, the user chooses another
+ * one after the login.
+ * @throws 404 if the link has expired, or another link for its email was confirmed
  */
 export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<ConfirmedSignUp> =>
   confirm(db, hashToken(token), creation)

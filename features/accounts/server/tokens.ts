@@ -3,7 +3,7 @@ import type { TokenHashes } from './queries/sessions.ts'
 
 /** Creates a token: 256 random bits in base64url. */
 export const generateToken = () => randomBytes(32).toString('base64url')
-/** Hashes a token for storage. 256 random bits need no salt. */
+/** Hashes a token for storage. Random tokens of 256 bits need no salt. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 export const isToken = (text: string) => /^[\w-]{43}$/.test(text)
 
@@ -18,8 +18,8 @@ export const hashTokens = ({ access, refresh }: SessionTokens): TokenHashes => (
 })
 
 /**
- * Derives the pair after a used refresh token deterministically. It takes both the token and the nonce, so neither an old token
- * nor the database reveals a later one.
+ * Derives the pair that follows a used refresh token, always the same. Needs both the token and the nonce, so that neither an old token nor
+ * the database alone reveals a later token.
  */
 export function deriveNextTokens(refreshToken: string, nonce: Buffer): SessionTokens {
   const derive = (kind: string) => createHmac('sha256', refreshToken).update(kind).update(nonce).digest('base64url')

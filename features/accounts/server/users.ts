@@ -22,7 +22,7 @@ const userOf = (row: UserRow): User => ({
 })
 
 function recordUse(db: Db, row: UserRow): UserRow {
-  // Not awaited; a failure is retried at the next request.
+  // Not awaited, because a failure is retried at the next request.
   if (row.is_stale) touchSession(db, row.session_id).catch(() => undefined)
   return row
 }
@@ -34,16 +34,17 @@ export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers,
   return row ? userOf(row) : null
 }
 
-/** Maximum cached users: the users active in the last minutes at peak. */
+/** Maximum cached users: more than are active within some minutes. */
 const maxRemembered = 10_000
-/** Users are read again after this time, so that the data of users who left doesn't stay in memory. */
+/** Users are read again after this time, so that users who left don't stay in memory. */
 const rememberedMs = 600_000
 
-/** False after the clock was set back, too. */
+/** False also if the clock was set back. */
 const isFresh = ({ atMs }: { atMs: number }) => Math.abs(Date.now() - atMs) < rememberedMs
 
 /**
- * Finds users by access token. Users are cached as long as their version in the database is the same, which costs a sixth of finding them.
+ * Finds users by access token. Cached users are used while their version in the database is the same: that check costs a sixth of reading
+ * the user.
  * @param poolDb a database that outlives the request, to record session use
  */
 export function createUserFinder(poolDb: Db) {
@@ -73,8 +74,8 @@ export function createUserFinder(poolDb: Db) {
 }
 
 /**
- * Returns the user of a session cookie; null without one. Only for GET of `/media/…` and `/api/events`, which browsers request
- * without a bearer token.
+ * Returns the user of a session cookie; null without a cookie. Only for GET of `/media/…` and `/api/events`, which browsers request without
+ * a bearer token.
  */
 export async function findCookieUser(db: Db, cookies: string | undefined): Promise<User | null> {
   const token = readMediaCookie(cookies)

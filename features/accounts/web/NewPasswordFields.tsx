@@ -14,10 +14,10 @@ interface NewPasswordFieldsProps {
   error: string | undefined
 }
 
-/** New password with confirmation. Shows a mismatch once further typing can't fix it, or on blur. */
+/** New password with confirmation. Shows a mismatch on blur, or as soon as further typing can't fix it. */
 export function NewPasswordFields({ label, password, confirmation, onChange, error }: NewPasswordFieldsProps) {
-  const [left, setLeft] = useState(false)
-  const differ = confirmation !== password && confirmation !== '' && (left || !password.startsWith(confirmation))
+  const [wasLeft, setLeft] = useState(false)
+  const differ = confirmation !== password && confirmation !== '' && (wasLeft || !password.startsWith(confirmation))
   return (
     <div className={css.pair}>
       <Field label={label} help={t('password.help', { count: passwordMinLength })} error={error}>

@@ -23,8 +23,8 @@ export function nicknameProblem(typed: string): string | undefined {
 
 /** Shows errors of a username on blur. */
 export function NicknameField({ nickname, onChange, error }: NicknameFieldProps) {
-  const [left, setLeft] = useState(false)
-  const problem = left ? nicknameProblem(nickname) : undefined
+  const [wasLeft, setLeft] = useState(false)
+  const problem = wasLeft ? nicknameProblem(nickname) : undefined
   return (
     <Field label={t('nickname.label')} help={help()} wrong={problem} error={error}>
       <TextInput

@@ -8,7 +8,7 @@ import { accountsContract } from '../contract.ts'
 import { OperatorPage } from './OperatorPage.tsx'
 import { t } from './texts.ts'
 
-/** The entry of the console: the list of sections on phones; on desktop it leads to the first section. */
+/** The entry of the console: the list of sections on phones; on desktop the first section. */
 export function OperatorHome() {
   const go = useGo()
   const isDesktop = useDesktop()

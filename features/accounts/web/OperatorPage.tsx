@@ -19,9 +19,9 @@ interface OperatorPageProps {
   /** Path of the section's `OperatorSection`; null: the list of sections. */
   section: string | null
   title: string
-  /** Fallback target of the back button: the list of sections by default. */
+  /** Where the back button leads if the visit began here; default: the list of sections. */
   back?: string
-  /** Audience; for others the page doesn’t exist. */
+  /** The users who may see the page; for others it doesn’t exist. */
   audience?: SectionAudience
   children?: ReactNode
 }

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { Icon } from '#ui/Icon.tsx'
 import css from './OperatorPage.module.css'
 
-/** Operators see every section, moderators only theirs. */
+/** The audience of a section: operators see all sections, moderators only those for moderators. */
 export type SectionAudience = 'operator' | 'moderator'
 
 /** Parts of the list of sections. */
@@ -13,7 +13,7 @@ interface Console {
   /** Address of the shown section. */
   current: string | null
   isOperator: boolean
-  /** The part whose sections render. */
+  /** The group whose sections are rendered. */
   group: SectionGroup
 }
 export const ConsoleContext = createContext<Console>({ current: null, isOperator: false, group: 'site' })

@@ -5,29 +5,29 @@ import { useEntryState } from '#shell/router/RouterView.tsx'
 type MailedValues<Name extends string> = Readonly<Record<Name, string>>
 
 /**
- * Reads a mailed link's secret from the URL, removes it there, and keeps it in the tab's history entry for reloads. Undefined if
+ * Reads a mailed link's secret from the URL, removes it from the URL, and keeps it in the tab's history entry for reloads. Undefined if
  * incomplete, and after the user has navigated away.
- * @param here the same URL without the secret
+ * @param cleanUrl the same URL without the secret
  */
 export function useMailedSecret<Name extends string>(
   urlValues: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],
-  here: string,
+  cleanUrl: string,
 ): MailedValues<Name> | undefined {
   const go = useGo()
   const entryState = useEntryState()
   const match = [urlValues, entryState].find((source: Readonly<Partial<Record<string, string>>>): source is MailedValues<Name> =>
     names.every((name) => source[name]),
   )
-  // Memoised by content.
+  // The same object while its contents are the same.
   const [mailed, setMailed] = useState(match)
   if (names.some((name) => mailed?.[name] !== match?.[name])) setMailed(match)
   const inAddress = names.some((name) => urlValues[name] !== undefined)
 
-  // The address bar isn't rendered by React.
+  // An effect, as React doesn't render the address bar.
   useEffect(() => {
-    if (inAddress) go(here, { replace: true, state: mailed })
-  }, [inAddress, mailed, go, here])
+    if (inAddress) go(cleanUrl, { replace: true, state: mailed })
+  }, [inAddress, mailed, go, cleanUrl])
 
   return mailed
 }

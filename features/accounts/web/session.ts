@@ -11,7 +11,7 @@ import { useGo } from '#shell/navigation.ts'
 import { accountsContract } from '../contract.ts'
 import { sameSitePath } from './same-site.ts'
 
-/** Delay in ms before the profile is read again, to include effects of the login. */
+/** Delay in ms before the profile is read again, when the effects of the login are in it. */
 const profileRefreshMs = 800
 
 let refresh: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +19,7 @@ let refresh: ReturnType<typeof setTimeout> | undefined
 /** Ends the session here immediately, and on the server. */
 export function logOut(): void {
   if (!storage.get('access_token')) return
-  // The call captures the token before it is cleared. If the server can't be reached, the session expires.
+  // The call reads the token before it is cleared. If the server can't be reached, the session stays until it expires.
   void call(accountsContract.logout, {}, sendOnce).catch(() => {})
   clearTokens()
   storage.remove('canceled_enter_fields_modal')

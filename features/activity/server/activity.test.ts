@@ -65,7 +65,7 @@ test('drops without effect write nothing; repeated moves are one act, or none if
   await move(bob, 'C', { index: 0 })
   await move(bob, 'C', { index: 2 })
   expect([await order(), (await said()).slice(0, 2)]).toEqual(['ABCDE', ['ann moved video A (undo)', 'bob moved video A (undone)']])
-  // Another member's move comes between the two moves.
+  // Another member moves a thing between the two moves.
   await move(bob, 'C', { index: 0 })
   await move(ann, 'E', { index: 0 })
   await move(bob, 'C', { index: 2 })

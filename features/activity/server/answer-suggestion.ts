@@ -1,4 +1,4 @@
-/** Admins answer suggestions. An approval makes the change as the suggester's act, checked like an undo. */
+/** Answers of admins to suggestions. An approval makes the change as an act of the suggester, with the checks of an undo. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -23,7 +23,7 @@ import { assertUnchangedSince } from './undo.ts'
 
 type ApprovalContext = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
 
-/** Acts that block the approval of an earlier suggestion on the same things. */
+/** Kinds of acts after which a suggestion on the same things can't be approved any more. */
 const laterActs: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
   added: [],
   moved: ['moved', 'removed', 'taken'],
@@ -81,7 +81,7 @@ async function draftsOf(ctx: ApprovalContext, tools: DraftTools, { change }: Fou
   return drafts.map((draft, index) => ({ ...draft, ...(change.links[index]!.title !== null && { title: change.links[index]!.title }) }))
 }
 
-/** Refuses an open suggestion; refusing twice changes nothing. @throws 404, 409 */
+/** Refuses an open suggestion (idempotent). @throws 404, 409 */
 export async function refuseSuggestion(db: Db, teamId: string, userId: string, id: string, reason: string | null): Promise<void> {
   const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(common.not_found)
   if (suggestion.state === 'refused') return

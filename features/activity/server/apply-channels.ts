@@ -1,4 +1,4 @@
-/** Inverses of acts on a team's channels, under the lock of its bar. */
+/** Undoes acts on a team's channels, under the lock of the team's bar. */
 import { fail } from '#kit/server/http/fail.ts'
 import type { UndoMove } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'
@@ -41,7 +41,7 @@ export async function moveChannelsBack({ locked, act, actor, undoing: { teamId }
   return ids
 }
 
-/** Returns channels that came to the team to their former owners. */
+/** Removes channels from the team, and gives them back to their former owners. */
 export async function removeChannels(
   { locked, act, actor, undoing: { teamId } }: LockedAct,
   returning: readonly ReturningChannel[],

@@ -1,4 +1,4 @@
-/** Inverses of acts on videos and series, under the locks of their channels. Each returns the channels that it changed. */
+/** Undoes acts on videos and series, under the locks of their channels. Each function returns the channels that it changed. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { findFormerSpots, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
@@ -19,11 +19,11 @@ const typeOf = ({ act }: Pick<LockedAct, 'act'>): ItemType => (act.type === 'ser
 const itemsOf = ({ locked, act }: Pick<LockedAct, 'locked' | 'act'>) => findLockedItems(locked, typeOf({ act }), act.ids, act.name)
 
 /** Moves things back behind their former neighbours. */
-export async function moveBack(one: LockedAct): Promise<readonly string[]> {
-  const { locked, act } = one
+export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]> {
+  const { locked, act } = lockedAct
   const { from = [], to } = act.details
   const isVideo = act.type === 'video'
-  const result = await itemsOf(one)
+  const result = await itemsOf(lockedAct)
   if (!result.every((item) => item.container === to)) fail(activityErrors.changed, { values: { thing: act.name ?? '' } })
   const items = new Map(result.map((item) => [item.id, item]))
   const touched = new Set(result.map((item) => item.playlist_id))
@@ -34,10 +34,10 @@ export async function moveBack(one: LockedAct): Promise<readonly string[]> {
     const places = from.filter((place) => place.in === containerId)
     const { ids, indexes } = await findFormerSpots(locked, container, places)
     const moving = ids.map((id) => items.get(id)!)
-    if (isVideo) await placeVideosMoved(locked, moverOf(one), moving, { to: { id: containerId, playlistId }, indexes })
-    else await placeSeries(locked, moverOf(one), moving, { playlistId, indexes })
+    if (isVideo) await placeVideosMoved(locked, moverOf(lockedAct), moving, { to: { id: containerId, playlistId }, indexes })
+    else await placeSeries(locked, moverOf(lockedAct), moving, { playlistId, indexes })
   }
-  // Pages apply one effect per revision; after several moves they refetch.
+  // Pages apply only one effect per revision, so after several moves they read the channel again.
   return new Set(from.map((place) => place.in)).size > 1 ? [...touched] : []
 }
 
@@ -64,9 +64,9 @@ export async function renameBack({ locked, act, actor, undoing }: LockedAct): Pr
 }
 
 /** Removes added things. They can be restored. */
-export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
-  const { locked, act, actor } = one
-  const items = await itemsOf(one)
+export async function removeAdded(lockedAct: LockedAct): Promise<readonly string[]> {
+  const { locked, act, actor } = lockedAct
+  const items = await itemsOf(lockedAct)
   const [{ playlist_id: playlistId } = fail(activityErrors.gone)] = items
   if (act.type === 'serie') {
     const [series] = items
@@ -82,7 +82,7 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
   return [playlistId]
 }
 
-/** Divides videos by whether their uploaded files still exist. */
+/** Divides videos into those whose uploaded files still exist and those whose files don't. */
 async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable: KeptContent; lost: string[] }> {
   const uploadOf = ({ row }: KeptContent['videos'][number]) => row['upload_id'] as string | null
   const uploads = [...new Set(restorable.videos.flatMap((video) => uploadOf(video) ?? []))]
@@ -93,13 +93,13 @@ async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable:
   }
 }
 
-/** Restores removed things, behind their former neighbours; without videos whose files were deleted. */
+/** Restores removed things behind their former neighbours. Leaves out videos whose files were deleted. */
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
-  const all = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
-  // The thing was reported.
-  if (!all.series && !all.videos.length) fail(activityErrors.not_undoable)
-  const { restorable, lost: without } = await splitLost(db, all)
+  const keptContent = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
+  // A reported thing isn't restored.
+  if (!keptContent.series && !keptContent.videos.length) fail(activityErrors.not_undoable)
+  const { restorable, lost: without } = await splitLost(db, keptContent)
   if (!restorable.series && !restorable.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })
   lost.push(...without)
   const [playlistId] = [...lockIds]
@@ -110,7 +110,7 @@ export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): P
   else {
     const ids = [...new Set(restorable.videos.map(({ row }) => String(row['series_id'])))]
     const series = await findItems(db, 'serie', ids)
-    if (series.length < ids.length || !series.every((found) => lockIds.has(found.playlist_id))) fail(activityErrors.place_gone)
+    if (series.length < ids.length || !series.every((foundSeries) => lockIds.has(foundSeries.playlist_id))) fail(activityErrors.place_gone)
     for (const { id, playlist_id } of series)
       await restoreKeptVideos(
         locked,

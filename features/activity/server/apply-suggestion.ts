@@ -22,7 +22,7 @@ interface ApprovedSuggestion extends Pick<FoundSuggestion, 'change' | 'name'> {
   drafts: readonly VideoDraft[]
 }
 
-/** @throws 409 if things are gone or changed */
+/** @throws 409 if one of the things was deleted or has changed */
 export async function applyChange(applying: ApplyContext, { change, name, playlistId, drafts }: ApprovedSuggestion): Promise<void> {
   const { locked, actor } = applying
   if (change.kind === 'renamed') return rename(applying, change, playlistId)
@@ -47,14 +47,14 @@ export async function applyChange(applying: ApplyContext, { change, name, playli
   } else await placeSeries(locked, mover, items, { playlistId, ...change.spot })
 }
 
-/** @throws 409 if the series is gone */
+/** @throws 409 if the series was deleted */
 async function placeIn({ locked }: ApplyContext, to: Extract<FoundSuggestion['change'], { to: unknown }>['to']) {
   if ('id' in to) return { id: to.id, playlistId: await findLockedChannel(locked, to.id), isNew: false }
   const [playlistId] = [...locked.lockIds].filter((id) => id === to.playlistId)
   return playlistId === undefined ? fail(activityErrors.place_gone) : destinationSeries(locked, { playlistId, name: to.name })
 }
 
-/** @throws 409 if a series has other videos now than when its removal was suggested */
+/** @throws 409 if a series has other videos than when its removal was suggested */
 async function assertNotGrown({ db }: Pick<LockedTransaction, 'db'>, series: readonly Item[], videos: readonly string[]): Promise<void> {
   const suggestedIds = new Set(videos)
   for (const { id, name } of series)

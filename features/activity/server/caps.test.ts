@@ -55,7 +55,7 @@ test('a team keeps its latest 10,000 acts, and the newest can be undone; other t
 })
 
 test('acts above 32 MB per team are deleted with their captions, except a single larger one', async () => {
-  // Turns compression off, which noise only slows down.
+  // Turns compression off, because random text can't be compressed and trying takes long.
   for (const [table, column] of [
     ['team_act', 'details'],
     ['video_captions', 'vtt'],
@@ -77,7 +77,7 @@ test('acts above 32 MB per team are deleted with their captions, except a single
   await removeVideo(fixture.id('B'))
   await fixture.move(bob, 'E', { index: 0 })
   await removeVideo(fixture.id('C'))
-  // The captions are gone with the act that kept them.
+  // The captions are deleted with the act for which they were stored.
   expect((await storedOf(fixture)).bytes).toBeLessThan(10_000)
   expect((await fixture.said())[1]).toBe('bob moved video E')
 })

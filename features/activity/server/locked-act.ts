@@ -10,7 +10,7 @@ export interface UndoContext {
   reader: Reader<User>
   language: Language
 }
-/** An act under its locks. */
+/** An act whose things are locked. */
 export interface LockedAct {
   locked: LockedTransaction
   act: FoundAct
@@ -20,7 +20,7 @@ export interface LockedAct {
   lost: string[]
 }
 
-/** Describes the move of an undo or approval: it has no tab, and is not repeated. */
+/** Returns the caller of the move that an undo or approval makes. It has no tab, and the move is not repeated. */
 export const moverOf = ({ undoing, actor }: Pick<LockedAct, 'undoing' | 'actor'>): Mover => ({
   reader: undoing.reader,
   actor,

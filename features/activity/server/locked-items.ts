@@ -6,7 +6,11 @@ import { findItems, type Item, type ItemType } from './queries/things.ts'
 
 type LockedScope = Pick<LockedTransaction, 'db' | 'lockIds'>
 
-/** Finds videos or series in the order of their ids. @param name for errors @throws 409 unless all exist in locked channels */
+/**
+ * Finds videos or series in the order of their ids.
+ * @param name of the thing, for errors
+ * @throws 409 unless all exist in locked channels
+ */
 export async function findLockedItems(
   { db, lockIds }: LockedScope,
   type: ItemType,

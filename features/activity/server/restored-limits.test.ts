@@ -73,7 +73,7 @@ test('reported things can’t be restored', async () => {
       .insertInto('report')
       .values({ report_type_id: 4, url: 'https://choice.test/', ...fields })
       .execute()
-  // Removed, restored and then reported, so that undoing twice would bring it back.
+  // The video was removed, restored and then reported, so undoing the removal a second time would bring it back.
   await bob.client(channelsContract.deleteVideo, { params: { id: a } })
   await undo()
   await insertReport({ video_id: a })

@@ -1,4 +1,4 @@
-/** Undoes acts of a team's members: checks under the locks that the same things are unchanged since, then applies the inverse. */
+/** Undoes acts of a team's members. Checks under the locks that the same things haven't changed since, and then reverses the act. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -18,7 +18,7 @@ import { type FoundAct, findAct, findLaterAct, lockAct } from './queries/acts.ts
 import { listChannelsHolding } from './queries/things.ts'
 import { texts } from './texts.ts'
 
-/** Acts that block the undoing of earlier ones on the same things. */
+/** Kinds of acts after which an earlier act on the same things can't be undone. */
 const laterActs: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
   moved: ['moved', 'removed', 'taken', 'given_back'],
   renamed: ['renamed', 'removed', 'taken', 'given_back'],
@@ -32,7 +32,7 @@ const reasons: Readonly<Partial<Record<ActKind, keyof typeof activityErrors>>> =
   taken: 'since_taken',
 }
 
-/** @throws 409 with what changed since, and by whom */
+/** @throws 409 with the later change and the member who made it */
 export async function assertUnchangedSince(
   db: Db,
   { teamId, language }: UndoContext,

@@ -22,10 +22,10 @@ export function ActRow({ teamId, act }: { teamId: string; act: Act }) {
     undo.mutate(
       { params: { id: teamId, act_id: id } },
       {
-        onSuccess: ({ lost: [title, ...more] }) => {
+        onSuccess: ({ lost: [title, ...otherTitles] }) => {
           if (title === undefined) toast(t('undo.done'))
-          else toast(t('undo.without', { title, more: more.length, count: more.length + 1 }), { warning: true })
-          // The button disappears, so the row takes the focus.
+          else toast(t('undo.without', { title, more: otherTitles.length, count: otherTitles.length + 1 }), { warning: true })
+          // Focuses the row, because the button disappears.
           row.current?.focus()
         },
       },

@@ -10,11 +10,11 @@ import { ActRow } from './ActRow.tsx'
 import { SuggestionList } from './SuggestionList.tsx'
 import { t } from './texts.ts'
 
-/** Acts of a team's members, latest first. New ones appear at the top. */
+/** Acts of a team's members, latest first. New acts appear at the top. */
 export function ActivityList({ teamId }: { teamId: string }) {
   const pages = usePages(activityContract.listActivity, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items, refetch } = pages
-  // Refetches on arrival: the user's own acts on other screens don't invalidate the list.
+  // Reads the list again, because the user's acts on other screens don't make it stale.
   useEffect(() => void refetch(), [refetch])
   return (
     <>

@@ -17,7 +17,7 @@ interface RefuseDialogProps extends CloseProps {
   onRefused: () => void
 }
 
-/** Refuses a suggestion, with a reason that the suggester reads. */
+/** Refuses a suggestion, with a reason for the suggester. */
 export function RefuseDialog({ teamId, id, text, onRefused, close }: RefuseDialogProps) {
   const refuse = useChange(activityContract.refuseSuggestion)
   const { message, fields } = formErrors(refuse.error, ['reason'])

@@ -18,7 +18,7 @@ import { personName, suggestionText } from './act-text.ts'
 import css from './Activity.module.css'
 import { t } from './texts.ts'
 
-/** Open suggestions of a team, if there are any. Admins answer them, suggesters withdraw their own. */
+/** Open suggestions of a team; nothing if there are none. Admins answer them, suggesters withdraw their own. */
 export function SuggestionList({ teamId }: { teamId: string }) {
   const pages = usePages(activityContract.listSuggestions, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items = [] } = pages
@@ -55,7 +55,7 @@ interface RowProps {
   suggestion: Suggestion
   isAdmin: boolean
   isOwn: boolean
-  /** Moves the focus, because the row disappears. */
+  /** Called after an answer, to move the focus because the row disappears. */
   onAnswered: () => void
 }
 function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowProps) {

@@ -9,10 +9,10 @@ import { activityContract } from '../contract.ts'
 import css from './SuggestionsMark.module.css'
 import { t } from './texts.ts'
 
-/** Interval at which marks are drawn again, because cards that render again lose them. */
+/** Interval at which marks are added again, because a card that rerenders loses its mark. */
 const redrawMs = 500
 
-/** Marks the cards of things that members suggest to change. @returns a function that removes the marks */
+/** Marks the cards of things for which members suggest changes. @returns a function that removes the marks */
 function mark(ids: readonly string[]): () => void {
   const markedCards = new Set<HTMLElement>()
   const draw = () => {

@@ -3,7 +3,7 @@ import { t } from './texts.ts'
 
 export const personName = (person: { nickname: string | null } | null): string => person?.nickname ?? t('former_member')
 
-/** Names the things of an act: “A”, or “A” and 2 more. */
+/** Names the things of an act: “A”, or “A” and two more. */
 function thingsOf({ type, thing, count }: Pick<Act, 'type' | 'count'> & { thing: { name: string | null } }): string {
   if (type === 'member') return thing.name ?? t('former_member')
   const name = t(`thing.${type}`, { name: thing.name ?? '' })

@@ -12,8 +12,8 @@ import css from './WaitingMoves.module.css'
 const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
 
 /**
- * Above the navigation: moves that wait for a connection, and moves that were refused after it returned. Also sends the
- * moves of closed pages.
+ * Above the navigation: moves that wait for a connection, and moves that were refused when the connection was back. Also sends the moves of
+ * closed pages.
  */
 export function WaitingMoves() {
   const client = useQueryClient()

@@ -24,7 +24,7 @@ export const copyEndpoints = defineContract({
       playlist_id: Id,
       order: z.optional(Place),
       is_left: z.optional(Flag),
-      /** The status of the neighbours. Only Public has an effect. */
+      /** Status of the channels at the place where the copy was dropped. Only Public has an effect. */
       status_id: z.optional(ChosenStatus),
     }),
     example: { body: { playlist_id: examples.playlist, order: 0, status_id: 1 } },

@@ -19,7 +19,7 @@ export const Clearable = <T extends z.ZodMiniType>(schema: T) =>
     ),
   ])
 
-/** An http(s) address. The server refuses private hosts when it fetches. */
+/** An http(s) address. Private hosts are refused later, when the server fetches the page. */
 const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(channelsErrors.link_invalid)))
 /** An empty string removes the link. */
 const OptionalLink = z.string().check(
@@ -43,12 +43,14 @@ export const ChosenStatus = z.pipe(
 export const Place = integer(0, 1_000_000)
 /** Identifies a move of a client, which may send it again. */
 const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
-/** A move as an intent: relative to neighbours, which take precedence over the index, and made once, however often it is sent. */
+/**
+ * A move as an intent. Neighbours take precedence over the index. With an `op_id`, the move is made once, even if it is sent several times.
+ */
 export const intentFields = {
   op_id: z.optional(OpId),
   /** Id of the item that the moved items go directly before. */
   before: z.optional(Id),
-  /** Id of the item that the moved items go directly behind. Counts before `before`. */
+  /** Id of the item that the moved items go directly behind. Takes precedence over `before`. */
   after: z.optional(Id),
 }
 /** Positions in ascending order. */
@@ -100,7 +102,7 @@ export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
  */
 export const NewVideo = z.object({ src: Link, order: z.optional(Place), ...videoTexts })
 export type NewVideo = z.output<typeof NewVideo>
-/** Like {@link NewVideo}, or with a video file as `src`. The file is uploaded and becomes a video when processing ends. */
+/** Like {@link NewVideo}, but `src` may also be a video file. The file is uploaded and becomes a video when processing ends. */
 const NewItem = z.extend(NewVideo, { src: z.union([z.file(), Link]) })
 export const NewItems = z.array(NewItem).check(z.minLength(1), z.maxLength(limits.added))
 export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.added))
@@ -113,7 +115,7 @@ export const playlistTexts = {
   order: z.optional(Place),
   is_left: z.optional(Flag),
 }
-/** Well above the picture limit, so that a picture too large is refused on its own field. */
+/** Well above the limit of a picture, so that an error about a too large picture names its field. */
 export const pictureFormMaxBytes = 8 * 1024 * 1024
 /** Enough for the pictures and texts of all videos that one call adds. */
 export const videosFormMaxBytes = 32 * 1024 * 1024

@@ -18,7 +18,7 @@ export const ChannelEffect = z.object({
   gone: z.array(Id),
   /** The openers of the series that videos left or joined. */
   homes: z.array(z.object({ in: Id, id: Id })),
-  /** Whether the move changed something else too: a banner, or a new series. Read the channel again. */
+  /** Whether the move also changed something that this effect doesn't contain: a banner, or a new series. Read the channel again. */
   is_partial: z.boolean(),
 })
 export type ChannelEffect = z.output<typeof ChannelEffect>

@@ -12,7 +12,7 @@ import { DefaultPlaylist, MyPlaylists, Playlist } from './shapes.ts'
 import { UndoMove } from './moves.ts'
 import { PlaylistPreview, PlaylistTile } from './tiles.ts'
 
-/** `published`: by time of publication. */
+/** `published`: by date of publication. */
 const Sort = z.optional(z.enum(listSorts))
 
 export const playlistEndpoints = defineContract({
@@ -61,7 +61,7 @@ export const playlistEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Get a channel with series and videos',
     params: byId,
-    /** Only records the referrer; a Direct Share channel is read like any other. */
+    /** Only records that the reader came from a Direct Share channel; the response is the same. */
     query: z.object({ from_direct_publish: z.optional(Flag) }),
     example: { params: { id: examples.playlist } },
     output: Playlist,
@@ -143,7 +143,7 @@ export const playlistEndpoints = defineContract({
     output: Playlist,
     refusals: [channelsErrors.special_channel, channelsErrors.slug_taken],
     changes: [
-      // Up to date by the response, unless the id changed.
+      // Fields in the response are up to date. The topic is stale only if the id changed.
       'playlist:{id}',
       // Fields of the channel's place.
       { topic: 'my-playlists', given: ['status_id', 'is_archived', 'is_left', 'order', 'finished'] },

@@ -100,7 +100,7 @@ export const seriesEndpoints = defineContract({
       series: Ids(limits.series),
       playlist_id: Id,
       index: z.optional(Place),
-      /** Instead of one position for all: ascending positions, applied one after the other. */
+      /** Instead of one index for all series: ascending indexes. The series are inserted in this order. */
       indexes: z.optional(Places(limits.series)),
       ...intentFields,
       /** Id of the moved series that becomes the banner if the destination has none. */

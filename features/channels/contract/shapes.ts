@@ -69,7 +69,7 @@ export const Video = z.extend(VideoCard, {
   /** Null without a failure, or if the reader may not edit the video. */
   link_failure: z.nullable(LinkFailure),
   adult: z.boolean(),
-  /** Seconds between which the source plays. Null: the link's own start, else the beginning; and the end. */
+  /** Seconds between which the video plays. Null start: the start time in the link, else the beginning. Null end: the end. */
   start_at: z.nullable(z.int()),
   end_at: z.nullable(z.int()),
   /** Whether the video has `go_to` or additional information. */
@@ -130,7 +130,7 @@ export const Playlist = z.extend(PlaylistTile, {
   likes: z.int(),
   /** Whether the reader likes the channel. */
   liked: z.boolean(),
-  /** Whether the reader has a package that includes the channel. */
+  /** Whether the reader has a package with the channel. */
   is_subscribed: z.boolean(),
   /** Related videos chosen by its editors and visible to the reader, without duplicates. */
   related_videos: z.array(z.object({ id: Id })),
@@ -152,7 +152,7 @@ export type MovedSeries = z.output<typeof MovedSeries>
 export const MovedSeriesList = z.object({ series: z.array(Series), undo: z.array(UndoSeriesMove), ...moveResult })
 export type MovedSeriesList = z.output<typeof MovedSeriesList>
 
-/** A video of a channel with its related videos, of any channel, as far as visible to the reader; in order. */
+/** A video of a channel, with the related videos, of any channel, that the reader may see; in order. */
 export const RelatedVideos = z.object({ video_id: Id, related: z.array(PlacedVideo) })
 export type RelatedVideos = z.output<typeof RelatedVideos>
 
@@ -172,7 +172,7 @@ export const Group = z.object({
 export type Group = z.output<typeof Group>
 
 const tiles = z.array(PlaylistPreview)
-/** The content of the user's bar. `other` includes channels of the left side. */
+/** The content of the user's bar. `other` includes channels of the section `left`. */
 export const MyPlaylists = z.object({
   archive: tiles,
   other: tiles,

@@ -54,7 +54,7 @@ export const PlaylistTile = z.object({
   /** The channel's position in its section, from 0; null in lists of several owners. */
   order: z.nullable(z.int()),
   finished: z.literal([0, 1]),
-  /** Why the reader can't open it although it is listed; null if they can. */
+  /** Why the reader can't open the channel although it is listed; null if they can. */
   lock: z.nullable(z.enum(listedRestrictions)),
   /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),

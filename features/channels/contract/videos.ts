@@ -40,11 +40,11 @@ export const videoEndpoints = defineContract({
     body: z.object({
       ...videoTexts,
       title: z.optional(name(limits.title, 1)),
-      /** A path on this host is accepted only if it is unchanged. */
+      /** A path on this host is accepted only if it is the video's current one. */
       src: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength))),
-      /** Only true has an effect, because a series always has an opener. */
+      /** Only true has an effect. A series always has an opener, so it can't be unset. */
       is_home: z.optional(Flag),
-      /** Renames the video's series, or the new one if it moves. */
+      /** Renames the video's series; if the video moves, the new series. */
       series_name: z.optional(name(limits.title, 1)),
       series_id: z.optional(Id),
     }),
@@ -53,7 +53,7 @@ export const videoEndpoints = defineContract({
     refusals: [channelsErrors.link_invalid, channelsErrors.video_limit],
     changes: [
       'video:{id}',
-      // The move also affects its old and new series, and the other videos there.
+      // A move also affects the old and the new series, and the other videos in them.
       { topic: 'video:{id}', given: ['series_id'] },
       { topic: 'series:{series_id}', given: ['series_id', 'series_name', 'is_home'] },
       { topic: 'previews', given: ['image', 'src'] },
@@ -97,7 +97,7 @@ export const videoEndpoints = defineContract({
     body: z.object({
       index: Place,
       ...intentFields,
-      /** Only true has an effect: it becomes the opener of the destination. */
+      /** Only true has an effect: the video becomes the opener of the destination. */
       is_home: z.optional(Flag),
     }),
     example: { params: { videoId: examples.video, seriesId: examples.series, destId: examples.series }, body: { index: 0 } },
@@ -122,7 +122,7 @@ export const videoEndpoints = defineContract({
       series_id: z.optional(Id),
       playlist_id: z.optional(Id),
       index: z.optional(Place),
-      /** Instead of one position for all: ascending positions, applied one after the other. */
+      /** Instead of one index for all videos: ascending indexes. The videos are inserted in this order. */
       indexes: z.optional(Places(limits.videos)),
       ...intentFields,
       /** Id of the moved video that becomes the opener of the series. */

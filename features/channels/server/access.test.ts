@@ -32,7 +32,7 @@ const reads = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Clien
     outcome(client(contract.getSeries, { params: { id: seriesId }, query: { playlist: playlistId } })),
     outcome(client(contract.getVideo, { params: { id: videoId! }, query: { playlist: playlistId } })),
   ])
-/** Write calls without effect, for users with and without the right to edit. */
+/** Write calls that change nothing, for users with and without the right to edit. */
 const writes = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Client) =>
   Promise.all([
     outcome(client(contract.updatePlaylist, { params: { id: playlistId }, body: {} })),
@@ -43,7 +43,7 @@ const all = (answer: string, times: number) => Array.from({ length: times }, () 
 
 test.each([
   ['private', status.private, '404 not_found', all('404 not_found', 3)],
-  // The link gives access to the channel. Ids of its content don't.
+  // The private link gives access to the channel. Ids of the channel's content don't.
   ['private link', status.privateLink, 'done', ['403 forbidden', '404 not_found', '404 not_found']],
   ['public', status.public, 'done', all('403 forbidden', 3)],
 ])('a %s channel can be edited by its owner and read by others according to its status', async (_, status_id, othersRead, othersWrite) => {

@@ -62,7 +62,7 @@ function assertEditable<T extends Editable>(item: T | undefined, allowed: Allowe
 }
 
 /**
- * @param signer signs addresses for readers who have only the private link
+ * @param signer signs addresses of pictures for readers who have only the private link
  * @param part reads only the beginning of the channel
  */
 export async function readPlaylist(
@@ -118,7 +118,7 @@ export async function readSeriesOf(
 export const shownPlaylist = async (select: Select, id: string) => void assertShown((await select(findPlaylistAccess, id))[0])
 export const shownSeries = async (select: Select, id: string) => void assertShown((await select(findSeriesAccess, id))[0])
 export const shownVideo = async (select: Select, id: string) => void assertShown((await select(findVideoAccess, id))[0])
-/** Checks the source of a copy. @throws 404, or its restriction (403, 451) */
+/** Checks that the reader may read the source of a copy. @throws 404, or its restriction (403, 451) */
 export const readablePlaylist = async (select: Select, id: string) => void assertReadable((await select(findPlaylistAccess, id))[0])
 /** @param playlistId the id of its channel, which gives access to a private link */
 export const readableSeries = async (select: Select, id: string, playlistId?: string) =>
@@ -136,13 +136,13 @@ export interface SeriesPlace {
   playlistId: string
 }
 
-/** A series, or the first series of a channel that is not the banner. `name` is for a new series if there is none. */
+/** A series, or a channel: then its first series other than the banner. `name` is for a new series if there is none. */
 export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
 
 interface MaySuggest {
   onlySuggests: boolean
 }
-/** @throws 404 or 403, with the reason if the reader could edit it before */
+/** @throws 404 or 403, with the reason if the reader could edit the thing before */
 async function editableOf<T extends Editable>(select: Select, id: string, [row]: readonly T[], allowed: AllowedMembers): Promise<T> {
   try {
     return assertEditable(row, allowed)

@@ -161,11 +161,11 @@ test('the undo calls of a response restore positions and openers', async () => {
   }
   const { undo } = await ann.client(contract.moveVideos, { body: { videos: [d, b], series_id: second.seriesId } })
   expect(undo).toEqual([{ videos: [b, d], series_id: first.seriesId, indexes: [1, 3], home_video_id: d }])
-  // A neighbour was deleted: the others keep their relative order.
+  // After the deletion of a neighbour, the others keep their relative order.
   await ann.client(contract.deleteVideo, { params: { id: c } })
   await ann.client(contract.moveVideos, { body: undo[0]! })
   expect(await titlesOf(first.playlistId)).toEqual(['ABEDF'])
-  // A single video, by its own endpoint.
+  // Moves a single video by its own endpoint.
   const home = { videoId: d, seriesId: first.seriesId, destId: second.seriesId }
   await ann.client(contract.moveVideo, { params: home, body: { index: 0 } })
   const back = await ann.client(contract.moveVideo, {

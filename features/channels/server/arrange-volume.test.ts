@@ -85,8 +85,8 @@ test('a move writes one row in a series of 1,000 videos, a bar of 300 channels a
   const move = (body: object) => () => user.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
   expect(await countWrites('video', () => moveVideo(0))).toBe(1)
   expect(await countWrites('video', () => moveVideo(998))).toBe(1)
-  // The statements: find the video, lock, find its neighbours, write, read the response. For the effect on other pages: read the series'
-  // homes before and after, the places, the revision, and the receivers.
+  // Statements of the move: find the video, lock, find its neighbours, write, read the response. Statements for other pages: the series'
+  // openers before and after, the places, the revision, and the receivers.
   expect(await countStatements(/\b(?:playlist|series|video)\b/, () => moveVideo(500))).toBe(6)
   expect(await countWrites('playlist', move({ section: 'other', order: 0 }))).toBe(1)
   expect(await countWrites('playlist', move({ section: 'archive' }))).toBe(1)
@@ -106,7 +106,7 @@ test('500 channels in 100 groups are read in one statement, and moved in as many
   const groups = await fillGroups(user, 100)
   const ids = await fillBar(user, limits.playlists, groups)
   await user.client(contract.listMyPlaylists, {})
-  // Without the statements that find the user.
+  // Counts without the statements that find the user.
   const statements = (work: () => Promise<unknown>) => countStatements(/\b(?:from|update) "?(?:playlist|playlist_group)\b/, work)
   const read = await statements(async () => {
     const myPlaylists = await user.client(contract.listMyPlaylists, {})

@@ -47,7 +47,7 @@ test('a move writes one row until the gap is used up', async () => {
   const ids = Object.values(id)
   let before = await positions(ids)
   let renumbered = 0
-  // Always between the first two, which halves the gap each time.
+  // Inserts each time between the first two, which halves the gap.
   for (let turn = 0; turn < 30; turn++) {
     await move(user, turn % 2 ? id['C'] : id['D'], { order: 1 })
     const after = await positions(ids)

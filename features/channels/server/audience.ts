@@ -12,8 +12,8 @@ const idsOf = (topics: readonly string[], type: string) =>
   topics.flatMap((topic) => (topic.startsWith(`${type}:`) ? topic.slice(type.length + 1) : []))
 
 /**
- * Lists the users to notify of a change: its author, on all devices, and the members of the team that owns the changed things. Members
- * only receive topics of the team's things and of the lists that contain them. Viewers of a channel receive nothing: they are not tracked,
+ * Lists the users to notify of a change: its author, on all devices, and the members of the team that owns the changed things. Members get
+ * only topics of the team's things and of lists that contain these. Viewers of a channel are not notified: the server doesn't track them,
  * and their cached responses expire within half a minute.
  */
 export async function findAudience(db: Db, { user, topics }: Pick<Change, 'user' | 'topics'>): Promise<ChangeRecipient[]> {

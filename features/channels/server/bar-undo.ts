@@ -5,7 +5,7 @@ import type { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 
 type CurrentPlaylist = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
 
-/** Returns the fewest calls that undo a move: formerly adjacent channels share a call. */
+/** Returns calls that undo a move, as few as possible: channels that were adjacent share a call. */
 export function undoMoves(
   places: readonly PreviousPlace[],
   changeOf: (id: string) => { before: CurrentPlaylist; after: CurrentPlaylist },
@@ -19,7 +19,7 @@ export function undoMoves(
     const sidesDiffer = before.is_left !== after.is_left && (isInGroup || section === 'archive' || section === 'public')
     const place = {
       ...(isInGroup ? { group_id: before.group_id! } : { section }),
-      // Otherwise the group would set its own status.
+      // Without the status, the group would set its own.
       ...((isInGroup || before.status_id !== after.status_id) && { status_id: before.status_id }),
       ...(sidesDiffer && { is_left: before.is_left }),
     }

@@ -13,9 +13,8 @@ const server = await serve()
 const { db } = server
 
 /**
- * A bar with channels and groups in every place. Each name has the place, the status and the position. The middle items are moved, so that
- * the
- * test detects a wrong position after undo.
+ * A bar with channels and groups in every place. Each name contains the place, the status and the position. The middle items are moved, to
+ * detect a wrong position after undo.
  */
 const places = {
   archive: ['a1first', 'a1', 'a2', 'a3', 'a1last'],
@@ -82,7 +81,7 @@ async function undoAll(client: Client, undo: readonly UndoMove[]) {
 
 const user = await withBar()
 const before = await describeBar(user.client)
-/** The bar without a channel: the part that a move must not change. */
+/** The bar without one channel, which a move of that channel must not change. */
 const without = (bar: string, name: string) => bar.replaceAll(new RegExp(` ${name}\\dl?|(?<=\\()${name}\\dl? ?`, 'g'), '')
 
 const dragged = names.flatMap((place) => places[place].filter((name) => !/first|last/.test(name)).map((name) => ({ name, place })))

@@ -27,14 +27,14 @@ export interface BarMove {
   to: Section | Pick<GroupPlace, 'id' | 'status_id'>
   /** Absent or beyond the end: the end. */
   order?: number | undefined
-  /** Default: derived from the place. */
+  /** Default: the status that follows from the place. */
   status_id?: StatusId | undefined
   is_left?: boolean | undefined
 }
 
 /**
  * Moves channels of an owner, whose bar is locked, to adjacent positions.
- * @param actor for the team's activity; undefined if another act includes it
+ * @param actor for the team's activity; undefined if another act includes this move
  * @returns the calls that undo the move
  * @throws 404 if any was deleted concurrently, 403 for built-in channels, 422 if the status doesn't fit the section
  */

@@ -1,4 +1,6 @@
-/** Steps of every move of videos and series: makes it once, raises revisions, and notifies the pages of all who may edit the channel. */
+/**
+ * Steps of every move of videos and series: makes the move once, raises revisions, and notifies the pages of all who may edit the channel.
+ */
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { common } from '#kit/contract/problems.ts'
 import { tabOf } from '#kit/server/http/changes.ts'
@@ -18,9 +20,9 @@ export interface Mover {
   reader: Reader<User>
   /** The user whose act it is. */
   actor: Actor
-  /** The tab that makes the call. */
+  /** The browser tab that makes the call. */
   by: string | null
-  /** Identifies the move, if the client may repeat it. Its items then move from their current places. */
+  /** Identifies a move that the client may repeat. Undefined: the items must still be at the places that the call names. */
   opId: string | undefined
   /** Reads the call's answer, which is kept with the `op_id`. */
   readAnswer?: (db: Db) => Promise<string>
@@ -52,7 +54,7 @@ export async function retryStale<T>(move: (isFirst: boolean) => Promise<T>): Pro
 }
 
 /**
- * Makes a move once for each `op_id` of a user. A repeated one changes nothing, and gets the first result.
+ * Makes a move once for each `op_id` of a user. A repeated move changes nothing and gets the first result.
  * @param seriesOf returns the series that is the call's answer
  * @throws 409 if the id was used for another kind of call
  */
@@ -65,11 +67,11 @@ export async function moveOnce<T extends object>(
 ): Promise<T> {
   if (opId === undefined) return move()
   const { db } = locked
-  const earlier = await findOperation(db, reader.user.id, opId)
-  if (earlier) {
-    if (earlier.kind !== kind) fail(common.key_reused)
+  const earlierOperation = await findOperation(db, reader.user.id, opId)
+  if (earlierOperation) {
+    if (earlierOperation.kind !== kind) fail(common.key_reused)
     locked.isUnchanged = true
-    return earlier.result as unknown as T
+    return earlierOperation.result as unknown as T
   }
   const result = await move()
   const answer = await readAnswer?.(db)
@@ -91,7 +93,7 @@ interface CompletedMove {
   to: Container
   ids: readonly string[]
   before: readonly PreviousPlace[]
-  /** Former places, if a team's activity records them. */
+  /** Former places; none if no team's activity records the move. */
   former: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */

@@ -19,11 +19,11 @@ interface Limit {
 }
 interface ContainerKind {
   table: OrderedTable
-  /** Columns that select the rows of one container: the keys of `holds`. With a `parent`, the first column is its id. */
+  /** Columns that select the rows of one container: the keys of `holds`. With a `parent`, the first column is the container's id. */
   by: readonly string[]
   /** Maximum rows per lock (not per container), and the error above it. Null if nothing moves in from other locks. */
   limit: Limit | null
-  /** The container's row if it differs from the locked row, and its column with the locked row's id. */
+  /** The table of the container's row, if that isn't the locked row, and the column with the id of the locked row. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
   /** Set if each item is itself a container of this kind, whose content moves along. */
   locksContainers?: 'videos'
@@ -74,9 +74,9 @@ export interface Container {
   lock: ContainerLock
   /** The id of the container's row, for kinds with a `parent`. */
   id?: string
-  /** Columns that select its rows. */
+  /** The columns that select the container's rows, with their values. */
   holds: Columns
-  /** Columns that a row gets when it moves in. */
+  /** Columns that a row gets when it moves into the container. */
   sets: Columns
 }
 
@@ -84,7 +84,8 @@ export interface Container {
 export const barLock = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
 
 /**
- * Returns the container of a section. Callers set the status: channels in `public` must be public, channels in `left` and `other` must not.
+ * Returns the container of a section. Callers set the status before: channels in `public` must be public, channels in `left` and `other`
+ * must not.
  */
 export const sectionContainer = (ownerId: string, section: Section): Container => ({
   kind: 'section',

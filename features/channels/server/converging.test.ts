@@ -1,4 +1,4 @@
-/** Several people edit one channel over lossy connections: all end with the same order, and every item is there once. */
+/** Several people edit one channel over unreliable connections. In the end, all see the same order, and every item once. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
@@ -29,7 +29,7 @@ const withIntent = (orders: Orders, { id, to, spot }: Intent): Orders => {
   return next
 }
 
-/** A page: the server's state as far as known, and the user's moves on top. */
+/** A page: its last known state of the server, with the user's moves on top. */
 class Page {
   readonly who: Person
   readonly channelId: string
@@ -83,14 +83,14 @@ const step = fc.record({
   pick: fc.nat(20),
   container: fc.nat(1),
   at: fc.nat(10),
-  /** The answer is lost: the page sends the move again. */
+  /** Whether the answer is lost, so that the page sends the move again. */
   isLost: fc.boolean(),
   isRepeated: fc.boolean(),
   /** Pages that don't get the event, and pages that get it later. */
   missing: fc.subarray([0, 1, 2, 3, 4], { maxLength: 2 }),
   late: fc.subarray([0, 1, 2, 3, 4]),
   reconnects: fc.option(fc.nat(4), { freq: 6 }),
-  /** Sent together with the next step. */
+  /** Whether the step is sent together with the next one. */
   isConcurrent: fc.boolean(),
 })
 
@@ -133,7 +133,7 @@ test(
         await Promise.all(concurrent)
         for (const [page, effects] of lateEffects.toReversed()) page.receive([...effects, ...effects])
         const serverState = await people[0]!.client(contract.getPlaylist, { params: { id: playlistId } })
-        // A page that has missed an event notices the gap with the next one, or reads the channel when it reconnects.
+        // A page that missed an event notices the gap at the next event, or reads the channel when it reconnects.
         for (const page of pages) if (page.revision < serverState.revision) await page.read()
         const expected = ordersOf(serverState)
         expect([...expected].flatMap(([id, order]) => (id === playlistId ? [] : order)).toSorted()).toEqual(

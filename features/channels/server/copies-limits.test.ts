@@ -50,7 +50,7 @@ test('a copy of 200 videos takes as many statements as a copy of two, and one of
   const large = await makeFilledChannel(db, ann.client, Array.from({ length: 200 }, String))
   const { id: target } = await makeChannel(bob.client)
   const statements = async (copy: () => Promise<unknown>) => {
-    // Without the statements of other jobs and of limits.
+    // Only statements of the copy, without those of jobs and limits.
     const texts = (await statementTexts(copy)).filter((text) => /\b(playlist|series|video|account)\b/.test(text))
     return { all: texts.length, inserts: texts.filter((text) => /insert into (playlist|series|video)\b/.test(text)).length }
   }

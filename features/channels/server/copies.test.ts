@@ -62,7 +62,7 @@ test('a copy of a channel has its texts, links, series and order, but no likes o
     pivot: { ...pivot, playlist_id: copy.id, serie_id: copy.series[1]!.id },
   })
   expect(copy.series[1]!.videos.map(({ is_home }) => is_home)).toEqual([false, true, false])
-  // A video without its own date has the date on which it was added: that of the copy.
+  // Without a date of its own, a copy shows the date on which it was added.
   const [undated] = copy.series[1]!.videos
   expect(undated!.published_at).toBe(undated!.created_at)
   const ids = [copy.id, ...copy.series.flatMap(({ id, videos }) => [id, ...videos.map((video) => video.id)])]
@@ -199,9 +199,9 @@ test('each column of a video is copied or listed as not copied', async () => {
     'published_at',
     'pending_user_id',
     'pending_since',
-    // Decided by the source's playlist.
+    // Computed from the source's channel.
     'paid_playlist_key',
-    // Set for its address on insert.
+    // Set on insert, by the address.
     'link_state',
     'link_problem',
     'link_failed_at',

@@ -20,7 +20,7 @@ import { listPlaced } from './queries/places.ts'
 import { destinationContainer, destinationSeries } from './series.ts'
 import type { Destination } from './videos.ts'
 
-/** Equals 600 calls that each add 50. */
+/** As many videos as 600 calls that add 50 each. */
 const copiedVideos = { max: 30_000, windowSeconds: 60 }
 
 /** Context of a copy. */
@@ -45,7 +45,10 @@ export async function notFoundIfDeleted(copying: Promise<CopyResult>): Promise<C
   }
 }
 
-/** Checks the size of a copy before anything is written. @throws 404 unless the reader can see everything, 422 above the limit, 429 for too many copied videos */
+/**
+ * Checks the size of a copy before anything is written.
+ * @throws 404 unless the reader can see everything, 422 above the limit, 429 for too many videos copied in a minute
+ */
 function assertExtent(
   { reader, limits: counters }: Omit<CopyContext, 'writer'>,
   { sources, videos }: queries.CopySize,

@@ -14,18 +14,18 @@ import type { VideoRow } from './queries/videos.ts'
 /** A video's columns, except its place. */
 export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 
-/** Milliseconds to wait for pages. A bare link depends on its page; a form with a title does not. */
+/** Milliseconds to wait for pages. A link without a title has to wait for its page; a form with a title has not. */
 const deadlinesMs = { untitled: 14_000, titled: 3000 }
 
 /** Services that fetch pages and pictures. */
 export interface DraftTools {
   media: Media
-  /** Schedules the fetch of pages that were not reached yet: see `pending-videos.ts`. */
+  /** Schedules the fetch of pages that didn't respond in time: see `pending-videos.ts`. */
   schedulePendingFetch: () => Promise<void>
   /** Accepts a video file that a form has instead of an address. @throws 403 if the user may not upload, 422, 503 */
   uploadFile: (db: Db, file: NewVideoFile) => Promise<void>
 }
-/** A video file, and the place of its future video. */
+/** A video file, and the place where its video will be. */
 export interface NewVideoFile {
   user: User
   file: File
@@ -36,7 +36,7 @@ export interface NewVideoFile {
   field: string
 }
 export interface DraftContext extends Pick<DraftTools, 'media' | 'schedulePendingFetch'> {
-  /** The requester. */
+  /** The user who adds the videos. */
   reader: Reader<User>
   /** Aborts when the client disconnects. */
   gone: AbortSignal
@@ -66,7 +66,7 @@ async function describeSources(
   return fail(problem, { fields: Object.fromEntries(refusedFields.map((field) => [field, { problem }])) })
 }
 
-/** Returns the columns of playback, site and date. For a pending page, stores the user on whose behalf it is fetched later. */
+/** Returns the columns of playback, site and date. A pending page is fetched later on behalf of this user. */
 const playbackColumns = (
   { site, kind, embed_url, content_type, duration, is_live, published_at, is_pending }: LinkMeta,
   userId: string,
@@ -82,7 +82,7 @@ const playbackColumns = (
   pending_since: is_pending ? new Date() : null,
 })
 
-/** Converts page metadata to a video. @param userId the user to fetch the page for if it is pending */
+/** Converts page metadata to a video. @param userId the user on whose behalf a pending page is fetched */
 export const createDraft = (src: string, meta: LinkMeta, userId: string, title = meta.title): VideoDraft => ({
   src,
   title: cleanName(title),
@@ -92,7 +92,7 @@ export const createDraft = (src: string, meta: LinkMeta, userId: string, title =
   ...playbackColumns(meta, userId),
 })
 
-/** Returns the end time in the address. The start time is read from the address on each playback. */
+/** Returns the end time in the address. The start time stays in the address, where each playback reads it. */
 export function readEndTime(src: string, { start_at, duration }: Omit<Range, 'end_at'>): { end_at?: number } {
   const end = endTimeInUrl(src)
   return end > (start_at ?? 0) && end <= (duration ?? Infinity) ? { end_at: end } : {}
@@ -140,7 +140,7 @@ export async function sourceColumns(db: Db, draftContext: DraftContext, src: str
   }
 }
 
-/** Clears range ends that lie beyond the duration of a new source. */
+/** Clears a start or end that is beyond the duration of a new source. */
 const rangeWithin = ({ start_at = null, end_at = null }: Range, duration: number | null) => ({
   start_at: (start_at ?? 0) < (duration ?? Infinity) ? start_at : null,
   end_at: (end_at ?? 0) <= (duration ?? Infinity) ? end_at : null,

@@ -85,7 +85,7 @@ test('channels are added to a group, and removed to a position of their own sect
     user.client(contract.removeGroupPlaylist, { params: { id }, body: { playlist_id: user.id[name]!, ...body } })
   expect(names((await add('C', 1)).playlists)).toBe('ACB')
   expect(names((await add('D')).playlists)).toBe('ACBD')
-  // Idempotent; with a position it moves.
+  // Without a position, adding again changes nothing; with a position, the channel moves.
   expect(names((await add('A')).playlists)).toBe('ACBD')
   expect(names((await add('A', 2)).playlists)).toBe('CBAD')
   expect(await remove('B', { order: 0 })).toMatchObject({ name: 'B', order: 0, status_id: 1 })
@@ -171,7 +171,7 @@ test('a team has its own groups of its own channels, which members arrange until
   const group = await makeGroup(clientOfTeamOne, channelOfTeamOne.idsOf('A'), { name: 'G' })
   const theirs = await makeGroup(clientOfTeamTwo, channelOfTeamTwo.idsOf('X'), { name: 'T' })
   expect(await describeBar(server.clientFor({ token: bob.token, teamId: first }))).toBe('groups G(A1) | other B1')
-  // Works with and without the team header.
+  // Works with and without the header of the team.
   await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: channelOfTeamOne.id['B']! } })
   await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
   expect([await describeBar(clientOfTeamOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])

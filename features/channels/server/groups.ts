@@ -105,7 +105,7 @@ export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonl
   return withContainerLocks(db, [container], async (locked) => (await reorderContainer(locked, container, ids)) ?? refuse())
 }
 
-/** @returns the ids of all channels of the group, in order @throws 404, 422 if one is not in it */
+/** @returns the ids of all channels of the group, in order @throws 404, 422 if a named channel is not in the group */
 export function rearrangeGroup(db: Db, { id, ownerId }: GroupPlace, ids: readonly string[], actor: Actor): Promise<string[]> {
   const container = groupContainer(ownerId, id)
   return withContainerLocks(
@@ -120,8 +120,8 @@ interface Member {
   order: number | undefined
 }
 /**
- * Adds a channel to a group. A channel that is already there keeps its position unless one is given. @throws 404, 422 for another owner's
- * channel
+ * Adds a channel to a group. If the channel is already there, it moves only if a position is given.
+ * @throws 404, 422 for another owner's channel
  */
 export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Member, actor: Actor): Promise<void> {
   return withContainerLocks(db, [groupContainer(group.ownerId, group.id)], async (locked) => {
@@ -133,7 +133,8 @@ export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Mem
 
 /**
  * Moves a channel from its group to the section that fits its status.
- * @returns the updated channel @throws 404, 422 if it is not in the group
+ * @returns the updated channel
+ * @throws 404, 422 if the channel is not in the group
  */
 export function removeFromGroup(
   db: Db,

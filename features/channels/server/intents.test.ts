@@ -35,7 +35,7 @@ test('a move goes next to its neighbours, or as close as possible, and reports w
   const moveAndRead = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
   expect(await moveAndRead('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
   expect(await moveAndRead('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
-  // Both still exist, but are not adjacent: the moved one goes behind the first.
+  // The neighbours exist, but are no longer adjacent: the moved item goes behind the first.
   expect(await moveAndRead('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
   await bob.client(contract.deleteVideo, { params: { id: id('B') } })
   expect(await moveAndRead('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])
@@ -184,7 +184,7 @@ test('moves are refused for guests, strangers, foreign series and malformed inte
   expect(await outcome(move({ ...ann, client: server.guest }, 'A', {}))).toBe('401 login_required')
   expect(await outcome(move(eve, 'A', { op_id: 'eve' }))).toBe('404 not_found')
   expect(await outcome(move(ann, 'A', { op_id: 'x' }, { to: foreign.seriesId }))).toBe('403 forbidden')
-  // Without an op_id, the named series must be the present one.
+  // Without an `op_id`, the series that the call names must be the video's current one.
   const { id: channel } = await makeChannel(ann.client)
   const { id: other } = await makeSeries(ann.client, channel)
   const [extra] = await fillSeries(db, other, ['Q'])

@@ -7,13 +7,13 @@ const largeLength = 512 * 1024
 const maxRemembered = 10_000
 
 /**
- * Returns a function that limits reads of large things to three connections per instance, so that other requests aren't delayed. The
- * connections are shared fairly by `key`. The previous response shows whether a thing is large. Until its first response arrives, other
- * reads of the same thing are queued too.
+ * Returns a function that limits reads of large things to three connections per instance, so that other requests aren't delayed. Keys share
+ * the connections fairly. The last response of a thing shows whether it is large. During the first read of a thing, further reads of it are
+ * queued too.
  */
 export function createLargeReads() {
   const queue = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
-  /** Size by id, most recent last; undefined while the first read is in progress. */
+  /** Whether each thing is large, by id, most recent last; undefined during the first read. */
   const isLarge = new Map<string, boolean | undefined>()
 
   return async <T extends string>(db: Db, id: string, read: () => Promise<T>, options: EnqueueOptions): Promise<T> => {

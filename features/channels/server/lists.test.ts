@@ -45,7 +45,7 @@ test('guests see public channels with content: the operator’s choice first, th
     order: null,
     series: [{ videos: [{ title: 'A' }, { title: 'B' }] }],
   })
-  // The time of publication counts, not that of creation.
+  // Sorted by the time of publication, not of creation.
   const { id } = await makeChannel(ann.client, { name: 'Opened', status_id: status.private })
   await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
   await ann.client(contract.updatePlaylist, { params: { id: idsByName['Newest']! }, body: { description: 'Changed' } })
@@ -100,7 +100,7 @@ test('the newest list has at most six channels per owner and day, besides the op
   const flood = async (query: object) =>
     (await guest(contract.listDefaultPlaylists, { query: { limit: 50, ...query } })).data.filter(({ name }) => name.startsWith('Flood'))
   for (const sort of [undefined, 'added_desc', 'published_desc'] as const) expect(await flood({ sort })).toHaveLength(6)
-  // All channels become public at one moment, as by an import.
+  // All channels become public at the same moment, as in an import.
   await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', playlistIds).execute()
   expect(await flood({})).toHaveLength(6)
   const listedIds = new Set((await flood({})).map(({ id }) => id))
@@ -181,7 +181,7 @@ test('the team header applies to lists and creation, and only members can use it
   const teamClient = server.clientFor({ token: ann.token, teamId: team })
   const { id } = await makeChannel(teamClient, { name: 'Of the team' })
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
-  // The user is no longer a member.
+  // No access, as the user is no longer a member.
   expect(await outcome(teamClient(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
   expect(await outcome(teamClient(contract.updatePlaylist, { params: { id }, body: { name: 'Mine' } }))).not.toBe('done')
 })
@@ -236,7 +236,7 @@ test('likes and follows are returned per reader', async () => {
     { pivot: { playlist_id: playlistId } },
   ])
 
-  // Hidden while the channel is not public; likes and follows are kept.
+  // Hidden while the channel is not public. Likes and follows stay.
   const change = (id: string, status_id: number) => bob.client(contract.updatePlaylist, { params: { id }, body: { status_id } })
   const { id } = await change(playlistId, status.privateLink)
   expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: false })

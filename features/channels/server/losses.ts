@@ -1,4 +1,4 @@
-/** Explains to members, and former members, why they can't find or edit something of their team any more. */
+/** Errors that explain to members, and former members, why they can no longer find or edit a thing of their team. */
 import { common } from '#kit/contract/problems.ts'
 import type { Select } from '#kit/server/select.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
@@ -13,7 +13,7 @@ const explained = new Set<string>([
   channelsErrors.series_unknown.code,
 ])
 
-/** @throws the reason why the reader can't use these things (ids of channels, series or videos) any more, else the error */
+/** @throws the reason why the reader lost access to these things (ids of channels, series or videos), or else `error` */
 export async function explainLoss(select: Select, ids: readonly string[], error: unknown): Promise<never> {
   if (!(error instanceof ProblemError && explained.has(error.problem.code))) throw error
   const [loss] = await select(findLoss, ids)

@@ -15,7 +15,7 @@ const server = await serve()
 const { db } = server
 const ann = await person(server)
 
-// A second process: it has its own queue and its own connections.
+// Loads the module a second time, as another process would, with its own queue and connections.
 vi.resetModules()
 const otherProcess = { ...(await import('./move.ts')), db: server.services.backgroundDb }
 const thisProcess = { withContainerLocks, moveThings, db }
@@ -141,7 +141,7 @@ test('channels move between sections and groups', async () => {
   await move([b], group, other!, 0)
   await move([a], archive!, group)
   expect(await bar()).toEqual(['CB', 'A', ''])
-  // The status must be set before.
+  // Callers must set the status before.
   await expect(move([b], other!, open!)).rejects.toThrow('not in its container')
   expect(await bar()).toEqual(['CB', 'A', ''])
 })

@@ -30,13 +30,13 @@ export interface LockedTransaction {
   lockIds: ReadonlySet<string>
   /** The locked channels. */
   channelIds: readonly string[]
-  /** The teams that are or own locked rows, by the ids of those rows. */
+  /** The teams by the ids of locked rows that they are, or own. */
   teams: ReadonlyMap<string, string>
   /** Whether a move has written a place. */
   hasMoved: boolean
-  /** Set by callers that have changed nothing: revisions stay. */
+  /** Whether the caller has changed nothing, so that revisions stay. */
   isUnchanged: boolean
-  /** Whether the revisions of the locked channels are raised already; else they are at the end. */
+  /** Whether the revisions of the locked channels are already raised. Otherwise they are raised at the end. */
   isRaised: boolean
   /** The order that {@link listOrder} has read last. */
   listed?: { container: string; items: readonly PositionedItem[] } | undefined
@@ -80,8 +80,8 @@ function assertLocked({ lockIds }: LockedTransaction, { kind, lock }: Container)
 }
 
 /**
- * Callers that fetch something first check twice: before the fetch and under the lock.
- * @throws 422 when there is no room for `count` more within the lock
+ * Checks a limit before a slow step; the check is repeated under the lock.
+ * @throws 422 if there is no room for `count` more within the lock
  */
 export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' | 'lock'>, count: number): Promise<void> {
   const { table, limit } = containerKinds[kind]
@@ -105,7 +105,7 @@ export interface ThingsToMove {
   ids: readonly string[]
   from: Container | ((id: string) => Container)
 }
-/** Where a thing was. Moving each back to its index, one after the other, restores the order. */
+/** Where a thing was. Moving each thing back to its index, one after the other, restores the order. */
 export interface PreviousPlace {
   id: string
   container: Container
@@ -120,12 +120,12 @@ type Columns = Readonly<Record<string, unknown>>
 type ColumnsOf = Columns | ((id: string) => Columns)
 
 /**
- * Moves things side by side to `index` of a container; without an index, or beyond the end: to its end. The index counts without the
- * moved things. Moves all or none, with as many statements as for one.
- * @param index or one for each thing, ascending, as they are inserted one after the other: this undoes a move
+ * Moves things to adjacent positions at `index` of a container. Without an index, or beyond the end: to its end. The index doesn't count
+ * the moved things. Moves all or none, with as many statements as for one.
+ * @param index or ascending indexes, at which the things are inserted one after the other to undo a move
  * @param columns to set as well, the same for all or by id; not with several indexes
  * @returns their former places, in order for each container
- * @throws 404 when a thing or `to` was moved or deleted concurrently; 422 when the limit is reached
+ * @throws 404 if a thing or `to` was moved or deleted concurrently; 422 if the limit is reached
  */
 export async function moveThings(
   locked: LockedTransaction,
@@ -162,7 +162,7 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 }
 
 const keyOf = (container: Container) => JSON.stringify(container)
-/** Lists a locked container in order, with one read until places are written. */
+/** Lists a locked container in order. Reads it only once, until places are written. */
 export async function listOrder(locked: LockedTransaction, container: Container): Promise<readonly PositionedItem[]> {
   const key = keyOf(container)
   if (locked.listed?.container !== key) locked.listed = { container: key, items: await listPlaced(locked.db, container) }
@@ -208,7 +208,7 @@ async function placeTogether(
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, index) => ({ id, position: positions[index]! }))
   const columnsOf = typeof columns === 'function' ? columns : () => columns
-  // One statement for all things with equal columns, usually for all.
+  // One statement for all things with equal columns: usually a single one.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
   if (parts.length > 1) await checkPlaces(db, 'deferred')
   for (const part of parts) await write(locked, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })
@@ -240,8 +240,8 @@ async function placeEach(locked: LockedTransaction, ids: readonly string[], to: 
 }
 
 /**
- * Reorders a container; things that are not named stay behind their predecessor.
- * @returns all ids, in order; undefined, without any change, when a named thing is not in it
+ * Reorders a container. Items that are not named stay behind their predecessor.
+ * @returns all ids, in order; undefined, without any change, if a named item is not in the container
  */
 export async function reorderContainer(
   locked: LockedTransaction,

@@ -11,7 +11,7 @@ const server = await serve({ WORKER: 'off' })
 const { db } = server
 
 const hourMs = 3_600_000
-/** The time of publication, this many hours ago. */
+/** Returns the time this many hours before a fixed time. */
 const hoursAgo = (hours: number) => new Date(Date.UTC(2026, 0, 10) - hours * hourMs)
 let place = 0
 async function publish(database: Db, userId: string, hours: readonly number[], values: { adult?: boolean; status_id?: number } = {}) {

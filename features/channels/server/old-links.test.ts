@@ -83,7 +83,7 @@ const refusedLists: Partial<Record<string, string>> = {
   createGroup: '422 not_one_owner playlists',
   rearrangeGroupPlaylists: '422 not_in_group playlists',
 }
-/** Calls that guests may use. */
+/** Calls that guests may make. */
 const guestCalls = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelated', 'recordClick'])
 const lists = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
@@ -172,7 +172,7 @@ test.each([
   expect(await headsOf(old)).toEqual([null, null])
   const present = id && (await owner.client(contract.getPlaylist, { params: { id } })).status_id
   if (!id) return expect(await outcome(owner.client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
-  // The owner's ids of its content still work, and the current link gives access to all of it.
+  // The owner's calls with ids of the content still work, and the current link gives access to all of it.
   for (const call of [idCalls.updateSeries, idCalls.updateVideo, idCalls.moveVideo])
     expect(await outcome(call(owner.client, old))).toBe('done')
   expect(await outcome(owner.client(contract.getPlaylist, { params: { id: old.playlistId } }))).toBe(

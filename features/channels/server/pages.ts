@@ -25,7 +25,7 @@ const idIn = (search: URLSearchParams, name: string) => {
   return id !== null && isId(id) ? id : undefined
 }
 
-/** Checks that the response is not truncated to a part of the channel. */
+/** Whether the response has all videos of the channel. */
 const isWhole = ({ series, videos }: Playlist) => series.reduce((sum, item) => sum + item.videos.length, 0) === videos
 
 /** Returns a page's metadata of a channel read as a guest, and of the item in the address. */

@@ -30,7 +30,7 @@ const pages = createServer((request, response) => {
 await new Promise<void>((resolve) => pages.listen(0, '0.0.0.0', resolve))
 afterAll(() => void pages.close())
 const { port } = pages.address() as AddressInfo
-/** Hosts; limits count each address as one. */
+/** Hosts by name. Limits count each IP address as a host. */
 const places = { site: `127.0.0.1:${port}`, evil: `127.0.0.2:${port}`, victim: `127.0.0.3:${port}` }
 const link = (path: string | number, place = places.site) => `http://${place}/${path}`
 const makeMany = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await db.deleteFrom('video').execute()
 })
 const resetRateLimits = () => db.deleteFrom('rate_limit').execute()
-/** Uses up the common limit of a host, except `left` requests. */
+/** Uses up a host's limit for all users, except for `left` requests. */
 const useUpLimit = async (host: string, left: number) => {
   for (let n = left; n < 300; n++) await services.limits.take(`host:${host}`, { max: 300, windowSeconds: 60 })
 }
@@ -59,7 +59,7 @@ async function newUser() {
 }
 const pendingOf = async (videos: () => Promise<{ is_pending: boolean }[]>) => (await videos()).filter((video) => video.is_pending).length
 const runFetchJob = () => services.jobs.send(fetchPendingVideosJob, {})
-/** Runs the job until the limits allow no more. */
+/** Runs the job until the limits refuse further requests. */
 const retryFetchUntil = async (videos: () => Promise<{ is_pending: boolean }[]>, left: number) => {
   await runFetchJob()
   await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 20_000, interval: 50 })
@@ -168,7 +168,7 @@ test('redirects count towards the limit of their target host', async () => {
   await ann.add(makeMany(20, (n) => link(`to/${n}`, places.evil)))
   await ann.add(makeMany(20, (n) => link(`to/again/${n}`)))
   expect(requestedPaths.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
-  // Each redirect counts for its own host and for the target.
+  // Each redirect counts for the redirecting host and for its target.
   expect(requestedPaths.length).toBe(40 + 30)
   expect(await pendingOf(ann.videos)).toBe(10)
 })

@@ -11,7 +11,7 @@ import { fillPendingVideo, findPendingUser, listPendingVideos, type PendingVideo
 /** The job is also scheduled, because an instance may end before it sends the next job. */
 export const fetchPendingVideosJob = defineJob('curation-pending-videos', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })
 
-/** Seconds until the next attempt. Part of the per-minute limits is available again by then. */
+/** Seconds until the next attempt, after which part of the limits per minute is available again. */
 const waitSeconds = 30
 /** Milliseconds for one batch of pages, including time in the queue. */
 const deadlineMs = 60_000
@@ -54,7 +54,7 @@ async function fetchVideo({ db, links }: FetchTools, userId: string): Promise<bo
   let filled = 0
   for (const [index, { id, src, is_last }] of batch.entries()) {
     const meta = metas[index]!
-    // The user can't be notified here that the address was refused. The video stays unchanged, as for an unreachable address.
+    // A refused address stays unchanged, like an unreachable one, as this job can't notify the user.
     if (meta === 'refused' || (meta.is_pending && is_last)) await abandonPendingVideo(db, id)
     else if (meta.is_pending) continue
     else await fillPendingVideo(db, id, titleOfAddress(new URL(src)), createDraft(src, meta, userId))
@@ -65,7 +65,7 @@ async function fetchVideo({ db, links }: FetchTools, userId: string): Promise<bo
 
 /** Fetches pages for each user within the limits. @returns whether videos are left */
 async function fetchPending(tools: FetchTools): Promise<boolean> {
-  /** Serializes the search for the next user, so that no user is processed twice. */
+  /** The next user is searched for by one caller at a time, so that no user is processed twice. */
   let latest: Promise<string | undefined> = Promise.resolve('')
   const nextUser = () => (latest = latest.then((id) => (id === undefined ? undefined : findPendingUser(tools.db, id))))
   let hasRemaining = false

@@ -73,17 +73,19 @@ export async function placeVideosMoved(
 ): Promise<MovedVideos> {
   const { db } = locked
   const ids = initialVideos.map(({ id }) => id)
-  // A concurrent call may have moved them while this one waited.
-  const found = mover.opId === undefined ? initialVideos : await editableVideos(db, mover, ids)
-  if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
-  const from = new Map(found.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]))
+  // A concurrent call may have moved the videos while this call waited.
+  const currentVideos = mover.opId === undefined ? initialVideos : await editableVideos(db, mover, ids)
+  if (!currentVideos.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
+  const from = new Map(
+    currentVideos.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]),
+  )
   const series = await destinationSeries(locked, to)
   const container = videosContainer(series)
-  const leaving = found.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
+  const leaving = currentVideos.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
   // Leaving the series clears its opener.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
-  const formerPlaces = await placesBeforeMove(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
+  const formerPlaces = await placesBeforeMove(locked, 'video', new Map(currentVideos.map(({ id, series_id }) => [id, series_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
   if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
@@ -148,20 +150,20 @@ export async function placeSeries(
 ): Promise<MovedSeriesRows> {
   const { db } = locked
   const ids = initialSeries.map(({ id }) => id)
-  const found = mover.opId === undefined ? initialSeries : await editableSeriesRows(db, mover, ids)
-  if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
-  const from = new Map(found.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
-  const arriving = found.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
+  const currentSeries = mover.opId === undefined ? initialSeries : await editableSeriesRows(db, mover, ids)
+  if (!currentSeries.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
+  const from = new Map(currentSeries.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
+  const arriving = currentSeries.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
   const headerIds = new Set(arriving.length ? await findHeaders(db, arriving) : [])
   const headers = arriving.filter((id) => headerIds.has(id))
   if (headers.length) {
-    // A channel has at most one banner. If it has none, the first moved banner stays one.
+    // A channel has at most one banner. If it has none, only the first moved banner stays a banner.
     const otherSeries = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
     for (const id of otherSeries) await updateSeries(db, id, { type: null })
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)
-  const formerPlaces = await placesBeforeMove(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
+  const formerPlaces = await placesBeforeMove(locked, 'serie', new Map(currentSeries.map(({ id, playlist_id }) => [id, playlist_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
   const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
@@ -246,13 +248,13 @@ interface UndoCall {
   containerId: string
   ids: string[]
   indexes: number[]
-  /** The container's former opener or banner. */
+  /** The former opener or banner of the container, if it was moved away. */
   marked?: string
 }
 
 const idOf = ({ id, lock }: Container) => id ?? lock.id
 
-/** Returns one call for each former container. The current container comes last, after things from elsewhere have left it. */
+/** Returns one call for each former container. The call for the present container comes last, after things from elsewhere have left it. */
 function undoCalls(before: readonly PreviousPlace[], toId: string, marked: readonly string[]): UndoCall[] {
   const calls = new Map<string, UndoCall>()
   for (const { id, container, index } of before) {

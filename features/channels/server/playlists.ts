@@ -62,7 +62,11 @@ export interface PlaylistChange {
   newLink?: boolean | undefined
 }
 
-/** Changes a channel, and moves it if its section changes. @returns its id, new if the link is replaced @throws 403, 404, 422 */
+/**
+ * Changes a channel, and moves it if its section changes.
+ * @returns its id, which is new if the private link was replaced
+ * @throws 403, 404, 422
+ */
 export async function changePlaylist(
   db: Db,
   { id, ownerId }: { id: string; ownerId: string },
@@ -122,11 +126,11 @@ export const statusColumns = (now: CurrentPlaylist, status_id: StatusId, since =
   status_id,
   ...(status_id === status.public && now.status_id !== status.public && { public_since: since }),
   ...(status_id !== status.public && now.status_id === status.public && { public_since: null }),
-  // Users who knew the id while the channel was public must not have access to the private link.
+  // A new private link, because users know the id from when the channel was public.
   ...(status_id === status.privateLink && now.id_was_public && { id: newId() }),
 })
 
-/** Returns the columns of its addresses. */
+/** Returns the columns of the channel's addresses. */
 function linkColumns(now: CurrentPlaylist, { status_id = now.status_id, slug, newLink }: PlaylistChange) {
   if (slug && slug !== now.slug && status_id !== status.public) fail(channelsErrors.slug_needs_public, { field: 'slug' })
   if (newLink && status_id !== status.privateLink) fail(channelsErrors.new_link_needs_private_link, { field: 'new_link' })

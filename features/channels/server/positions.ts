@@ -17,8 +17,8 @@ export interface PositionedItem {
 }
 
 /**
- * Returns the fewest writes that produce the wanted order. Items of the longest ascending run keep their positions. If a gap is too
- * narrow, all are renumbered. Items without a position come from another container and are always written.
+ * Returns the fewest writes that produce the given order. Items of the longest ascending run keep their positions. If a gap is too narrow,
+ * all items get new positions. Items without a position come from another container and are always written.
  */
 export function planOrder(order: readonly (PositionedItem | { id: string; position?: undefined })[]): PositionedItem[] {
   const unmoved = longestRise(order.map(({ position }) => position))

@@ -47,7 +47,7 @@ async function makePictured(client: Client, fields: Parameters<typeof makeChanne
   return { playlistId, videoId: videoId!, plain: pictures.map((id) => pictureUrl(id)) }
 }
 const get = (url: string, user?: Person) => app.inject({ url, ...(user && { headers: { cookie: `media_session=${user.cookie}` } }) })
-/** Requests pictures: `200 public`, `200 private` or `404`; once if all are equal. */
+/** Requests pictures. Returns `200 public`, `200 private` or `404`: one outcome if all are equal. */
 async function outcomesOf(addresses: readonly string[], user?: Person) {
   const answers = await Promise.all(addresses.map((address) => get(address, user)))
   const outcomes = answers.map(({ statusCode, headers }) =>
@@ -258,7 +258,7 @@ test('uploads of disconnected clients are not decoded and don’t block the queu
   await Promise.all(left)
   expect((await upload(member)).status).toBe(200)
   const then = await count()
-  // Decodings that are in progress may finish during these uploads, but no others start.
+  // Pictures that are being decoded may be finished, but no others begin during these uploads.
   for (let n = 0; n < 3; n++) expect((await upload(member)).status).toBe(200)
   expect((await count()) - then - 3).toBeLessThan(3)
   expect(then - before).toBeLessThan(40)

@@ -18,7 +18,7 @@ interface Ids {
   videoIds: string[]
 }
 type Call = readonly [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: (ids: Ids) => string, body?: (ids: Ids) => object | string]
-/** All calls that change a named thing, with an invalid body if they have one. A string is a form. */
+/** All calls that change a named thing, each with an invalid body if it has a body. A string is sent as a form. */
 const calls: Record<string, Call> = {
   updatePlaylist: ['PATCH', ({ playlistId }) => `/api/playlists/${playlistId}`, () => ({ name: '' })],
   updatePlaylistByForm: ['POST', ({ playlistId }) => `/api/playlists/${playlistId}`, () => '_method=PATCH&name='],
@@ -87,7 +87,7 @@ test.each(Object.entries(calls))('%s checks the session, then the named thing, t
 })
 
 test.each(Object.entries(calls).filter(([, call]) => call[2]))('%s checks an unreadable body last', async (name, call) => {
-  // A body that names the object has to be read first.
+  // If the body names the object, the body has to be read first.
   if (!namedInBody.has(name)) expect(await answer(call, secret, ann.token, '{')).toBe(404)
   expect(await answer(call, ownChannel, undefined, '{')).toBe(401)
   expect(await answer(call, ownChannel, ann.token, '{')).toBe(400)

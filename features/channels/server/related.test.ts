@@ -49,7 +49,7 @@ test('videos of any public channel can be related, in the order of addition (ide
   await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
   await add(ann.client, { playlistId, videoId: second, relatedId: videoId })
   for (const client of [ann.client, bob.client, guest]) expect(await relatedText(client, playlistId)).toBe('A: X C | B: A')
-  // The response follows the order of the channel, and a moved video keeps its related videos.
+  // Videos are in the order of the channel, and a moved video keeps its related videos.
   await ann.client(contract.moveVideo, {
     params: { videoId: second, seriesId, destId: seriesId },
     body: { index: 0 },
@@ -117,7 +117,7 @@ test('related videos behind a private link require its current id, also for thei
   const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
   expect(await outcome(guest(contract.listRelated, { params: { playlistId } }))).toBe('404 not_found')
   expect(await relatedText(guest, renewed)).toBe('A: B')
-  // A user who knew the link can't relate its videos elsewhere.
+  // A user who knew the private link can't relate the channel's videos elsewhere.
   const ownChannel = await makeFilled(bob.client, ['Own'])
   const otherTarget = { playlistId: ownChannel.playlistId, videoId: ownChannel.videoIds[0], relatedId: videoIds[0] }
   expect(await outcome(add(bob.client, otherTarget))).toBe('404 not_found')

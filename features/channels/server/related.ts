@@ -64,7 +64,7 @@ export const removeRelated = (db: Db, video: VideoPlace, relatedId: string): Pro
     )
   })
 
-/** @returns all ids, in order @throws 404, 422 if one is not related */
+/** @returns all ids, in order @throws 404, 422 if a named video is not related */
 export const rearrangeRelated = (db: Db, video: VideoPlace, requestedIds: readonly string[]): Promise<string[]> =>
   changeRelated(db, video, async (db, ids) => {
     if (!requestedIds.every((id) => ids.includes(id))) fail(channelsErrors.not_related, { field: 'related' })

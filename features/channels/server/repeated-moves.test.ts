@@ -62,7 +62,7 @@ test('a repeated move does nothing and returns the same result, also concurrentl
   const { revision } = await read()
   expect(await move(bob, 'A', body)).toMatchObject(outcomes[0]!)
   expect([await order(), (await read()).revision]).toEqual(['ABCD', revision])
-  // An `op_id` belongs to one user, so another user can use the same.
+  // An `op_id` belongs to one user, so another user can use the same one.
   await move(ann, 'A', body)
   expect(await order()).toBe('BCAD')
 })

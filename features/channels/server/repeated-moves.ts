@@ -18,7 +18,7 @@ interface Result {
   undo?: object
   result?: MoveResult
 }
-/** Fields of the responses besides the thing. Lists omit deleted series, as in the responses to other calls. */
+/** Fields of the responses other than the thing. Lists omit deleted series, like the responses of other calls. */
 const fieldsOf: Record<MoveKind, (result: Result) => object> = {
   video: ({ result }) => ({ ...result }),
   videos: ({ isNew, undo, result }) => ({ is_new: isNew, undo, ...result }),
@@ -27,8 +27,9 @@ const fieldsOf: Record<MoveKind, (result: Result) => object> = {
 }
 
 /**
- * Handles a call that moves things. If it is refused, looks for an earlier one with the same `op_id` by the same user, and repeats its
- * answer. Only refused calls cost a read. Other users learn nothing, because an `op_id` belongs to its user, who must still be an editor.
+ * Handles a call that moves things. If the call is refused, repeats the answer of an earlier call with the same `op_id` by the same user.
+ * So only refused calls cost a read. Other users can't get that answer, because an `op_id` belongs to its user, who must still be an
+ * editor.
  */
 export function answeringRepeated<E extends Endpoint, Found extends object>(
   _endpoint: E,
@@ -69,7 +70,7 @@ async function repeatAnswer(
   error: unknown,
 ): Promise<JsonText<never>> {
   const isRefused = error instanceof ProblemError && refusals.has(error.problem.status)
-  const [earlier] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
-  if (earlier?.kind !== kind) return explainLoss(select, idsIn(input), error)
-  return JSON.stringify({ ...earlier.answer, ...fieldsOf[kind](earlier.result) }) as JsonText<never>
+  const [earlierMove] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
+  if (earlierMove?.kind !== kind) return explainLoss(select, idsIn(input), error)
+  return JSON.stringify({ ...earlierMove.answer, ...fieldsOf[kind](earlierMove.result) }) as JsonText<never>
 }

@@ -115,13 +115,13 @@ test('a series that becomes the banner replaces the former one', async () => {
   expect(await types()).toEqual([null, 'header'])
   expect(await set(second.id, null)).toMatchObject({ type: null })
   expect(await types()).toEqual([null, null])
-  // Concurrently: one of both becomes the banner.
+  // Of two concurrent calls, one makes its series the banner.
   await Promise.all([set(first.id, 'header'), set(second.id, 'header')])
   expect((await types()).filter(Boolean)).toEqual(['header'])
   expect(await outcome(set(first.id, 'banner' as never))).toBe('422 invalid type')
   expect(await outcome(set(first.id, 'header', guest))).toBe('401 login_required')
   expect(await outcome(set(first.id, 'header', bob.client))).toBe('403 forbidden')
-  // Moved to a channel with a banner and set as banner, it replaces that one.
+  // A series that becomes the banner while it moves to a channel replaces the banner there.
   const { id: other } = await makeChannel(ann.client)
   const otherBanner = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
   await ann.client(contract.updateSeries, { params: { id: first.id }, body: { playlist_id: other, position: 0, type: 'header' } })

@@ -31,7 +31,7 @@ export async function addSeries(db: Db, series: NewSeries, actor: Actor | undefi
     const constraint = violatedConstraint(error)
     if (constraint === 'series_one_header') fail(channelsErrors.header_taken, { field: 'type' })
     if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
-    // A concurrent call took the position: retry.
+    // Retries, as a concurrent call took the position.
     if (constraint === 'series_place') return addSeries(db, series, actor)
     throw error
   }
@@ -54,7 +54,7 @@ export const createSeries = (
         return added
       })
 
-/** `isNew`: created for this call. */
+/** `isNew`: whether this call created the series. */
 type FoundDestination = SeriesPlace & { isNew: boolean }
 
 /** Returns the first series of a locked channel that is not the banner, or creates one. */
@@ -84,7 +84,7 @@ export const addToFirstSeries = (
     return series.id
   })
 
-/** @param onlyEmpty keeps a series that has videos */
+/** @param onlyEmpty doesn't delete a series that has videos */
 export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean, actor: Actor): Promise<void> =>
   withContainerLocks(db, [videosContainer(series)], async (locked) => {
     if (onlyEmpty && locked.teams.size && (await hasVideos(locked.db, series.id))) {

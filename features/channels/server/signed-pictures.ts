@@ -1,6 +1,6 @@
 /**
- * Signs addresses of pictures and files for readers who only have the private link. A signature is valid while that link is, at most a day.
- * Owners and team members have access by their session; content of public channels is open.
+ * Signs addresses of pictures and files for readers who only have the private link. A signature is valid as long as the link, at most a
+ * day. Owners and team members need no signature because of their session, nor does content of public channels.
  */
 import type { SignPictureUrl } from '#features/media/server/picture-signatures.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
@@ -20,7 +20,7 @@ const signPictures = (video: Video, sign: SignPictureUrl): Video => ({
 /** A field with an address on this site. Quotes inside JSON strings are escaped, so text can't match. */
 const ownAddress = /"(icon|image|more_photo|src)":"(\/media\/[^"\\]+)"/g
 
-/** Replaces text instead of parsing, which is slow for large channels. */
+/** Replaces addresses in the text, because parsing is slow for large channels. */
 export const signPlaylistPictures = (json: JsonText<Playlist>, sign: SignPictureUrl): JsonText<Playlist> =>
   json.replaceAll(ownAddress, (_, field: string, address: string) => `"${field}":"${sign(address)}"`) as JsonText<Playlist>
 

@@ -38,8 +38,8 @@ const inSections = (channels: readonly Channel[], ownerOf: (channel: Channel) =>
 }
 
 /**
- * Gives channels of a user to a team, each to the end of its section. Channels that the team already has stay in place.
- * The bars of both are locked.
+ * Moves channels of a user to a team, each to the end of its section. Channels that the team already has stay in place. Both bars are
+ * locked.
  * @throws 403, 422 on `playlists`
  */
 export async function addChannelsToTeam(
@@ -64,7 +64,7 @@ export async function addChannelsToTeam(
     await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: movedIds, playlistId: movedIds[0]! })
 }
 
-/** Attempts to lock all users who get channels back. */
+/** How often locking is attempted, as the users who get channels back may change in between. */
 const attempts = 3
 
 /**
@@ -108,8 +108,8 @@ async function moveToBars(
 }
 
 /**
- * Returns channels to the users who brought them, each to the end of its section, even above the limit of that bar: a team must always be
- * able to return them. Channels of deleted accounts go to the placeholder account, which hides them.
+ * Returns channels to the users who brought them, each to the end of its section. Exceeds the limit of a bar if needed, because a team must
+ * always be able to return channels. Channels of deleted users go to the placeholder account, which hides them.
  */
 export async function returnChannels(
   { db }: LockedTransaction,
@@ -143,15 +143,15 @@ export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor):
     await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   })
 
-/** A team that receives channels. No member brought them, so a leaving member doesn't get them back. */
+/** A team that receives channels. No member brought these, so no leaving member takes them along. */
 interface TeamRecipient {
   teamId: string
   successorId: string
 }
 
 /**
- * Moves the channels of a team without members, or of the placeholder account, to a user or team, even above the limit of the bar. In a
- * transaction.
+ * Moves the channels of a team without members, or of the placeholder account, to a user or team. Exceeds the limit of the bar if needed.
+ * Call in a transaction.
  * @returns their number
  */
 export async function handChannelsOver(

@@ -148,7 +148,7 @@ test('a new link is fetched again and sets the playback', async () => {
   const { videoIds } = await makeFilled(['First'])
   const [id] = videoIds
   expect(await change(id, { src: films.page('A page') })).toMatchObject({ title: 'First', src: films.page('A page') })
-  // A form waits three seconds for a page. The parser may start slower on a busy machine; then the job fetches it.
+  // A form waits three seconds for a page. On a busy machine, the parser may start too late; the job then fetches the page.
   await services.jobs.send(fetchPendingVideosJob, {})
   await vi.waitFor(async () => expect(await read(id)).toMatchObject({ is_pending: false }), { timeout: 20_000, interval: 50 })
   expect(await read(id)).toMatchObject({

@@ -44,18 +44,18 @@ export async function placeVideos(
   return ids
 }
 
-/** Adds all or none. @throws 404 when the series was deleted, 422 when the channel is full */
+/** Adds all videos or none. @throws 404 if the series was deleted, 422 if the channel is full */
 export const addVideos = (writer: TransactionRunner, to: Destination, drafts: readonly VideoDraft[], actor: Actor): Promise<string[]> =>
   withContainerLocks(writer, [videosContainer(to)], (locked) => placeVideos(locked, to, drafts, actor))
 
 export interface VideoChange {
   columns: Partial<VideoDraft>
   isHome: boolean
-  /** The other series, to whose end the video moves. */
+  /** The series to which the video moves, to its end. */
   to?: SeriesPlace | undefined
   seriesName?: string | undefined
 }
-/** Changes a video, and its series' name and home. @throws 404, 422 */
+/** Changes a video, and the name and opener of its series. @throws 404, 422 */
 export function changeVideo(
   db: Db,
   { id, series }: VideoPlace,
@@ -89,13 +89,13 @@ async function moveToEnd(locked: LockedTransaction, { id, series }: VideoPlace, 
   })
 }
 
-/** A concurrent call changed the other end of the range. @throws 422 */
+/** Refuses the range, because a concurrent call changed its other end. @throws 422 */
 function refuseRange(error: unknown): never {
   if (violatedConstraint(error) === 'video_range') fail(channelsErrors.range_invalid, { field: 'end_at' })
   throw error
 }
 
-/** @param actor undefined for jobs, which remove from users' channels @throws 404 */
+/** @param actor undefined for jobs, which only remove videos of users' channels @throws 404 */
 export const removeVideo = (db: Db, { id, series }: VideoPlace, actor: Actor | undefined): Promise<void> =>
   withContainerLocks(db, [videosContainer(series)], async (locked) => {
     const { db } = locked

@@ -21,7 +21,7 @@ export interface NewChannelVideo {
   start_at?: number
   end_at?: number
   adult?: boolean
-  /** The caller's reference to its picture. Ignored here; the caller sets the picture later. */
+  /** The caller's own reference to the picture. Not used here: the caller sets the picture later. */
   picture?: string
 }
 export interface NewChannel {
@@ -34,9 +34,10 @@ export interface NewChannel {
 
 /**
  * Creates channels at the end of their section, all or none. The pages of their videos are fetched later.
- * @param find within the transaction: returns the channels, or the ids of an earlier run, so that nothing is created
- * @param onMade within the transaction: receives the ids of the channels, in order, and of each video
- * @returns their ids @throws 422 above the limit
+ * @param find called within the transaction: returns the channels to create, or the ids of an earlier run
+ * @param onMade called within the transaction, with the ids of the channels in order, and of each video
+ * @returns their ids
+ * @throws 422 above the limit
  */
 export function createChannels(
   db: Db,

@@ -10,13 +10,13 @@ import { statusLabel, t } from './texts.ts'
 interface AboutChannelProps {
   channel: PlaylistTile
   home: HomeView
-  /** Hides the creator: all channels here belong to one user. */
+  /** Hides the creator, because all channels in the list belong to one user. */
   hideMaker?: boolean | undefined
-  /** The creator's name isn't a link. */
+  /** Whether the creator's name is text instead of a link. */
   plain?: boolean
 }
 
-/** The line below a channel's name. For the user's own channels: the visibility. For others: the creator and the description. */
+/** The line below a channel's name. Own channels: the visibility. Other channels: the creator and the description. */
 export function AboutChannel({ channel, home, hideMaker = false, plain = false }: AboutChannelProps) {
   const { status_id, team_id, nickname, description, lock } = channel
   if (home === 'heart' && status_id !== status.public) return statusLabel(status_id, team_id !== null)

@@ -14,11 +14,11 @@ interface ChannelWallProps<T> {
   channels: readonly T[]
   /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean
-  /** Before the line below a channel's name: why it was found. */
+  /** Content before the line below a channel's name, such as why the channel was found. */
   noteOf?: (channel: T) => ReactNode
-  /** Shown as a channel's name, with words marked. */
+  /** Content in place of a channel's name, such as the name with marked words. */
   nameOf?: (channel: T) => ReactNode
-  /** After the last tile, such as an {@link AddCard}. */
+  /** Content after the last tile, such as an {@link AddCard}. */
   last?: ReactNode
 }
 

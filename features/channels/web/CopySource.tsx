@@ -3,7 +3,7 @@ import { Boundary } from '#ui/Boundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { Source } from '../contract.ts'
 
-// Loads on demand: few things on a screen are copies.
+// Loads on demand, because few things are copies.
 const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => module.SourceLine))
 
 interface CopySourceProps {
@@ -12,7 +12,7 @@ interface CopySourceProps {
   plain?: boolean
 }
 
-/** The source of a copy, on its own line. Reserves the line while the code loads. */
+/** The source of a copy, on its own line. The line's height is reserved while the code loads. */
 export const CopySource = ({ source, plain }: CopySourceProps) => (
   <Boundary fallback={() => null}>
     <Suspense fallback={'\u00a0'}>

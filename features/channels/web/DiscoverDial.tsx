@@ -14,8 +14,8 @@ import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
 /**
- * Number of stops in the first render: a phone shows five. With a current channel, all are rendered, because any of them may be the current
- * one.
+ * Number of stops in the first render, of which a phone shows five. If there is a current channel, all stops are rendered, because each may
+ * be the current one.
  */
 const batchSize = 6
 
@@ -26,7 +26,7 @@ interface DiscoverDialProps {
 
 type ListedPlaylist = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
 
-/** The channel shows a live stream. */
+/** Whether the channel shows a live stream. */
 const isOnAir = ({ series }: ListedPlaylist) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
 
 /** The dial of public channels. */

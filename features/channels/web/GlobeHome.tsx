@@ -30,7 +30,7 @@ import css from './GlobeHome.module.css'
 
 /** One row in five is larger, starting with the second, for visual rhythm. */
 const isLarge = (index: number) => index % 5 === 1
-/** Number of rows in the first render. A phone shows no more below the opening. */
+/** Number of rows in the first render. A phone has room for no more below the opening. */
 const batchSize = 1
 
 /** The home page of public channels. */
@@ -54,7 +54,7 @@ export function GlobeHome() {
       busy={channels.isPending}
     >
       <InOrder>
-        {/* If loading fails, users only see the error. Guests still see the explanation. */}
+        {/* If loading fails, users see only the error. Guests still see the explanation. */}
         {!(signedIn && !channels.items && channels.error) && (
           <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<RowComing />} />
         )}

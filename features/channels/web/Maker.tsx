@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 
 interface MakerProps {
   channel: Pick<PlaylistTile, 'user_id' | 'nickname' | 'maker_is_public'>
-  /** Never a link: the line around it is one. */
+  /** Text instead of a link, for lines that are links themselves. */
   plain?: boolean
 }
 

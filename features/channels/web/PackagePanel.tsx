@@ -15,15 +15,15 @@ import { subscribeToTier } from './tiers.ts'
 
 interface PackagePanelProps {
   tiers: readonly TierName[]
-  /** The locked item that the address asks to play: moves the focus here. */
+  /** The locked item that the address asks to play. The panel then gets the focus. */
   requestedItem?: string | undefined
   /** Whether the panel is between parts of a page. */
   onPage?: boolean
-  /** The id of the locked thing, if this is its page. A press on its card then opens the purchase dialog immediately. */
+  /** The id of the locked thing, if the panel is on its page. A press on the thing's card then opens the purchase dialog immediately. */
   pageOf?: string | undefined
 }
 
-/** Whether a press led to the page of a thing, or to its item, rather than an opened address or Back. True once for each press. */
+/** Whether the user came to this page by a press on the thing or its item, instead of an opened address or Back. True once per press. */
 function isPressFor(id: string, itemId: string | undefined): boolean {
   if (itemId !== undefined && pressed.delete(itemId)) return true
   const { pathname, search, hash } = location
@@ -42,7 +42,7 @@ export function PackagePanel({ tiers, requestedItem, onPage = false, pageOf }: P
     const [first, ...others] = tiers
     if (pageOf !== undefined && isPressFor(pageOf, requestedItem) && first) void subscribeToTier(first, others)
   })
-  // Renders with each navigation, also to the same address.
+  // Makes the panel render with each navigation, even to the same address.
   useEntryState()
   useEffect(() => buy())
   return (

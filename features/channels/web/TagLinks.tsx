@@ -3,7 +3,7 @@ import { Chip, Chips } from '#ui/chips.tsx'
 import { paths } from '#shell/paths.ts'
 import { truncateTag, t } from './texts.ts'
 
-/** Tags shown at first, so that the content below stays in view. */
+/** Number of tags shown at first, so that the content below stays in view. */
 const initialTags = 12
 
 /** Tags that link to a search for them. A long list is truncated, with a button for the rest. */

@@ -11,9 +11,9 @@ interface TileListProps<T> {
   channels: readonly T[]
   /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean | undefined
-  /** Before the line below a channel's name. */
+  /** Content before the line below a channel's name. */
   noteOf?: ((channel: T) => ReactNode) | undefined
-  /** Shown as the name, with words marked. */
+  /** Content in place of the name, such as the name with marked words. */
   nameOf?: ((channel: T) => ReactNode) | undefined
   /** Controls at the end of each line. */
   renderAside?: (channel: T) => ReactNode

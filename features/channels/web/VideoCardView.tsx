@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Overlay on a card's picture; not interactive. */
+    /** Content over a card's picture. Takes no presses. */
     'card.over': 'video'
     /** On a card's picture: a small badge or button at the bottom end. */
     'card.corner': 'video'
@@ -32,7 +32,7 @@ interface VideoCardViewProps {
   onPress: (event: MouseEvent) => void
   size?: CardSize
   found?: boolean
-  /** Whether the series opens with this video; editors see a mark. */
+  /** Whether the video is the opener of its series. Editors see a mark. */
   opens?: boolean
   /** The source of a copy. */
   from?: ReactNode
@@ -40,7 +40,7 @@ interface VideoCardViewProps {
   below?: ReactNode
 }
 
-/** "42:10 · Vimeo": duration and site (omitted for files of this site), or that its page has not been fetched yet. */
+/** "42:10 · Vimeo": duration, and site except for files of this site. For a pending video: that its page isn't fetched yet. */
 export const videoSummary = ({ duration, site, is_pending }: Pick<VideoCard, 'duration' | 'site' | 'is_pending'>): string =>
   [is_pending ? t('video.pending') : duration === null ? '' : formatLength(duration), site === brand ? '' : site]
     .filter(Boolean)

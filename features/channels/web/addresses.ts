@@ -1,6 +1,6 @@
 import { paths } from '#shell/paths.ts'
 
-/** The home of a channel's address: public channels, or the user's own. */
+/** The home page in a channel's address: that of public channels, or of the user's own. */
 export type HomeView = 'globe' | 'heart'
 
 /** `video` scrolls to a video, `serie` outlines a row, `play` plays a video. */

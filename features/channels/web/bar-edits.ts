@@ -36,12 +36,13 @@ const insertItems = <T>(list: readonly T[], items: readonly T[], index: number):
   ...list.slice(index),
 ]
 
-/** Returns the fields that follow from a place. */
+/** Returns the fields of a channel that follow from its place. */
 export const placeFields = (at: BarPlace): Partial<PlaylistTile> =>
   at === 'archive' ? { is_archived: true } : { is_archived: false, ...((at === 'left' || at === 'other') && { is_left: at === 'left' }) }
 
 /**
- * Places channels next to each other; without `at`, removes them. The index counts without them; beyond the end means last.
+ * Puts channels next to each other at a place; without `at`, removes them. The index doesn't count these channels; beyond the end means
+ * last.
  * @param facts other fields that change, such as the status
  */
 export function withChannelsAt(

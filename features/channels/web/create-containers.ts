@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 /** Not imported from `channelsErrors`, because a guest's first screen would load all of them. */
 const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
-/** Creates containers for a step, and deletes them on undo. */
+/** Creates a channel, for a step whose undo deletes it. */
 
 export const makeChannelNamed = (name: string, status_id: StatusId) =>
   actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
@@ -36,7 +36,7 @@ async function ignoreIfGone(deleting: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Deletes videos of a series in one call; or one by one if some were deleted or moved concurrently.
+ * Deletes videos of a series in one call. If some were deleted or moved concurrently, deletes one by one.
  * @param hidden ids of their placeholders on screen
  */
 export async function removeVideos(
@@ -96,7 +96,10 @@ export interface StepWithContainer {
   remove?: (() => Promise<unknown>) | undefined
 }
 
-/** Makes undo delete the container too. @param repeat creates both again, because their ids are invalid after undo */
+/**
+ * Makes undo delete the new container too.
+ * @param repeat makes the step with a new container, because the former ids are invalid after undo
+ */
 export function withContainerUndo(first: StepWithContainer, repeat: () => Promise<StepWithContainer>): UndoableStep {
   let now = first
   return {
@@ -125,7 +128,7 @@ export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Pr
 export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
   change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (series) => [editSeriesOf(series)] })
 
-/** Returns the channel's first series that is not the banner, or creates one. */
+/** Returns the channel's first series other than the banner, or creates one. */
 export async function findOrCreateSeries(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
   const first = to.series.find(({ type }) => type !== 'header')
   return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }

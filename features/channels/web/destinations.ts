@@ -22,7 +22,7 @@ const toGroup = (group: Group, detail?: string): readonly Destination[] => [
   ...group.playlists.map((channel) => toChannel(channel, t('shortcuts.in_group', { name: group.name }))),
 ]
 
-/** Lists destinations in the order of the bar; channels in groups and in the archive have a note. */
+/** Returns destinations in the order of the bar. Channels in groups and in the archive have a note. */
 export const toDestinations = (myPlaylists: MyPlaylists): readonly Destination[] => [
   ...channelsOfBar(myPlaylists).map((channel) => toChannel(channel)),
   ...myPlaylists.groups.flatMap((group) => toGroup(group)),

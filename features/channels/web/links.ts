@@ -3,7 +3,7 @@ import { isLink } from '../input-rules.ts'
 /** `vimeo.com/76979871`: an address without a scheme. */
 const withoutScheme = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u
 
-/** Completes an address: without a scheme it gets `https`. */
+/** Completes an address: adds `https://` if the scheme is missing. */
 export const completeLink = (text: string): string => {
   const trimmed = text.trim()
   return withoutScheme.test(trimmed) ? `https://${trimmed}` : trimmed
@@ -18,7 +18,7 @@ export interface ParsedLinks {
   others: readonly string[]
 }
 
-/** Lists the addresses in a text, in order and with duplicates. Includes invalid ones, so that the user sees an error for them. */
+/** Lists the addresses in a text, in order and with duplicates. Includes invalid addresses, so that the user sees an error for each. */
 export function parseLinks(text: string): ParsedLinks {
   const links: string[] = []
   const others: string[] = []

@@ -7,7 +7,7 @@ import { plus } from '#ui/icons.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
-/** Starts the creation of a channel. Guests register or log in first, with an explanation there, and then continue. */
+/** Starts the creation of a channel. Guests first register or log in, on a screen that explains why. */
 export function makeChannel(): void {
   if (isSignedIn()) return createChannel()
   returnToCreateChannel()

@@ -4,7 +4,7 @@ import type { BarPlace, PlaceInList } from './bar-edits.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** `open`: its content, if loaded. `placed`: its place in the reader's bar, if shown there. */
+    /** `open`: the channel with its content, if loaded. `placed`: the channel's place in the reader's bar, if shown there. */
     playlist: { channel: PlaylistTile; open?: Playlist; placed?: PlaceInList & { at: BarPlace } }
     group: { group: Group } & PlaceInList
     /** The archive of the user's bar. */
@@ -35,26 +35,26 @@ export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
 
 /** A source of items other than links: files. */
 export interface ItemSource {
-  /** Number of items that it creates. */
+  /** Number of items that the source adds. */
   count: number
-  /** Default title of a single item; several items keep their own titles. */
+  /** Default title of a single item. Several items have their own titles. */
   title: string
   /** Whether the source has no errors. */
   isGood: boolean
-  /** Creates the items. `index`: position of the first item; `title`: title of a single item. */
+  /** Adds the items. `index`: position of the first item; `title`: title of a single item. */
   add: (to: { series: Series; index: number | undefined; title: string | undefined }) => void
 }
 
 interface NewItem {
   channel: Playlist
-  /** Whether a link was entered, which excludes other sources. */
+  /** Whether a link was entered, so that other sources are unavailable. */
   hasLink: boolean
   /** Initial files. */
   dropped: readonly File[]
   choose: (source: ItemSource | undefined) => void
 }
 
-/** Subject of a channel in a list. */
+/** Returns the subject of a channel in a list. */
 export const playlistSubject = (channel: PlaylistTile, placed?: SubjectOf<'playlist'>['placed']): SubjectOf<'playlist'> => ({
   type: 'playlist',
   id: channel.id,
@@ -63,7 +63,7 @@ export const playlistSubject = (channel: PlaylistTile, placed?: SubjectOf<'playl
   ...(placed && { placed }),
 })
 
-/** Subject of a channel with its content. */
+/** Returns the subject of a channel with its content. */
 export const openPlaylistSubject = (open: Playlist): SubjectOf<'playlist'> => ({ ...playlistSubject(open), open })
 
 export const groupSubject = (group: Group, placed: PlaceInList): SubjectOf<'group'> => ({
@@ -82,13 +82,13 @@ export const serieSubject = (channel: Playlist, series: Series): SubjectOf<'seri
   series,
 })
 
-/** Subject of a video in a loaded channel. */
+/** Returns the subject of a video in a loaded channel. */
 export const videoSubject = (channel: Playlist, series: Series, video: Video): SubjectOf<'video'> => ({
   ...videoCardSubject(channel, series, video),
   place: { channel, series, video },
 })
 
-/** Subject of a video in a list. */
+/** Returns the subject of a video in a list. */
 export const videoCardSubject = (channel: PlaylistTile, series: { id: string }, video: VideoCard): SubjectOf<'video'> => ({
   type: 'video',
   id: video.id,

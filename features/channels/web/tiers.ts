@@ -5,8 +5,8 @@ import type { TierName } from '../contract/tiles.ts'
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
     /**
-     * A package. `others`: further packages to choose from. `couponCode`: already typed. `subscription`: the reader's,
-     * if known. `isOffered`: whether the reader can subscribe or resume.
+     * A package. `others`: further packages to choose from. `couponCode`: the code that was already typed. `subscription`: the reader's
+     * subscription, if known. `isOffered`: whether the reader can subscribe or resume.
      */
     tier: {
       tier: TierName

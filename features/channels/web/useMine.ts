@@ -9,7 +9,7 @@ export function useOwnChannels({ enabled = true } = {}) {
   return useRead(channelsContract.listMyPlaylists, {}, { enabled: signedIn && enabled })
 }
 
-/** Returns the sections of the bar from left to right, each by `order`. The archive is separate. */
+/** Returns the sections of the bar from left to right, each sorted by `order`, without the archive. */
 export const barSections = ({ other, groups, public: open }: MyPlaylists) => ({
   left: other.filter(({ is_left }) => is_left),
   groups,

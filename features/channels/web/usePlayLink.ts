@@ -4,7 +4,7 @@ import { useGoThrough } from '#shell/navigation.ts'
 import { channelAddress, type HomeView } from './addresses.ts'
 import { markPressed } from './pressed.ts'
 
-/** Returns props for a card on a home page. The video plays above its channel, so Back returns to the channel. */
+/** Returns props for a card on a home page that plays its video. Back then leads to the video's channel. */
 export function usePlayLink(home: HomeView) {
   const goThrough = useGoThrough()
   return (playlist: string, videoId: string) => {

@@ -3,8 +3,8 @@ import { useRead } from '#kit/web/use.ts'
 import { channelsContract, type Series, type Video } from '../contract.ts'
 
 /**
- * Reads the full texts of a video, because the response of its channel truncates them.
- * @returns `video` unchanged until its own response arrives (`is_cut` is still true then), and the error if that failed
+ * Reads the full texts of a video, which the response of its channel truncates.
+ * @returns `video` with `is_cut` until its own response arrives, and the error if that failed
  */
 export function useFullVideo<Truncated extends Video | undefined>(truncated: Truncated) {
   const isCut = truncated?.is_cut ?? false
@@ -19,8 +19,8 @@ export function useFullVideo<Truncated extends Video | undefined>(truncated: Tru
 }
 
 /**
- * Reads the full description of a series, because the response of its channel truncates it.
- * @returns `series` unchanged until its own response arrives (`is_cut` is still true then), and the error if that failed
+ * Reads the full description of a series, which the response of its channel truncates.
+ * @returns `series` with `is_cut` until its own response arrives, and the error if that failed
  */
 export function useFullSeries<Truncated extends Series | undefined>(truncated: Truncated, { enabled = true } = {}) {
   const isCut = truncated?.is_cut ?? false

@@ -161,7 +161,7 @@ test('unread comments are counted per item until they are read', async () => {
 test('mentions notify members once, by their settings, but neither the author nor other users', async () => {
   const { videoIds } = await channel()
   const { id } = await add(ann, videoIds[0]!, `@${bob.nickname} and @${ann.nickname} and @${stranger.nickname}, mail@${bob.nickname}`)
-  // Members know each other's names, also without a public profile.
+  // Members see each other's names, even without a public profile.
   expect((await mentions(bob)).map(({ text }) => text)).toEqual([expect.stringContaining(`${ann.nickname} mentioned you`)])
   expect(await mentions(ann)).toEqual([])
   expect(await mentions(stranger)).toEqual([])

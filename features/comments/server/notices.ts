@@ -6,7 +6,7 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { findMentions, mentionForm } from '../rules.ts'
 import { type Item, listMembers } from './queries/items.ts'
 
-/** Notifies the members whom a text names. @param formerText the text before an edit, whose mentions were notified already */
+/** Notifies the members whom a text mentions. @param formerText the text before an edit, whose mentions were notified already */
 export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, formerText = ''): Promise<void> {
   if (!text.includes('@')) return
   const members = await listMembers(tx, item.team_id)

@@ -47,7 +47,7 @@ function shownOf(row: CommentRow, item: Item) {
 const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
   shownOf((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
 
-/** Makes a change as a member, under locks: removals and deletions run before or after it. @throws 404 */
+/** Makes a change as a member, under locks that make removals and deletions wait. @throws 404 */
 const asMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
   const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
   return db.isTransaction ? run(db) : db.transaction().execute(run)

@@ -5,7 +5,7 @@ export interface NicknameHolder {
   nickname: string | null
 }
 
-/** The plain text of a comment, in which the names of mentioned people stand out. */
+/** The plain text of a comment, with names of mentioned people highlighted. */
 export function CommentText({ text, people }: { text: string; people: readonly NicknameHolder[] }) {
   const words = mentionForm(text)
   const mentions = findMentions(words, people)

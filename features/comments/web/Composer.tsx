@@ -16,11 +16,11 @@ import css from './Comments.module.css'
 import { mentionAt, type TypedMention, withMention } from './mention.ts'
 import { t } from './texts.ts'
 
-/** Unsent texts by item, restored when the dialog opens. */
+/** Unsent texts by item, which reappear when the dialog opens again. */
 const drafts = new Map<string, string>()
 const maxSuggestions = 6
 
-/** Writes a comment, with suggestions of members after an @. The text stays until the server has it. */
+/** A field for a comment, which suggests members after an @. The text stays until the server has stored it. */
 export function Composer({ item }: { item: CommentedItem }) {
   const [text, setText] = useState(() => drafts.get(item.id) ?? '')
   const [mention, setMention] = useState<TypedMention>()
@@ -36,7 +36,7 @@ export function Composer({ item }: { item: CommentedItem }) {
   const send = () => {
     if (add.isPending || !isFilled) return
     const onSuccess = () => {
-      // Keeps a text that was changed while it was sent.
+      // Keeps a text that the user has changed since it was sent.
       if (drafts.get(item.id) !== text) return
       saveDraft('')
       setMention(undefined)

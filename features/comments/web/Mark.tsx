@@ -12,7 +12,10 @@ import { t } from './texts.ts'
 
 const countText = (count: number) => (count >= limits.counted ? `${limits.counted - 1}+` : String(count))
 
-/** On an item of a team's channel: unread comments, else comments that aren't resolved. All marks of a channel share one read. */
+/**
+ * A mark on an item of a team's channel: the number of unread comments, or else of those that aren't resolved. All marks of a channel share
+ * one read.
+ */
 export function Mark({ subject }: { subject: SubjectOf<'video'> | SubjectOf<'serie'> }) {
   const { tabIndex } = useStop()
   const { data } = useRead(commentsContract.countComments, { params: { id: subject.channel.id } })

@@ -90,7 +90,7 @@ test('an @ suggests the members whose nickname has the typed prefix', async () =
   expect(field().value).toBe('Ask @Bob ')
   await page.type('textarea', '@')
   await page.until(() => expect(page.button('@Bob')).toBeDefined())
-  // The user is not the author.
+  // The user isn't the author of the comment.
   await page.until(() => expect(page.button('@Ann')).toBeUndefined())
 })
 
@@ -98,7 +98,7 @@ test.each([
   ['@bob, and @Ann.', ['@bob', '@Ann']],
   ['mail@bob.example, @Bobby, @nobody', []],
   ['<b>@Bob</b>', ['@Bob']],
-  // Letters whose lower case is longer, and marks of their own, before a name.
+  // Before a name: letters whose lower case is longer, and combining marks.
   ['İİ e\u0301 @ZO\u00cb @Bob', ['@ZO\u00cb', '@Bob']],
 ])('names of mentioned members stand out in %j, which stays plain text', async (text, mentionedName) => {
   await show([comment({ text })])

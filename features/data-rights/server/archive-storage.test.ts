@@ -33,7 +33,7 @@ const s3 = {
 const signal = new AbortController().signal
 
 const latestOf = async ({ client }: Person) => (await client(getExport, {})).export
-/** Makes the requested archive, as the last attempt. */
+/** Makes the requested archive in the job's last attempt. */
 async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, user: Person) {
   await user.client(startExport, {})
   const { id } = (await latestOf(user))!
@@ -75,7 +75,7 @@ test('a remote store serves the archive to its owner only, in ranges; an outage 
   expect(await keysIn(server.services.storage)).toEqual([`exports/${id}.zip`])
 })
 
-/** A separate disk for storage; skipped where mounting isn't permitted. */
+/** A separate disk for storage. Without permission to mount, the test is skipped. */
 const small = await serve({ WORKER: 'off' })
 const mayMount = (() => {
   try {
@@ -92,7 +92,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   test('fails a running export, reports it and leaves no file; with free space the export succeeds', async () => {
     const ann = await person(small)
     await makeFilledChannel(small.db, ann.client, ['Film'])
-    // Random data doesn't compress.
+    // Random data, as it can't be compressed.
     const texts = Array.from({ length: 100 }, () => randomBytes(2400).toString('hex'))
     await sql`insert into video (id, series_id, title, src, kind, site, position, description)
       select random_id(), series_id, title, src, kind, site, position + number, text

@@ -1,4 +1,4 @@
-/** Streams the archive of a user's data: never in memory as a whole. */
+/** Streams the archive of a user's data, so that it is never in memory as a whole. */
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { brand } from '#kit/contract/brand.ts'
@@ -21,13 +21,13 @@ export interface ArchiveOptions {
   publicUrl: string
 }
 
-/** Maximum pictures per archive; others are listed by id only. */
+/** Maximum pictures per archive. Of further pictures, the archive contains only ids. */
 const maxPictures = 20_000
 const picturesAtOnce = 1000
 
 const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
 
-/** One JSON object with a property per export; lists are streamed item by item. */
+/** Writes a JSON object with a property per export. Lists are streamed item by item. */
 async function* writeJson({ db, personalData }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   yield `{"format":"${archiveFormat}","version":1,"exported_at":"${new Date().toISOString()}"`
   for (const [name, read] of personalData.flatMap(({ exports = {} }) => Object.entries(exports))) {

@@ -78,7 +78,7 @@ test('before its deletion an account’s content is hidden from others, and canc
   expect((await bob.client(socialContract.listFollowing, {})).followed).toEqual([])
   expect(await open(guest, playlistId)).toBe('404 not_found')
   expect(await open(ann.client, playlistId)).toBe('done')
-  // Things created in the meantime are hidden, too.
+  // Things that are created before the deletion are hidden, too.
   const { id: laterId } = await makeChannel(ann.client)
   expect(await open(bob.client, laterId)).toBe('404 not_found')
 
@@ -191,7 +191,7 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)
   await lapse(bob)
-  // Inserted without triggers: an earlier version allowed this request.
+  // Inserted without triggers, because only an earlier version allowed this request.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)
@@ -205,7 +205,7 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
   expect(await exists(ann)).toBe(false)
 })
 
-/** Columns that reference an account, from the database catalogue, so that new tables are covered. */
+/** Columns that reference an account, read from the database catalogue so that new tables are tested too. */
 test('no table has a row of a deleted account', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select reference.conrelid::regclass::text as table, attribute.attname as column from pg_constraint reference

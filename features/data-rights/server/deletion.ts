@@ -22,10 +22,14 @@ import { dataRightsErrors } from '../errors.ts'
 import { deletionDays } from '../rules.ts'
 import { mailStep } from './mails.ts'
 
-/** Rate limit per user, because each sends an email and changes visibility. */
+/** Rate limit per user, because each request sends an email and hides channels. */
 const deletionRequestLimit = { max: 5, windowSeconds: 24 * 60 * 60 }
 
-/** Idempotent: keeps the first date. @returns the deletion time @throws 422 on `password`; 429 */
+/**
+ * Schedules the deletion of the account. Keeps the date of an earlier request.
+ * @returns the deletion time
+ * @throws 422 on `password`; 429
+ */
 export async function startDeletion(
   db: Db,
   { limits, mailer }: { limits: Limits; mailer: Mailer },
@@ -45,14 +49,14 @@ export async function startDeletion(
   })
 }
 
-/** Idempotent. @throws 409 once the time has passed */
+/** Cancels the deletion of the account (idempotent). @throws 409 once its time has passed */
 export const stopDeletion = (db: Db, mailer: Mailer, userId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (await cancelDeletion(tx, userId)) return mailStep(mailer, tx, await findCredentialsById(tx, userId), 'deletion_cancelled')
     if ((await findDeletion(tx, userId)) !== null) fail(dataRightsErrors.deletion_begun)
   })
 
-/** Deletes all feature data that doesn't cascade from the account. Resumable. */
+/** Deletes all data of features that deleting the account's row doesn't delete. May be repeated after an interruption. */
 export async function removePersonalData(db: Db, personalData: readonly PersonalData[], userId: string): Promise<void> {
   for (const { remove } of personalData.toReversed()) await remove?.(db, userId)
 }
@@ -72,12 +76,12 @@ export async function deleteDueAccounts({ db, mailer, personalData, log }: Delet
   for (const id of await listDueDeletions(db, batchSize)) {
     if (signal.aborted) return
     try {
-      // Earlier versions let the only operator ask for deletion.
+      // Earlier versions accepted the deletion of the only operator.
       if (await isLastOperator(db, id)) {
         log.warn({ account: id }, 'an account was not deleted: no operator would be left. Appoint another one')
         continue
       }
-      // Ends the sessions first, so that nothing new is created.
+      // Ends the sessions before the deletion, so that the user creates nothing during it.
       await deleteSessionsOf(db, id)
       await removePersonalData(db, personalData, id)
       await db.transaction().execute(async (tx) => {

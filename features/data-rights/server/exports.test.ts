@@ -20,7 +20,7 @@ const server = await serve()
 const { app, bulkDb, db, guest, services, mailsTo } = server
 const { getExport, startExport } = dataRightsContract
 
-/** The requested archive, once ready. */
+/** Requests an archive and returns it when ready. */
 async function exportData(user: Person, timeoutMs = 20_000) {
   await user.client(startExport, {})
   return vi.waitFor(async () => {
@@ -79,7 +79,7 @@ test('an archive has all data of its user, is announced by email, and downloads 
   expect(files['channels.opml']).toContain('text="Trains &#38; &#60;trams&#62;"')
   expect(files['channels.opml']).toContain(`/feeds/${followed}.xml`)
 
-  // Contains no data of others, and no secrets.
+  // The archive contains no data of others, and no secrets.
   const { rows } = await sql<{ secret: string }>`select password_hash as secret from account union all select id from session`.execute(db)
   const secrets = [
     ...rows.map(({ secret }) => secret),
@@ -152,7 +152,7 @@ test('the archive contains pictures, and a part of every feature', async () => {
   expect(Object.keys(JSON.parse(files['data.json']!) as object)).toEqual(expect.arrayContaining(names))
 })
 
-/** A user with this many channels of a hundred videos each. */
+/** Creates a user with this many channels of a hundred videos each. */
 async function personWithChannels(count: number): Promise<Person> {
   const one = await person(server)
   const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
@@ -170,12 +170,12 @@ async function personWithChannels(count: number): Promise<Person> {
 
 test('an archive of fifty thousand videos takes little more memory than one of five thousand', { tags: ['slow'] }, async () => {
   const [few, many] = [await personWithChannels(50), await personWithChannels(500)]
-  // Excludes the memory a process needs for its first archive.
+  // Makes an archive first, because the first one needs additional memory.
   await exportData(few)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heapMb = () => {
-    // The second collection frees buffers of the first.
+    // Collects twice, because the second collection frees buffers of the first.
     collect()
     collect()
     const { heapUsed, external } = process.memoryUsage()
@@ -184,7 +184,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   const before = heapMb()
   let max = before
   let timer: NodeJS.Timeout
-  // Collection is slow after other test files: limited to a fifth of the time, so that the archive completes.
+  // Collects at most a fifth of the time, because collection is slow after other test files and the archive has to be completed.
   const sampleMemory = () => {
     const started = performance.now()
     max = Math.max(max, heapMb())

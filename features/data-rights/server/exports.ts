@@ -36,7 +36,7 @@ export interface ExportServerOptions {
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
 }
 
-/** Serves an archive to its owner's browser only: the URL contains no secret. */
+/** Serves an archive only to its owner's session, because the URL contains no secret. */
 export function serveExports(app: FastifyInstance, { db, storage, findReader }: ExportServerOptions): void {
   app.get('/media/exports/:name', { compress: false }, async (request, reply) => {
     const [, id] = /^([0-9A-Za-z]{11})\.zip$/.exec((request.params as { name: string }).name) ?? fail(common.not_found)
@@ -65,7 +65,7 @@ export async function deleteExpiredData(db: Db, personalData: readonly PersonalD
 const folder = 'exports/'
 export const exportKey = (id: string) => `${folder}${id}.zip`
 
-/** Returns the export in progress, if any. @throws 429 after three in a day */
+/** Requests an archive, or returns the one in progress. @throws 429 after three in a day */
 export async function startExport(
   db: Db,
   { jobs, limits }: { jobs: Pick<Jobs, 'send'>; limits: Pick<Limits, 'take' | 'giveBack'> },
@@ -89,7 +89,7 @@ async function deleteExportFile(db: Db, storage: Storage, id: string): Promise<v
   await deleteExport(db, id)
 }
 
-/** Makes an archive, restarting after an interruption, and sends an email. @param isLast no further attempt follows */
+/** Makes an archive, and sends an email. After an interruption, starts from the beginning. @param isLast no further attempt follows */
 export async function fillExport(
   { mailer, ...archiving }: ArchiveOptions & { mailer: Mailer },
   id: string,
@@ -101,13 +101,13 @@ export async function fillExport(
   try {
     const stream = await writeArchive(archiving, person.id, signal)
     const bytes = await storage.put(exportKey(id), { stream }, 'application/zip')
-    const earlier = await db.transaction().execute(async (tx) => {
+    const earlierExportIds = await db.transaction().execute(async (tx) => {
       if (await endExport(tx, id, { state: 'done', bytes })) await mailStep(mailer, tx, person, 'export_done')
-      // One archive per user, to bound disk usage.
+      // A user has at most one archive, to limit disk usage.
       return deleteEarlierExports(tx, id)
     })
-    // A file left by an interruption is deleted with the expired ones.
-    for (const exportId of earlier) await storage.delete(exportKey(exportId))
+    // If an interruption leaves a file, the job for expired archives deletes it.
+    for (const exportId of earlierExportIds) await storage.delete(exportKey(exportId))
   } catch (error) {
     if (isLast && !signal.aborted) await endExport(db, id, { state: 'failed' })
     throw error

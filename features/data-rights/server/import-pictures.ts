@@ -29,11 +29,14 @@ const folder = 'import-files/'
 /** Storage path of the file until its pictures are added. */
 export const importKey = (id: string) => `${folder}${id}.zip`
 
-/** Pictures per run, so that users take turns. */
+/** Pictures per run. A further run follows later, so that users take turns. */
 const batchSize = 50
-/** Retry delay while storage is unavailable: as long as the pictures have waited already, because freeing space is manual. */
+/**
+ * Minimum and maximum delay of retries while storage is unavailable. The delay is as long as the pictures have waited already, because an
+ * operator has to free space.
+ */
 const retryDelaySeconds = { least: 60, most: 3600 }
-/** Limits as for stored pictures: larger than for uploads. */
+/** Rules for pictures of an archive, which may be larger than uploads. */
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
 /** Maps things to pictures. @param ids of the channels, in order */
@@ -53,7 +56,7 @@ export function picturesOf(
     result.set(name, picture)
     return picture
   }
-  // Channels first: pictures above the limit are skipped.
+  // Channels first, because pictures above the limit are skipped.
   for (const [index, { picture }] of channels.entries()) if (picture !== undefined) of(picture).playlistIds.push(ids[index]!)
   for (const video of channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))) {
     const id = idOf.get(video)
@@ -76,14 +79,14 @@ export interface PictureImportOptions {
 export const schedulePictureImport = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(importPicturesJob, { id: importId }, { ...options, singletonKey: importId })
 
-/** Returns the problem of the picture itself, which a retry does not solve. @throws any other error */
+/** Returns the problem of the picture, if it is the picture's own. Retries can't solve that. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {
   if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
   if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'
   throw error
 }
 
-/** Skips pictures that crash the sandbox. */
+/** Reads pictures in the sandbox. Skips pictures that crash it. */
 const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, userId: string): Promise<ReadPicture[]> =>
   sandbox.run(importPicturesTask, input, { by: userId }).catch((error: unknown) => {
     problemOf(error)
@@ -91,8 +94,8 @@ const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] },
   })
 
 /**
- * Resumes where it was interrupted. While storage is full or unavailable, stores that state and retries later, until the file expires;
- * reads a file at most once a minute.
+ * Adds waiting pictures to their things, in batches. If storage is full or unavailable, stores that and retries later, until the file
+ * expires. Reads a file at most once a minute.
  */
 export async function fillPictures(
   { db, storage, pictures, sandbox, jobs, log }: PictureImportOptions,
@@ -119,7 +122,7 @@ export async function fillPictures(
         await db.transaction().execute((tx) => setImportedPicture(tx, importId, id, pictureId))
       } catch (error) {
         const problem = problemOf(error)
-        // The daily limit applies to the remaining pictures too.
+        // The daily limit refuses the remaining pictures too.
         await endWaitingPictures(db, importId, problem, problem === 'too_many' ? undefined : id)
         if (problem === 'too_many') break
       }
@@ -137,7 +140,7 @@ export async function fillPictures(
   }
 }
 
-/** Reschedules imports whose retry couldn't be stored on a full disk, within the hour. */
+/** Schedules imports within the hour whose retry couldn't be stored on a full disk. */
 export async function reschedulePictureImports(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
   for (const id of await listWaitingImports(db)) await schedulePictureImport(jobs, id)
 }

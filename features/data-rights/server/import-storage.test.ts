@@ -33,7 +33,7 @@ const file = await archiveOf(
   { videos: ids },
   ids.map((id) => [id, red] as const),
 )
-/** More runs than a job has attempts. */
+/** Number of runs: more than the attempts of a job. */
 const attempts = 6
 const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
 

@@ -56,7 +56,7 @@ const addressIn = (text: string): string | undefined => {
 
 /**
  * Fetches the feed (RSS, Atom) at a pasted address.
- * @returns undefined when the text isn't exactly one address, or it isn't a feed: then it is imported as a link
+ * @returns undefined if the text isn't exactly one address, or the address isn't of a feed: the text is then imported as a link
  * @throws OutboundError `busy`
  */
 async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userId: string): Promise<Uint8Array | undefined> {
@@ -139,7 +139,7 @@ export async function readImport(
   }
 }
 
-/** Stores the file for its pictures, needed after the choice. Skipped if storage is full or unavailable. */
+/** Stores the file, whose pictures are needed after the user's choice. Does nothing if storage is full or unavailable. */
 async function saveImportFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
   try {
     await storage.put(importKey(id), bytes, 'application/zip')
@@ -160,7 +160,7 @@ interface ChannelCreation {
   statusId: StatusId | undefined
 }
 
-/** Creates the chosen channels; idempotent. @returns their ids @throws 404, 422 */
+/** Creates the chosen channels (idempotent). @returns their ids @throws 404, 422 */
 export function createImportedChannels(
   db: Db,
   jobs: Pick<Jobs, 'send'>,
@@ -189,7 +189,7 @@ export function createImportedChannels(
   })
 }
 
-/** Restores follows and likes; idempotent. @throws 429 */
+/** Restores follows and likes (idempotent). @throws 429 */
 export async function restoreImportedMarks(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
   const marks = (await findMarks(db, id, reader.user.id)) ?? fail(common.not_found)
   const { followed, liked } = await restoreMarks(db, limits, reader, marks)

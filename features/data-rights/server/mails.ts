@@ -9,7 +9,7 @@ interface Addressee {
 }
 type Step = 'export_done' | 'deletion_asked' | 'deletion_cancelled' | 'deletion_done'
 
-/** Formats as `30 November 2026`, because the recipient's time zone is unknown. */
+/** Formats as `30 November 2026`, without a time because the recipient's time zone is unknown. */
 const formatDay = (iso: string, language: Language) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
@@ -18,7 +18,7 @@ const formatDay = (iso: string, language: Language) =>
     timeZone: 'Europe/Brussels',
   }).format(new Date(iso))
 
-/** Emails a user about their data when the transaction commits. @param at the moment it mentions */
+/** Emails a user about their data when the transaction commits. @param at the date in the email */
 export function mailStep(mailer: Mailer, db: Db, { email, language }: Addressee, step: Step, at?: string): Promise<void> {
   const t = texts[language]
   const values = { day: at === undefined ? '' : formatDay(at, language) }

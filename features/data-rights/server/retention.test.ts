@@ -1,4 +1,4 @@
-/** Retention periods from the privacy statement and docs/operations.md: each row is aged and must be deleted by the jobs. */
+/** Retention periods in the privacy statement and docs/operations.md. Each row is made older, and must then be deleted by the jobs. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const expire = () => deleteExpiredData(db, personalData, new AbortController().s
 
 interface Row {
   what: string
-  /** Ages just beyond and within the period. */
+  /** Ages of rows just beyond and just within the period. */
   ages: [old: string, young: string]
   insert: (age: string) => Promise<unknown>
   count: () => Promise<number>

@@ -26,7 +26,7 @@ export interface DataRightsServices {
   fetchPublic: FetchPublic
   sandbox: Sandbox
   storage: Storage
-  /** A database with a longer timeout than requests have: a file may contain twenty thousand links. */
+  /** A database with a longer timeout than requests have, because a file may contain twenty thousand links. */
   backgroundDb: Db
   /** Schedules the fetch of pages of new videos. */
   schedulePendingFetch: () => Promise<void>

@@ -74,7 +74,7 @@ test('only its owner can download an archive, and neither after a logout nor aft
     for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': `"${id}"` }])
       expect((await fetchAs(bob.cookie, url!, method, headers)).statusCode).toBe(404)
   expect((await fetchAs(ann.cookie, url!, 'GET', { range: 'bytes=0-1' })).body).toBe('PK')
-  // Fifty accounts don't fill a disk: one archive each.
+  // Fifty accounts don't fill a disk, as each has one archive at most.
   const next = await exportData(ann)
   expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
   await expect.poll(() => services.storage.sizeOf(exportKey(id))).toBeUndefined()
@@ -184,7 +184,7 @@ test('fifty users with large files delay neither small imports nor other reads',
     return [channels.length, playlists.length]
   }
   const manyRequests = Promise.all(otherUsers.map(importData))
-  // The first has been read, so the others exist.
+  // Once the first import is read, the others exist.
   await vi.waitFor(async () => expect(await db.selectFrom('import_preview').select('id').execute()).not.toEqual([]), 30_000)
   const reading = services.sandboxes.texts.run(importTask, {
     bytes: new TextEncoder().encode('https://b.test/1'),

@@ -109,7 +109,7 @@ test('channels can be renamed and skipped; too many or unnamed ones are refused'
     body: { channels: [{ index: 1, name: 'My films' }] },
   })
   expect(pageText()).toContain('1 channel was made.')
-  // The result is further up than the button was.
+  // The result has the focus, because it is further up than the button was.
   expect(document.activeElement?.textContent).toContain('1 channel was made.')
   expect(paste().value).toBe('')
 })

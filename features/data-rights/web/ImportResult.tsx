@@ -53,9 +53,9 @@ export function ImportResult({ outcome: { id, playlists, pictures, follows, like
 const namesOf = <Name extends string>(counts: Readonly<Record<Name, number>>) =>
   (Object.keys(counts) as Name[]).filter((name) => counts[name] > 0)
 
-/** Focuses the result and scrolls it into view, because the button was further down. */
+/** Focuses the result and scrolls to it, because the button was further down. */
 function focusOn(result: HTMLElement | null) {
   result?.focus({ preventScroll: true })
-  // Scrolls to the start, because the result may be taller than the viewport.
+  // Scrolls to the result's start, because the result may be taller than the window.
   result?.scrollIntoView({ block: 'start' })
 }

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 const maxLineBytes = 75
 
-/** Folds a line at 75 bytes; continuations begin with a space. Keeps characters whole. */
+/** Folds a line at 75 bytes without splitting characters. Continuation lines begin with a space. */
 function foldLine(line: string): string {
   const lines: string[] = []
   let part = ''

@@ -1,4 +1,4 @@
-/** Builds a channel's guide from database rows. How a programme can be watched depends on the current time. */
+/** Builds a channel's guide from database rows. The current time decides how a programme can be watched. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { localTime, zonedTime } from '#kit/server/time-zone.ts'
@@ -19,7 +19,7 @@ export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 const maxFormats = 64
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Swedish dates are in ISO 8601 format. Cached, as creating a format takes 100 times as long as using it. */
+/** Formats dates in Swedish, which is ISO 8601. Cached, because creating a format takes 100 times as long as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
@@ -36,17 +36,17 @@ export function epgItemText(
   { language, timeZone, now }: GuideContext,
 ): JsonText<EpgItem> {
   const { id } = JSON.parse(json.slice(0, json.indexOf(',')) + '}') as { id: string }
-  const rest = {
+  const addedFields = {
     fullStartTimeString: formatOf(timeZone).format(start * 1000),
     ...(channel.source
       ? findWatchOptions(channel.source, { start, stop }, channel.source.catchup_days, now)
       : { watch: watchState({ start, stop }, 0, now), url: null, start_over_url: null }),
     epg_url: `/${language}${tvPath(channel.id, id)}`,
   }
-  return `${json.slice(0, -1)},${JSON.stringify(rest).slice(1)}` as JsonText<EpgItem>
+  return `${json.slice(0, -1)},${JSON.stringify(addedFields).slice(1)}` as JsonText<EpgItem>
 }
 
-/** Groups programmes by title: most recent or current titles first, then future ones by start. */
+/** Groups programmes by title: first current and past titles, the most recent first; then future titles by start. */
 export function groupIntoSeries(
   rows: readonly ProgrammeRow[],
   channel: Parameters<typeof epgItemText>[1],

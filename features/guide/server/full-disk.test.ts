@@ -21,7 +21,7 @@ const server = await serve({ OUTBOUND_ALLOW: site.host, RATE_LIMITS: 'off' })
 const { db, config, guest, services } = server
 const { client } = await person(server, { is_operator: true })
 
-/** Mounts a disk of this size at a folder. Without the right to mount, tests that need it are skipped. */
+/** Mounts a disk of this size at a folder. Returns false without the right to mount; the tests are then skipped. */
 function mount(folder: string, size: string): boolean {
   try {
     mkdirSync(folder, { recursive: true })
@@ -58,7 +58,7 @@ describe.runIf(mayMount)('a full disk', () => {
       failure: 'The server is full. Free up space and import again.',
     })
     expect(await titles()).toEqual(['Old one', 'Old two'])
-    // The incomplete download frees its space.
+    // Deleting the incomplete download frees space.
     await expect.poll(() => readdirSync(config.importsDir)).toEqual([])
 
     makeRoom(config.importsDir)
@@ -89,7 +89,7 @@ describe.runIf(mayMount)('a full disk', () => {
     expect(files.map(({ name }) => name)).toEqual([])
 
     makeRoom(config.filesDir)
-    // Failed requests are repeated after an hour.
+    // Failed requests are made again after an hour.
     await sql`update programme_picture set due_at = due_at - interval '1 hour'`.execute(db)
     expect(await fetchBoth()).toEqual([])
     expect(await storedState()).toEqual([expect.stringContaining('/media/pictures/'), expect.stringContaining('/media/pictures/')])
@@ -110,7 +110,7 @@ describe.runIf(mayMount)('a full database disk', () => {
       expect(await importGuide('/many.xml')).toMatchObject({ status: 'done', written: 2 })
       const { id } = await makeTvChannel(db, { guide_channel_id: (await channelOf('many')).id })
       const before = await titles()
-      // More than fits, even compressed.
+      // Descriptions that need more than the disk has, even compressed.
       const long = () => `Many</title><desc>${randomBytes(1200).toString('base64url')}</desc><title>`
       const names = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`many ${n}`, Array.from({ length: 300 }, long)]))
       site.files.set('/many.xml', xmltvGuide(names))

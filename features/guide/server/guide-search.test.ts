@@ -7,7 +7,7 @@ import { countPagesRead } from '#test/count-pages-read.ts'
 import { guideContract as contract } from '../contract.ts'
 import { searchedWords, searchProgrammes } from './queries/guide.ts'
 
-// Without jobs: transactions of the search index would keep titles from being vacuumed.
+// Without jobs, because transactions of the search index would keep deleted titles from being vacuumed.
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest } = server
 const titles = ['Café of the North', 'The 100 % Quiz', 'A_B', 'Quiz']
@@ -64,13 +64,13 @@ test('many short words among many titles take only about as long as a few full s
     await work()
     return performance.now() - begunMs
   }
-  // Alternating, and the best of several runs, so that a busy machine affects both.
+  // Alternates between both and takes the best of several runs, so that a busy machine affects both.
   const ratios: number[] = []
   for (let turn = 0; turn < 6; turn++) {
     const baselineMs = await msOf(() => sql`select count(*) from programme_title where folded_title || '' like '%a%'`.execute(db))
     ratios.push((await msOf(() => searchTitles('a e i o 1 2 t l'))) / baselineMs)
   }
-  // Folding the words for each title took fifty times as long.
+  // If the words were folded for each title, the ratio would be fifty.
   expect(Math.min(...ratios)).toBeLessThan(20)
 })
 

@@ -15,7 +15,7 @@ const { client } = await person(server, { is_operator: true })
 const ann = await person(server)
 const heldStatements = await holdStatements(db)
 
-/** Much longer than work without locks, and shorter than PostgreSQL's lock timeout. */
+/** Much longer than the work takes without waiting for locks, and shorter than PostgreSQL's lock timeout. */
 const soonMs = 2000
 
 test("changes by operators during an import don't wait, and are kept", async () => {
@@ -60,7 +60,7 @@ test("changes by operators during an import don't wait, and are kept", async () 
   })
   expect(await importEnd(client, id)).toMatchObject({ status: 'done', failure: null, written: 2 })
   await drop()
-  // TV three has the guide of TV one, which is disabled.
+  // TV three has the same guide as TV one, which is disabled.
   const titles = async (query: string) =>
     (await guest(guideContract.searchGuide, { query: { query } })).map(({ programme: { title } }) => title)
   expect([await titles('New'), await titles('Same')]).toEqual([['New last'], []])

@@ -110,7 +110,7 @@ test('reminders follow a moved programme; users of a vanished one are notified',
   expect((await list(bob.client)).map(({ epg_id, state, startTime }) => [epg_id, state, startTime])).toEqual([
     [programmeId, 'told', minuteFromNow(3).toISOString()],
   ])
-  // Two reminders of one title are merged if a single broadcast is left.
+  // If only one broadcast of a title remains, its two reminders are merged.
   expect((await list(ann.client)).map(({ epg_id }) => epg_id)).toEqual([programmeId, again])
   expect((await notificationsOf(bob)).map(({ text }) => text)).toEqual(['“Film” is about to begin'])
   await db.deleteFrom('programme').where('id', '=', again).execute()
@@ -150,7 +150,7 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   await run()
   const noReminders = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
   expect([await readMentions(), await notificationsOf(ann)]).toEqual([noReminders, []])
-  // Longer than guides keep it: otherwise notified users would read its title again.
+  // Older than the days that guides keep, because notified users could otherwise read the title again.
   await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
   await deleteStaleRemovals(db, 30)
   expect(await notificationsOf(bob)).toEqual([])

@@ -15,7 +15,7 @@ const keptDays = 2
 /** Reminders per transaction. */
 const batch = 500
 
-/** Notifies the users of each programme on each channel together. */
+/** Notifies users. Users of the same programme on the same channel are notified together. */
 async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGone: boolean): Promise<void> {
   const together = new Map<string, DueReminder & { to: string[] }>()
   for (const reminder of dueReminders) {
@@ -35,8 +35,8 @@ async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGo
 }
 
 /**
- * Notifies users of programmes that begin soon, each once, even with concurrent runs. The notification and its state are written in one
- * transaction. Before that, it moves reminders of rescheduled programmes, and notifies users of vanished ones.
+ * Notifies users of programmes that begin soon, each user once, even with concurrent runs. Writes the notification and its state in one
+ * transaction. Before that, moves reminders of rescheduled programmes, and notifies users of programmes that are gone.
  */
 export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> {
   for (let count = batch; count === batch && !signal.aborted;)

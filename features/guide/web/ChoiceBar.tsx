@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 const allValue = 'all'
 const favourites = 'favourites'
-/** Prefix of group names, which may equal any other value. */
+/** Prefix of group names in values, because a group may be named like another value. */
 const group = 'group '
 
 /** Filters TV channels: all, favourites, or a group. */
@@ -21,7 +21,7 @@ export function ChoiceBar() {
   const names = (groups.data ?? []).map(({ name }) => name)
   const labels = genreNames(names)
   const groupOptions = names.map((name, index): Option<string> => ({ value: group + name, name: labels[index]! }))
-  // A group that no longer exists can still be deselected.
+  // Lists a chosen group that no longer exists, so that the user can deselect it.
   const isListed = filter.is !== 'group' || groupOptions.some(({ value }) => value === group + filter.name)
   const options: readonly Option<string>[] = [
     { value: allValue, name: t('list.all') },
@@ -29,7 +29,7 @@ export function ChoiceBar() {
     ...(isListed ? [] : [{ value: group + filter.name, name: genreName(filter.name) }]),
     ...groupOptions,
   ]
-  // Reserves room for the groups.
+  // Reserves the height of the bar while the groups load.
   if (options.length < 2) return groups.isPending && <div className={css.bar} />
   return (
     <div className={css.bar}>

@@ -13,8 +13,8 @@ const rows = (
   </>
 )
 
-/** Rows before the public channels. */
+/** Rows above the public channels. */
 export const GlobeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
 
-/** Renders after the user's own channels, which are the main content. */
+/** Rows below the user's own channels, which are the main content. */
 export const HeartRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && rows

@@ -2,7 +2,7 @@ import { LiveLamp } from '#ui/Badge.tsx'
 import css from './OnAir.module.css'
 import { t } from './texts.ts'
 
-/** The lamp with its label. */
+/** The lamp of live programmes, with its label. */
 export const OnAir = () => (
   <span className={css.onAir}>
     <LiveLamp />

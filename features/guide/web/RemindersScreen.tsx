@@ -50,7 +50,7 @@ function forget({ epg_id, channel_id, title, state }: Reminder): void {
   const pending = remove()
   if (state === 'waiting')
     recordStep({ label, pending, undo: () => change(guideContract.createReminder, { body: { epg_id, channel_id } }), redo: remove })
-  // Reminders of past or removed programmes can't be created again, so there is no undo.
+  // No undo for reminders of past or removed programmes, because they can't be created again.
   else pending.then(() => announce(label), refuse)
 }
 
@@ -97,7 +97,7 @@ function Reminders() {
   )
 }
 
-/** The URL of the calendar feed, only shown after its creation. */
+/** The URL of the calendar feed, shown only after its creation. */
 function Calendar() {
   const read = useRead(guideContract.getReminderCalendar, {})
   const calendarCreation = useChange(guideContract.makeReminderCalendar)

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 
 type View = 'channels' | 'guide'
 
-/** Switches between the list of TV channels and the guide. @param wide on a line of its own */
+/** Switches between the list of TV channels and the guide. @param wide whether the switch has a line of its own */
 export function ViewSwitch({ view, wide = false }: { view: View; wide?: boolean }) {
   const go = useGo()
   return (

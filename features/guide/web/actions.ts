@@ -33,7 +33,7 @@ const setFollowed = (id: string, is_followed: boolean, { change }: ActionTools) 
     { optimistic: () => [patch<TvChannel>('channel', id, { is_followed })] },
   )
 
-/** Follows or unfollows a TV channel. Followed ones are favourites, which come first in lists and in the guide. */
+/** Follows or unfollows a TV channel. Followed channels are the favourites, which come first in lists and in the guide. */
 export const toggleFavourite = ({ id, name, is_followed }: TvChannel, tools: ActionTools): UndoableStep => ({
   label: t(is_followed ? 'favourite.removed' : 'favourite.added', { name }),
   pending: setFollowed(id, !is_followed, tools),
@@ -49,7 +49,7 @@ const report = ({ type, id, name, tv }: Tv | Epg) =>
     thing: { type, id, name, tvChannelId: tv.id },
   }).then(() => undefined)
 
-/** A share of a programme counts for its channel. */
+/** Sharing a programme counts as a share of its channel. */
 const share = (heading: string, title: string, path: string, tvChannelId: string) =>
   openDialog(() => import('#features/sharing/web/LinkDialog.tsx').then((module) => module.LinkDialog), {
     heading,

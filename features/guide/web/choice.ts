@@ -3,7 +3,7 @@ import { createStore } from '#ui/store.ts'
 /** The filter of TV channels in the list and the guide: all, favourites, or a group. */
 export type ChannelFilter = { is: 'all' } | { is: 'favourites' } | { is: 'group'; name: string }
 
-/** The chosen filter. It is kept while the user switches between list and guide, and returns from a channel. */
+/** The chosen filter, kept while the user switches between list and guide, or visits a channel. */
 export const channelFilter = createStore<ChannelFilter>({ is: 'all' })
 
 /** Converts the filter to query parameters. */

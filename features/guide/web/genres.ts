@@ -1,6 +1,6 @@
 import { t } from './texts.ts'
 
-/** Groups and categories in lists and guides, most of which use English names in any language. */
+/** Names of groups and categories in lists and guides. Most sources use English names, in any language. */
 const knownNames = [
   'animation',
   'auto',
@@ -51,7 +51,7 @@ export function genreName(name: string): string {
   return isKnown(word) ? t(`genre.${word}`) : name
 }
 
-/** Translates several names shown together. Names with equal translations stay untranslated. */
+/** Translates several names that are shown together. If two translations are equal, both names stay untranslated. */
 export function genreNames(names: readonly string[]): string[] {
   const times = new Map<string, number>()
   for (const name of names.map(genreName)) times.set(name, (times.get(name) ?? 0) + 1)

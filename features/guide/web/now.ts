@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Milliseconds between two reads of the clock; the UI changes every minute. */
+/** Milliseconds between two reads of the clock, which the UI shows in minutes. */
 const tickMs = 15_000
 const minuteMs = 60_000
 
@@ -8,7 +8,7 @@ const minuteNow = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
 function follow(changed: () => void): () => void {
   const timer = setInterval(changed, tickMs)
-  // A suspended page is outdated when it returns.
+  // Reads the clock when a suspended page is visible again.
   document.addEventListener('visibilitychange', changed)
   return () => {
     clearInterval(timer)

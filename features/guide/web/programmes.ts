@@ -3,7 +3,7 @@ import type { Programme } from '../shapes.ts'
 import { genreName } from './genres.ts'
 import type { ProgrammeTimes } from './screen/layout.ts'
 
-/** A programme with numeric times, as the guide compares thousands of them. */
+/** A programme with numeric times, because the guide compares the times of thousands of programmes. */
 export interface TimedProgramme extends ProgrammeTimes {
   readonly id: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface TimedProgramme extends ProgrammeTimes {
   readonly category: string | null
 }
 
-/** The data of a programme that is known before it is loaded. */
+/** The data of a programme that a list has before the programme itself is loaded. */
 export type KnownProgramme = Pick<TimedProgramme, 'id' | 'title' | 'start' | 'stop'>
 
 /** Shows another programme. */
@@ -35,8 +35,8 @@ export const isOnAir = ({ start, stop }: ProgrammeTimes, now: number): boolean =
 export const elapsedFraction = ({ start, stop }: ProgrammeTimes, now: number): number =>
   Math.min(1, Math.max(0, (now - start) / (stop - start)))
 
-/** Returns its duration: "45 min". */
+/** Returns the duration of a programme: "45 min". */
 export const formatDuration = ({ start, stop }: ProgrammeTimes): string => formatMinutes(Math.round((stop - start) / 60_000))
 
-/** Returns the time until its end. */
+/** Returns the time until the end of a programme. */
 export const timeLeft = ({ stop }: ProgrammeTimes, now: number): string => formatMinutes(Math.max(1, Math.ceil((stop - now) / 60_000)))

@@ -1,7 +1,7 @@
 import { locale } from '#kit/web/i18n.ts'
 import { startOfDay } from './screen/axis.ts'
 
-/** Creates the formatter at its first use. */
+/** Creates a function that formats a time, whose formatter is created at first use. */
 function formatter(options: Intl.DateTimeFormatOptions): (time: number) => string {
   let format: Intl.DateTimeFormat | undefined
   return (time) => (format ??= new Intl.DateTimeFormat(locale, options)).format(time)
@@ -21,7 +21,7 @@ export const formatDate = formatter({ day: 'numeric' })
 /** "Tuesday 17 November" */
 export const formatLongDay = formatter({ weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Returns the days from one time to another: -1 is yesterday. Rounded, as a day may have 23 or 25 hours. */
+/** Returns the days from one time to another: -1 is yesterday. Rounds, as a day may have 23 or 25 hours. */
 export const daysFrom = (now: number, time: number): number => Math.round((startOfDay(time) - startOfDay(now)) / 86_400_000)
 
 /** "Today", "Tomorrow", "Fri 13 Nov" */

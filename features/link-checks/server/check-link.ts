@@ -17,19 +17,19 @@ export interface LinkTarget {
   contentType: string | null
 }
 
-/** Result by HTTP status; others are inconclusive. */
+/** The problem for each HTTP status. Other statuses decide nothing. */
 type Answers = Readonly<Partial<Record<number, LinkProblem>>>
 
-/** Providers' answers in place of oEmbed data. */
+/** Problems by the status with which a provider answers instead of oEmbed data. */
 const serviceAnswers: Readonly<Partial<Record<Playback['kind'], Answers>>> = {
   youtube: { 400: 'removed', 401: 'not_embeddable', 403: 'private', 404: 'removed' },
   vimeo: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
   soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
 }
 const anyService: Answers = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
-/** Browsers get the same refusal. */
+/** Problems of media files. Browsers get the same status. */
 const mediaAnswers: Answers = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
-/** Pages often refuse bots: 401 and 403 are inconclusive. */
+/** Problems of pages. 401 and 403 decide nothing, because pages often refuse bots. */
 const pageAnswers: Answers = { 404: 'not_found', 410: 'not_found' }
 
 /** Default pause of a host in seconds. */
@@ -40,7 +40,7 @@ const undescribed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/e
 
 function planOf({ address, embedUrl, contentType }: LinkTarget): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
   const playback = detectPlayback({ src: address, embed_url: embedUrl, content_type: contentType })
-  // Twitch has no oEmbed, and one page for everything.
+  // Twitch can't be checked, because it has no oEmbed and the same page for all videos.
   if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || undescribed.test(playback.src)) return undefined
   const isDescribed = playback.kind === 'embed' || serviceKinds.some((kind) => kind === playback.kind)
   const provider = isDescribed ? findProvider(new URL(playback.src), playback.kind === 'peertube') : undefined
@@ -96,7 +96,7 @@ async function checkFile(context: FetchContext, address: string): Promise<CheckR
   const head = await requestHead(context.fetchPublic, address)
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
-  // A page instead of a file may be a soft 404.
+  // A page instead of a file may mean that the file is missing.
   return findingOf(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
 }
 
@@ -110,7 +110,7 @@ async function checkPage(fetchPublic: FetchPublic, address: string): Promise<Che
   }, pageAnswers)
 }
 
-/** Requests the content type with `HEAD`, unless known; many hosts refuse that and need a partial `GET`. */
+/** Requests the content type with `HEAD`, unless it is known. Many hosts refuse `HEAD`, and get a partial `GET`. */
 async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: CheckResult }> {
   try {
     const { type } = await fetchPublic(address, { method: 'HEAD' })
@@ -136,11 +136,11 @@ function findingOfError(error: unknown, answers: Answers): CheckResult {
   switch (error.kind) {
     case 'busy':
       return { is: 'unasked' }
-    // A consent page, or endless data: something is there.
+    // A consent page, or data without end, shows that the address exists.
     case 'wrong_type':
     case 'too_large':
       return { is: 'unclear' }
-    // A private address may come from our own name server.
+    // A private address may be an answer of our own name server.
     case 'refused':
       return { is: 'silent' }
     case 'unreachable':
@@ -155,7 +155,7 @@ function findingOfAnswer({ status, retryAfterSeconds }: UnsuccessfulResponse, an
   return status >= 500 ? { is: 'silent' } : { is: 'unclear', status }
 }
 
-/** Whether the host itself refused, as for browsers: connection refused, or an invalid certificate. */
+/** Whether the host refused browsers as well: by a refused connection, or an invalid certificate. */
 function isRefusal(cause: unknown): boolean {
   const { code = '', errors = [] } = (cause ?? {}) as { code?: string; errors?: unknown[] }
   return /^(?:ECONNREFUSED|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code) || errors.some(isRefusal)

@@ -1,4 +1,4 @@
-/** Checks links in rounds: several hosts concurrently, one request per host at a time. */
+/** Checks links in rounds. Several hosts are checked concurrently, with one request per host at a time. */
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,11 +30,11 @@ import {
 
 /** Maximum hosts and addresses per round. */
 const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 600 }
-/** Consecutive unanswered links after which a host gets a pause in ms, because the whole round waits for it. */
+/** Consecutive links without an answer after which a host is paused, and the pause in ms. The whole round waits for such a host. */
 const silence = { links: 3, restMs: 600_000 }
-/** Addresses of other hosts to check when most of a round failed. */
+/** Number of other hosts' addresses to check if most of a round failed. */
 const proofs = 3
-/** Number of hosts that don't fail at the same time by chance. */
+/** Number of hosts that fail together only if our own network fails. */
 const manyHosts = 3
 /** Pause between two requests to a host, in ms. */
 const defaultPauseMs = 500
@@ -57,23 +57,23 @@ export interface CheckTools {
   pauseMs?: number | undefined
 }
 
-/** Returns the weekly slot of an address, from 0 to 1. It never changes. */
+/** Returns the time in the week at which an address is checked, from 0 to 1. It never changes. */
 const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
 interface CheckedLink {
   check: Check
   finding: CheckResult
 }
-/** Which results of a round to trust. */
+/** Which results of a round count: all, only answers, or none. */
 type Trust = 'all' | 'answers' | 'none'
-/** Results that don't change the state. */
+/** Results that don't change the state of links. */
 const distrusted: Readonly<Record<Trust, readonly CheckResult['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
 interface HostChecks {
   host: string
   checked: CheckedLink[]
 }
 
-/** Whether a host's last links all went unanswered. */
+/** Whether the last links of a host all got no answer. */
 const isSilent = (checked: readonly CheckedLink[]) =>
   checked.length >= silence.links && checked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
 
@@ -85,7 +85,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     return checkAddress({ fetchPublic: fetchAdmitted, sandbox, by, signal }, target)
   }
 
-  /** Checks a host's due addresses in sequence, until it asks for a pause or the round's time is over. */
+  /** Checks a host's due addresses one after the other, until the host asks for a pause or the round's time is over. */
   async function checkHost(host: string, signal: AbortSignal): Promise<HostChecks> {
     const ends = Date.now() + round.budgetMs
     let isFirst = true
@@ -115,8 +115,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /**
-   * Whether links of other, previously working hosts still work. If there are none, discards failures of many hosts; of few
-   * hosts it trusts only actual answers.
+   * Decides which results to trust. If this host may be offline, checks links of other hosts that worked before. If there are none, trusts
+   * no results about many hosts, and about few hosts only those with an answer.
    */
   async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
     if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
@@ -156,7 +156,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     for (const { before, state } of updates) if (before !== state) count.change(state === 'well' ? 'healed' : state)
   }
 
-  /** Updates all videos with the address. Waits briefly for locked ones; the rest follows at the next check. */
+  /** Updates all videos with the address. Waits only briefly for locked videos, which are updated after the next check. */
   async function showEverywhere({ address, ...linkState }: Awaited<ReturnType<typeof listStaleLinkStates>>[number]): Promise<void> {
     for (let attempts = 0; attempts < 3;) {
       const { written, left } = await copyLinkState(db, address, linkState, videosShown)
@@ -167,7 +167,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     }
   }
 
-  /** @returns false when nothing was due */
+  /** @returns false if no link was due */
   async function checkBatch(signal: AbortSignal): Promise<boolean> {
     const claimed = await claimHosts(db, round.hosts, round.claimSeconds)
     if (!claimed.length) return false
@@ -201,7 +201,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     return !signal.aborted
   }
 
-  /** Reports hosts that block us to the operator. */
+  /** Reports hosts that block our requests to the operator. */
   function reportRefusal(host: string, checked: readonly CheckedLink[]): void {
     const last = checked.at(-1)?.finding
     if (last?.is === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
@@ -232,18 +232,21 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
 
     /** Checks due addresses until done or `endsAt`. */
     async checkDueLinks(signal: AbortSignal, endsAt: number): Promise<void> {
-      // Every host and request of a round listens to the signal.
+      // No warning about many listeners: each host and request adds one.
       setMaxListeners(0, signal)
       while (Date.now() < endsAt && (await checkBatch(signal)));
     },
 
-    /** Checks now, for users who can edit the video. Success counts immediately; failures are left to the job, which checks twice. */
-    async checkNow(target: LinkTarget, caller: string, gone: AbortSignal): Promise<CheckResult> {
+    /**
+     * Checks a link now, for users who may edit the video. A success counts at once. A failure doesn't, because the job checks twice before
+     * it counts one.
+     */
+    async checkNow(target: LinkTarget, caller: string, callerGone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
       if (host === undefined) return { is: 'unclear' }
-      const signal = withDeadline(nowDeadlineMs, gone)
+      const signal = withDeadline(nowDeadlineMs, callerGone)
       const finding = await checkTarget(target, fetchPublic, { by: caller, signal }).catch((error: unknown): CheckResult => {
-        gone.throwIfAborted()
+        callerGone.throwIfAborted()
         if (signal.aborted) return { is: 'silent' }
         throw error
       })
@@ -252,7 +255,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       return finding
     },
 
-    /** A viewer reported a failure: checks in the next run. */
+    /** Checks a link in the next run, because a viewer reported a failure. */
     async scheduleCheck(target: LinkTarget): Promise<void> {
       const host = hostToRequest(target)
       if (host !== undefined) await scheduleEarlierCheck(db, { address: target.address, host }, minRecheckSeconds.byViewers)

@@ -8,7 +8,7 @@ const batch = 100
 /** Maximum videos named in an email. */
 const maxListed = 5
 
-/** Emails users whose links are newly gone, at most once a week. */
+/** Emails users who have new dead links, at most once a week. */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const mailed = await db.transaction().execute(async (tx) => {

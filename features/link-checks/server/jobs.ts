@@ -7,14 +7,14 @@ import type { LinkChecks } from './checks.ts'
 import { mailDigests } from './digest.ts'
 import { deleteUnusedHosts } from './queries/checks.ts'
 
-/** Maximum duration of a run in ms; the next one continues. */
+/** Maximum duration of a run in ms. The next run continues. */
 const runMs = 45 * 60_000
 
 export const checkLinksJob = defineJob('link-checks-look', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 3600, retries: 0 })
 export const registerLinks = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
 export const mailDeadLinks = defineJob('link-checks-mail', z.object({}), { schedule: '10 8 * * *', timeoutSeconds: 1800 })
 
-/** Schedules a run soon; coalesced. */
+/** Starts a run soon; several calls start one. */
 export const scheduleRun = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
   await jobs.send(checkLinksJob, {}, { startAfter: 1, singletonKey: 'soon' })
 }
@@ -25,7 +25,7 @@ export interface JobTools {
   mailer: Mailer
   linkChecks: LinkChecks
   config: {
-    /** False: links are checked on request only. */
+    /** False: links are checked only on request. */
     linkChecks: boolean
   }
 }

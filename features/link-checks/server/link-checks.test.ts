@@ -114,7 +114,7 @@ test('a run in which nearly all links fail, working ones included, is discarded'
     await look()
   }
   expect(await statesOf(videoIds)).toEqual(['well', 'well', 'well', 'well', 'well'])
-  // If a single host fails, the other hosts prove that our network works.
+  // If only one host fails, the others prove that our network works.
   sites.mend()
   sites.breakHost(2)
   for (const hours of [30, 30]) {

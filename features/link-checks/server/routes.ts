@@ -21,8 +21,8 @@ const defaultLimit = 20
 const DeadLinkKey = z.tuple([Time, Id])
 
 /**
- * Rate limits of playback failure reports: per caller, and in total. Excess reports are dropped, because the weekly check
- * follows anyway.
+ * Rate limits of reports about playback failures: per caller, and in total. Reports above them are dropped, because each link is checked
+ * weekly anyway.
  */
 const reportLimits = { each: { max: 30, windowSeconds: 60 }, all: { max: 600, windowSeconds: 3600 } }
 
@@ -31,14 +31,14 @@ export interface RouteTools {
   jobs: Pick<Jobs, 'send'>
   limits: Pick<Limits, 'take' | 'count'>
   config: {
-    /** False: links are checked on request only. */
+    /** False: links are checked only on request. */
     linkChecks: boolean
   }
 }
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-/** Handles a player's report of a failure: it only schedules the next check earlier. */
+/** Handles a player's report of a failure, by which the link is checked earlier. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(playerContract.reportPlaybackFailure, {
     findByPath: ({ params }, { select }) => readableVideo(select, params.id),
@@ -82,7 +82,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
       assertAllowed(await countPreview(limits, reader.user.id))
       const target = await findTarget(db, resource.id)
       const checked = target && (await linkChecks.checkNow(target, reader.user.id, gone))
-      // Retried when there is capacity.
+      // Asks the client to retry, as the rate limit was reached.
       if (checked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
       return readVideo(select, resource.id)
     },

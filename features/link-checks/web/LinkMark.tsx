@@ -25,7 +25,7 @@ const performOn = (subject: SubjectOf<'video'>) => ({
   remove: () => void performAction('video.delete', subject),
 })
 
-/** Below a video's card, for users who can edit it: the failure, and actions. */
+/** The failure of a video's link with actions, below its card. For users who may edit the video. */
 export function CardLinkMark({ subject }: LinkMarkProps) {
   const { tabIndex } = useStop()
   const failure = subject.place?.video.link_failure
@@ -46,7 +46,7 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
   )
 }
 
-/** Beside a channel's rows, for users who can edit the video: the failure, with buttons. */
+/** The failure of a video's link with buttons, beside a channel's rows. For users who may edit the video. */
 export function DetailLinkMark({ subject }: LinkMarkProps) {
   const failure = subject.place?.video.link_failure
   if (!failure) return null
@@ -64,7 +64,7 @@ export function DetailLinkMark({ subject }: LinkMarkProps) {
   )
 }
 
-/** In the player after a failure: the owner's actions. */
+/** The owner's actions on a failing link, in the player. */
 export const FailureLinkButtons = ({ subject }: LinkMarkProps) =>
   subject.place?.channel.may_edit === true && <OwnersButtons subject={subject} isRetried />
 

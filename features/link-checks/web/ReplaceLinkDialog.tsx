@@ -12,7 +12,7 @@ import { completeLink } from '#features/channels/web/links.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 
-/** Replaces a video's link; everything else stays. */
+/** Replaces a video's link, and nothing else. */
 export function ReplaceLinkDialog({ video, close }: CloseProps & { video: LinkedVideo }) {
   const change = useChange(channelsContract.updateVideo)
   const { message, fields } = formErrors(change.error, ['src'])

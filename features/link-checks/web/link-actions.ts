@@ -20,7 +20,7 @@ export async function checkLink({ id, title }: LinkedVideo, { change }: Pick<Act
 export const replaceLink = (video: LinkedVideo): void =>
   void openDialog(() => import('./ReplaceLinkDialog.tsx').then((module) => module.ReplaceLinkDialog), { video })
 
-/** Asks first, because it can't be undone. @throws ApiError */
+/** Deletes videos. Asks first, because there is no undo. @throws ApiError */
 export async function removeVideos(
   videos: readonly { id: string; pivot: { serie_id: string } }[],
   { change }: Pick<ActionTools, 'change'>,

@@ -3,7 +3,7 @@ import type { LimitResult } from '#kit/server/http/sliding-counters.ts'
 import type { Admit, Destination } from '#kit/server/outbound/outbound-guard.ts'
 import { isServiceHost } from './oembed-services.ts'
 
-/** Rate limits of fetching. The database stores the counts, shared by all instances. */
+/** Rate limits of fetching. All instances share the counts, which are in the database. */
 const fetchLimits = {
   /** Per user: link previews, pictures by URL. */
   preview: { max: 60, windowSeconds: 60 },
@@ -19,17 +19,17 @@ const fetchLimits = {
 export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.preview)
 
 interface RateLimitRequest {
-  /** The user to count for; without one, user limits don't apply. */
+  /** The user for whom requests count. Undefined: limits of users don't apply. */
   by: string | undefined
-  /** The URL, and whether it was pasted (else previewed, and counted by `countPreview`). */
+  /** The URL. `isPasted`: counts as a pasted link; otherwise `countPreview` has counted it. */
   address: string
   isPasted: boolean
 }
 
 /**
- * Decides for each host that a fetch leads to whether it may be requested now. The first request counts for the user; the URL's
- * own host counts once per user, however often its page refers back to it; every other host counts each time, so that a page
- * can't multiply requests to third parties. Hosts of known providers count for the user only.
+ * Decides for each host to which a fetch leads whether it may be requested now. The first request counts for the user. The URL's own host
+ * counts once per user, however often the page refers to it. Every other host counts each time, so that a page can't multiply requests to
+ * third parties. Hosts of known providers count for the user only.
  */
 export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: RateLimitRequest): Admit {
   const { hostname: ownHost } = new URL(address)
@@ -39,7 +39,7 @@ export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, 
   const countsOf = ({ host, addresses }: Destination) => {
     if (isServiceHost(host)) return []
     const isCountedForUser = by !== undefined && (host !== ownHost || (isPasted && !first))
-    // A host given by its IP address counts once.
+    // A host that is given by its IP address counts once.
     const places = [...new Set([host, ...addresses.map(addressKey)])]
     return [
       ...(isCountedForUser ? [[`host:${host}:${by}`, fetchLimits.hostEach] as const] : []),
@@ -50,7 +50,7 @@ export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, 
   return async (destination) => {
     const counts = countsOf(destination)
     if (!first) {
-      // All or none: waiting for a host uses up nothing of the user's limit.
+      // Counts all or nothing, so that waiting for a host uses up nothing of the user's limit.
       const userLimits = isPasted && by !== undefined ? [[`links:${by}`, fetchLimits.pasted] as const] : []
       first = limits.takeAll([...userLimits, ...counts])
       return (await first).allowed

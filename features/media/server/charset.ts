@@ -1,4 +1,4 @@
-/** Bytes searched for a page's charset (HTML says 1,024; not all pages comply). */
+/** Bytes searched for a page's charset. HTML says 1,024, but not all pages comply. */
 const prescanBytes = 4096
 
 /**
@@ -24,7 +24,7 @@ function isKnownCharset(label: string): boolean {
 
 function isUtf8(bytes: Buffer): boolean {
   try {
-    // Streaming: a character cut off at the end is no error.
+    // As a stream, so that a character that is cut off at the end is no error.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
@@ -43,7 +43,7 @@ export function charsetInPage(text: string): string | undefined {
     else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(offset, offset + 6))) {
       const { attributes, end } = readAttributes(text, offset + 5)
       const label = charsetOfMeta(attributes)
-      // A page with readable ASCII isn't UTF-16, even if it declares that.
+      // A page that declares UTF-16 in readable ASCII isn't UTF-16.
       if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
       offset = end
     } else if (isLetter(next) || (next === '/' && isLetter(text[offset + 2]))) {

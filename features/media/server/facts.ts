@@ -1,4 +1,4 @@
-/** Raw metadata of a link from one source: tags, JSON-LD, oEmbed, or the file itself. Neither cleaned nor truncated. */
+/** Metadata of a link from one source: tags, JSON-LD, oEmbed, or the file itself. Not yet cleaned or truncated. */
 export interface LinkMetadata {
   title?: string | undefined
   description?: string | undefined
@@ -20,7 +20,7 @@ export interface LinkMetadata {
 const first = <K extends keyof LinkMetadata>(sources: readonly LinkMetadata[], key: K): LinkMetadata[K] | undefined =>
   sources.find((source) => source[key] !== undefined)?.[key]
 
-/** Merges sources: each field from the first that has it. */
+/** Merges sources. Each field is from the first source that has it. */
 export const mergeMetadata = (...sources: readonly LinkMetadata[]): LinkMetadata => ({
   title: first(sources, 'title'),
   description: first(sources, 'description'),

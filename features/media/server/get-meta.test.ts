@@ -93,7 +93,10 @@ test('reads two mebibytes of a hostile page in short turns', { tags: ['slow'] },
   expect(bodies.length).toBeGreaterThan(5)
   const { client } = await person(server)
   await getMeta(client, `http://${place}/film`)
-  /** The longest event-loop block while reading such a page, in ms of CPU time, independent of machine load. */
+  /**
+   * Returns the longest time for which reading such a page blocks the event loop, in ms of CPU time, as that doesn't depend on the
+   * machine's load.
+   */
   const measure = async (body: Buffer) => {
     const path = `/hostile/${hostilePages.size}`
     hostilePages.set(path, body)
@@ -110,7 +113,7 @@ test('reads two mebibytes of a hostile page in short turns', { tags: ['slow'] },
   }
   const slow: string[] = []
   for (const [name, make] of bodies) {
-    // Includes garbage collection, possibly of other tests: takes the best of three.
+    // Takes the best of three, because a run may include garbage collection.
     const times: number[] = []
     while (times.length < 3 && !times.some((ms) => ms <= 100)) times.push(await measure(make(2 * 1024 * 1024)))
     if (!times.some((ms) => ms <= 100)) slow.push(`${name}: ${times.map(Math.round).join(', ')} ms`)

@@ -16,8 +16,8 @@ import { createStopCondition } from './stop-reading.ts'
 import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } from './text.ts'
 
 /**
- * Feeds all parsers of external text with input that would slow them down if their work grew faster than the input. Runs in the
- * sandbox, so that an endless parser fails here instead of blocking the run.
+ * Gives all parsers of external text input that slows them down if their work grows faster than the input. Runs in the sandbox, so that a
+ * parser that never ends fails the test instead of blocking it.
  */
 const sandbox = productSandbox()
 const url = 'https://site.example/a/page'
@@ -36,7 +36,7 @@ function expectShape({ title, description, site, image, duration, publishedAt, f
   expect(Number.isNaN(Date.parse(publishedAt ?? '2000-01-01'))).toBe(false)
 }
 
-/** The sandbox's result for a body, for every content type. */
+/** Reads a body in the sandbox as every content type. */
 async function expectRead(make: (length: number) => Buffer, types: readonly string[], length: number) {
   const bytes = make(length)
   for (const type of types) {
@@ -49,7 +49,7 @@ async function expectRead(make: (length: number) => Buffer, types: readonly stri
   if (metadata) expectShape(metadata)
 }
 
-/** Bodies that time out or yield another shape. The sandbox gives each a second of CPU time. */
+/** Returns bodies that time out or give a wrong result. The sandbox allows each a second of CPU time. */
 async function failures(bodies: typeof hostileBodies, typesOf: (name: string) => readonly string[], length: number) {
   const failed: string[] = []
   for (const [name, make] of bodies)
@@ -130,7 +130,7 @@ const pieces = [
 
 test.each(Object.keys(readers))('%s takes linear time', (name) => {
   const read = readers[name]!
-  // Growing sizes detect a quadratic parser before it takes minutes.
+  // Tries growing sizes, to detect a quadratic parser before it takes minutes.
   const isSlow = (piece: string) =>
     [500, 5000, 50_000, 500_000].some((length) => {
       const text = `${piece.repeat(length / piece.length)}x`

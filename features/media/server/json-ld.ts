@@ -10,7 +10,7 @@ const asArray = (value: unknown): unknown[] =>
 const firstText = (...values: unknown[]): string | undefined =>
   values.flatMap(asArray).find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
-const plain = (...values: unknown[]) => {
+const firstPlainText = (...values: unknown[]) => {
   const text = firstText(...values)
   return text === undefined ? undefined : htmlToText(text)
 }
@@ -19,7 +19,7 @@ const mediaTypes =
   /^(?:https?:\/\/schema\.org\/)?(?:VideoObject|AudioObject|Clip|Movie|TVEpisode|RadioEpisode|PodcastEpisode|Episode|MusicRecording|MusicVideoObject)$/
 const isMedia = (node: Node) => asArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
 
-/** Properties that may hold a page's main item. Comments, related items and lists are ignored. */
+/** Properties that may contain a page's main item. Comments, related items and lists aren't searched. */
 const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
 function collect(value: unknown, nodes: Node[], depth: number) {
@@ -36,13 +36,13 @@ function nodesOf(texts: readonly string[]): Node[] {
     try {
       collect(JSON.parse(text), nodes, 4)
     } catch {
-      // Ignores broken JSON-LD, which is common.
+      // Ignores invalid JSON-LD, which is common.
     }
   }
   return nodes
 }
 
-/** A picture: a URL, an ImageObject, or a list of either. */
+/** Returns the URL of a picture: from a URL, an ImageObject, or a list of either. */
 const pictureOf = (...values: unknown[]): string | undefined =>
   firstText(...values.flatMap(asArray).map((value) => (isNode(value) ? firstText(value['url'], value['contentUrl'], value['@id']) : value)))
 
@@ -51,11 +51,11 @@ export function extractJsonLdMetadata(texts: readonly string[]): LinkMetadata {
   const nodes = nodesOf(texts)
   const media = nodes.find(isMedia) ?? {}
   const article = nodes.find((node) => node['headline'] !== undefined) ?? {}
-  // `encoding` holds an episode's files.
+  // `encoding` contains an episode's files.
   const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((property) => asArray(media[property])).filter(isNode)
   return {
-    title: plain(media['name'], media['headline'], article['headline']),
-    description: plain(media['description'], article['description']),
+    title: firstPlainText(media['name'], media['headline'], article['headline']),
+    description: firstPlainText(media['description'], article['description']),
     image: pictureOf(media['thumbnailUrl'], media['thumbnail'], media['image'], article['image']),
     duration: parseDuration(media['duration']) ?? parseDuration(media['timeRequired']),
     publishedAt: [media['uploadDate'], media['datePublished'], media['dateCreated'], article['datePublished']].map(parseTime).find(Boolean),

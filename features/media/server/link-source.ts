@@ -21,7 +21,7 @@ export interface LinkSource {
   type: string | undefined
 }
 
-/** Dependencies and user of a fetch. */
+/** Services for a fetch, and the user for whom it is made. */
 export interface FetchContext {
   fetchPublic: FetchPublic
   sandbox: Pick<Sandbox, 'run'>
@@ -72,7 +72,7 @@ async function fetchOEmbed(context: FetchContext, address: string, isTrusted: bo
   }
 }
 
-/** A multivariant playlist lacks stream data: reads its first variant. */
+/** Reads the first variant of a multivariant playlist, which has the stream's data. */
 async function factsOfQuality(context: FetchContext, quality: string): Promise<LinkMetadata> {
   try {
     const { metadata } = await fetchStart(context, quality)
@@ -85,13 +85,13 @@ async function factsOfQuality(context: FetchContext, quality: string): Promise<L
 
 const isService = (playback: Playback | null) => playback !== null && serviceKinds.some((kind) => kind === playback.kind)
 
-/** Detects redirects to consent or login pages, whose metadata isn't the video's. */
+/** Whether a request was redirected to a consent or login page, whose metadata isn't the video's. */
 const isElsewhere = (playback: Playback | null, finalUrl: string) =>
   isService(playback) && detectPlayback({ src: finalUrl })?.kind !== playback?.kind
 
 /**
  * Returns a URL's metadata, from its page and oEmbed.
- * @throws OutboundError when the URL is refused, nothing could be fetched, or a host is rate limited (`busy`)
+ * @throws OutboundError if the URL is refused, if nothing could be fetched, or if a host's rate limit is reached (`busy`)
  */
 export async function fetchLink(context: FetchContext, address: string): Promise<LinkSource> {
   const playback = detectPlayback({ src: address })
@@ -119,8 +119,8 @@ export async function fetchLink(context: FetchContext, address: string): Promise
 }
 
 /**
- * Returns the player or file to store for a link that isn't directly playable: a known provider's, else a frame, else a media
- * file. A directly playable URL keeps its own player's frame, if any.
+ * Returns the player or file to store for a link that isn't directly playable: a known provider's player, else a frame, else a media file.
+ * A directly playable URL keeps its own player's frame, if it has one.
  */
 export function chooseEmbed(address: string, { metadata, url, type }: LinkSource): string | null {
   const playback = detectPlayback({ src: address, content_type: type })
@@ -133,13 +133,13 @@ export function chooseEmbed(address: string, { metadata, url, type }: LinkSource
     const kind = detectPlayback({ src: address, embed_url: candidate })?.kind
     return candidate.length <= linkMaxLength && kind !== undefined && kind !== 'page' && !isForeignInner(candidate)
   }
-  // A page could make viewers' browsers request their internal networks.
+  // Refuses internal hosts, because a page could make viewers' browsers send requests to their internal networks.
   const pageHost = new URL(url).hostname
   const isForeignInner = (candidate: string) => {
     const hostname = URL.canParse(candidate) ? new URL(candidate).hostname : ''
     return hostname !== pageHost && isInternalHost(hostname)
   }
-  // Some pages name themselves as their own player.
+  // Some pages name their own URL as their player.
   const isItself = (candidate: string) => [address, url].some((self) => withoutHash(self) === withoutHash(candidate))
   const frame = frames.find((candidate) => !isItself(candidate) && isPlayable(candidate))
   return frame ?? files.find((candidate) => isPlayable(candidate) && detectPlayback({ src: candidate })?.kind !== 'page') ?? null

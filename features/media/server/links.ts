@@ -17,8 +17,8 @@ import { cleanText, removeSiteSuffix } from './text.ts'
 
 export interface Links {
   /**
-   * Returns the metadata of pages in order, within the deadline. An unreachable page is described by its URL; 'refused' marks a
-   * URL that may not be fetched. Cached for a day, except our own pages.
+   * Returns the metadata of pages in order, within the deadline. The metadata of an unreachable page is from its URL; 'refused' means a URL
+   * that may not be fetched. Metadata is cached for a day, except that of our own pages.
    */
   describeLinks: (db: Db, addresses: readonly string[], options?: LinkOptions) => Promise<(LinkMeta | 'refused')[]>
 }
@@ -26,9 +26,9 @@ export interface Links {
 interface LinkOptions {
   /** Deadline in ms. */
   deadlineMs?: number
-  /** The user to count for. */
+  /** The user for whom requests count. */
   by?: string | undefined
-  /** Counts as the user's pasted links; otherwise the caller has counted. */
+  /** Counts for the limit of pasted links. Otherwise the caller has counted. */
   isPasted?: boolean
 }
 
@@ -37,17 +37,17 @@ interface LinkTools {
   /** The sandbox for pages and manifests. */
   sandbox: Sandbox
   pictures: Pictures
-  /** Our public origin: our own pages are never cached. */
+  /** Public origin of this site, whose pages are never cached. */
   publicUrl: string
   limits: Pick<Limits, 'take' | 'takeAll'>
 }
 
-/** Rate limited or busy: may be requested later. */
+/** Whether the request may succeed later: a rate limit is reached, or all slots are taken. */
 const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)
-  /** A channel page's metadata must not outlive its link: our own pages aren't cached. */
+  /** Doesn't cache our own pages: metadata of a channel's page must not outlive the channel's private link. */
   const storeMetadata = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
     if (url.host !== ownHost) await upsertLink(db, url.href, meta, pictureId)
   }
@@ -60,7 +60,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
       const { image } = source.metadata
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...fetchContext }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
-      // Incomplete results aren't cached, so the next request retries.
+      // Doesn't cache incomplete metadata, so that the next request fetches it.
       const isPending = signal.aborted || picture === 'busy'
       const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }
       if (!isPending) await storeMetadata(db, url, meta, pictureId)
@@ -78,7 +78,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   return {
     async describeLinks(db, addresses, { deadlineMs = 14_000, ...options } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
-      // Every link, redirect and picture listens to the signal.
+      // No warning about many listeners: each link, redirect and picture adds one.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
@@ -92,7 +92,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
 }
 
 function parseLink(address: string): URL | undefined {
-  // Requires `//`: the parser also accepts `http:host`, which can't be stored.
+  // Requires `//`, because the parser also accepts `http:host`, which can't be stored.
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined
   const url = new URL(address)
   return url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined

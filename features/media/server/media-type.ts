@@ -6,7 +6,7 @@ import { isGenericType, manifestBytes, sniffBytes } from './body-types.ts'
 import type { LinkMetadata } from './facts.ts'
 import { parseDuration } from './text.ts'
 
-/** A feed's root element after declaration, style sheets and comments. */
+/** Matches the root element of a feed, after declaration, style sheets and comments. */
 const feedRoot = /^\s*(?:<[?!][^>]*>\s*)*<(?:atom:)?(rss|feed)[\s>]/i
 
 /** Returns the title of a podcast or other feed. */
@@ -16,8 +16,8 @@ export const titleOfFeed = (bytes: Buffer): string | undefined =>
 const isMarkup = (text: string) => /^\s*(?:<!--|<!doctype html|<html|<head|<meta|<title|<body)/i.test(text)
 
 /**
- * Detects the content (page, manifest, media file or picture) from its content type and first bytes. A channel list (`#EXTM3U`
- * without HLS tags) isn't a stream: `text/plain`.
+ * Detects the content (page, manifest, media file or picture) from its content type and first bytes. A channel list (`#EXTM3U` without HLS
+ * tags) is `text/plain`, because it isn't a stream.
  */
 export async function detectType(type: string, bytes: Buffer): Promise<string> {
   const text = bytes
@@ -26,7 +26,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
     .replace(/^\u00EF\u00BB\u00BF/, '')
   if (text.startsWith('#EXTM3U')) return text.includes('#EXT-X-') ? 'application/vnd.apple.mpegurl' : 'text/plain'
   const kind = kindOfType(type)
-  // Content labelled as a stream must begin like a manifest.
+  // Content that is labelled as a stream must begin like a manifest.
   if (kind === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
   if (!isGenericType(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
   const beginning = text.slice(0, sniffBytes)
@@ -39,7 +39,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   return result?.mime ?? type
 }
 
-/** Path segments considered: folders further up name a site. */
+/** Maximum path segments that may be a title. Folders further up belong to the site. */
 const maxParts = 6
 
 /** Data of a manifest. */
@@ -48,7 +48,7 @@ export interface ManifestMetadata extends Pick<LinkMetadata, 'duration' | 'isLiv
   quality?: string | undefined
 }
 
-/** Returns a manifest's duration, or that it is live; for a multivariant playlist, its first variant. */
+/** Returns a manifest's duration, or that the stream is live. For a multivariant playlist, returns its first variant. */
 export function extractManifestMetadata(type: string, bytes: Buffer, address: string): ManifestMetadata {
   if (type === 'application/dash+xml') return factsOfDash(bytes.subarray(0, sniffBytes).toString('utf8'))
   return kindOfType(type) === 'hls'
@@ -62,7 +62,7 @@ function factsOfDash(text: string): ManifestMetadata {
   return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
 }
 
-/** Line by line (RFC 8216), in one pass. */
+/** Reads line by line (RFC 8216), in a single pass. */
 function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMetadata {
   let seconds = 0
   let hasSegments = false
@@ -79,18 +79,18 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMe
       hasSegments = true
       seconds += Number(/^\d{1,5}(?:\.\d{1,9})?/.exec(text.slice(start + 8, start + 24))?.[0] ?? 0)
     } else if (text.startsWith('#EXT-X-ENDLIST', start)) hasEnd = true
-    // A playlist marked as complete has an end, even if none is stated.
+    // A playlist that is marked as complete isn't live, even without an end tag.
     else if (text.startsWith('#EXT-X-PLAYLIST-TYPE:', start)) isWhole &&= text.slice(start + 21, end).trim() !== 'VOD'
   }
   if (!hasSegments) return {}
   if (hasEnd) return { duration: parseDuration(seconds) }
-  // RFC 8216 § 4.3.3: without an end tag it is live. A truncated playlist says nothing.
+  // A playlist without an end tag is live (RFC 8216 § 4.3.3). A truncated playlist doesn't show that.
   return { isLive: isWhole ? true : undefined }
 }
 
 const genericWord =
   /^(?:index|playlist|playback|master|manifest|main|live|stream|chunklist|chunks?|prog|video|audio|media|file|hls|dash|abr|adaptive|auto|default|m3u8|mpd|\d{3,4}[pk]|[vw]\d*)$/i
-/** Typical folder names on media servers; years, dates and ids aren't titles either. */
+/** Folder names that are no title: typical names on media servers, years, dates and ids. */
 const genericFolder =
   /^(?:vod|streams|videos|movies|films|files|public|static|assets|content|cdn|cmaf|fmp4|mp4|ts|out|output|play|definst|\d+|[\da-f]{12,}|)$/i
 
@@ -102,7 +102,7 @@ const wordsOfPart = (part: string): string =>
     .replace(/[_+]/g, ' ')
     .trim()
 
-/** Names of parts, not titles: `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
+/** Whether the words are a name of a part, not a title: `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
 function isGeneric(words: string): boolean {
   const parts = words.split(/[-.\s]+/)
   return (
@@ -112,7 +112,7 @@ function isGeneric(words: string): boolean {
 const isGenericFolder = (words: string) =>
   isGeneric(words) || words.split(/[-.\s]+/).every((word) => genericFolder.test(word) || genericWord.test(word))
 
-/** Returns a title from a file name: `My_film.mp4` is `My film`; for generic names (`master.m3u8`), from its folder. */
+/** Returns a title from a file name: `My_film.mp4` is `My film`. If the name is generic (`master.m3u8`), uses the folder. */
 export function titleOfFile(url: URL): string | undefined {
   const parts = decodePath(url.pathname).split('/').slice(-maxParts)
   const [file = '', ...folders] = parts.map(wordsOfPart).toReversed()

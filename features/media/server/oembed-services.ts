@@ -1,10 +1,10 @@
-/** A provider with oEmbed: faster than its pages, and without consent walls. */
+/** A provider with oEmbed, which is faster than its pages and has no consent walls. */
 export interface OEmbedProvider {
   hosts: RegExp
   endpoint: string
   /** Hosts of the provider's pictures. */
   pictureHosts?: RegExp
-  /** Whether the provider's oEmbed data is complete, so that the page isn't read. */
+  /** Whether the provider's oEmbed data is complete, so that the page needn't be read. */
   isComplete?: boolean
 }
 
@@ -31,7 +31,7 @@ const providers: readonly OEmbedProvider[] = [
   { hosts: /^play\.acast\.com$/, endpoint: 'https://oembed.acast.com/v1/embed-player' },
 ]
 
-/** Returns the oEmbed provider of a URL, if known. PeerTube runs on any host, at its own path. */
+/** Returns the oEmbed provider of a URL, if known. PeerTube may be on any host, with the same path on each. */
 export function findProvider(url: URL, isPeerTube: boolean): OEmbedProvider | undefined {
   if (isPeerTube) return { hosts: /./, endpoint: `${url.origin}/services/oembed` }
   return providers.find(({ hosts }) => hosts.test(url.hostname))
@@ -46,5 +46,5 @@ const hostsOf =
   (name: string) =>
     hosts.test(name) || pictureHosts?.test(name) === true || new URL(endpoint).hostname === name
 
-/** Whether this is a host of a known provider or of its pictures. Excludes hosts that merely look like PeerTube by path. */
+/** Whether this is a host of a known provider, or of its pictures. False for hosts that look like PeerTube only by path. */
 export const isServiceHost = (name: string): boolean => providers.some((provider) => hostsOf(provider)(name))

@@ -5,7 +5,8 @@ import { parseDuration, parseTime, htmlToText } from './text.ts'
 
 /**
  * Parses an oEmbed answer; undefined if invalid.
- * @param isTrusted from a known provider: its `rich` answers are players too; elsewhere they are often article cards
+ * @param isTrusted whether the answer is from a known provider. The `rich` answers of these are players; elsewhere they are often cards of
+ *   articles
  */
 export function parseOEmbed(json: string, url: string, isTrusted: boolean): LinkMetadata | undefined {
   const data = parseObject(json)

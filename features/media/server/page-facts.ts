@@ -11,7 +11,7 @@ const maxAddresses = 50
 /** Flash, which browsers no longer support. */
 const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
 
-/** A type given once applies to all. */
+/** Returns the videos that a page names. If it names a single type, that applies to all its videos. */
 function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] {
   const types = videos.flatMap(({ type }) => type ?? [])
   const common = types.length === 1 ? types[0] : undefined
@@ -49,7 +49,7 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
       ...valuesOf('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio'),
     ],
   }
-  const plain: LinkMetadata = {
+  const tagMetadata: LinkMetadata = {
     title: first('title', 'dc.title') ?? (tags.title.trim() || undefined),
     description: first('description', 'dc.description'),
     image: first('thumbnailurl', 'image') ?? tags.links.find(({ rel }) => rel === 'image_src')?.href ?? tags.player?.poster,
@@ -60,8 +60,8 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
     files: [...valuesOf('contenturl'), ...(tags.player ? [tags.player.src] : [])],
   }
   const data = extractJsonLdMetadata(tags.jsonLd)
-  const metadata = mergeMetadata(social, data, plain)
-  // The tags' date is often that of the surrounding article.
+  const metadata = mergeMetadata(social, data, tagMetadata)
+  // Prefers the date of the video's data, because the tags' date is often that of an article around it.
   const publishedAt = data.publishedAt ?? metadata.publishedAt
   return {
     ...metadata,

@@ -138,7 +138,7 @@ test('finds oEmbed by the page’s link', () => {
 
 test('stops after a sufficient head, and continues after an insufficient one', () => {
   const completeHead = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
-  // The page's tags come late, after a head that closed early.
+  // A page whose tags come late, after a head that ended early.
   const lateTitlePage = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
     const stop = createStopCondition()

@@ -18,7 +18,7 @@ export interface PageTags {
 }
 
 export interface PageVideo {
-  /** Secure URLs first. */
+  /** Addresses of the video by property. Secure URLs are preferred. */
   addresses: Partial<Record<'og:video:secure_url' | 'og:video:url' | 'og:video', string>>
   type?: string
 }
@@ -28,12 +28,12 @@ const maxTextLength = 20_000
 const maxEntries = 1000
 /** Maximum total length of JSON-LD. */
 const maxJsonLdLength = 256 * 1024
-/** Browsers limit nesting to 512; the parser takes quadratic time in the depth. */
+/** Maximum nesting. Browsers allow 512 levels, and the parser takes time in the square of the depth. */
 const maxDepth = 512
 /** Characters parsed between checks for completeness. */
 const pieceLength = 64 * 1024
 
-/** Parses a page, only its head if sufficient. @param charset of the `Content-Type` header */
+/** Parses a page. Stops after the head if that has all data. @param charset of the `Content-Type` header */
 export function readPage(bytes: Buffer, charset: string | undefined): PageTags {
   const text = new TextDecoder(charsetOf(bytes, charset)).decode(bytes)
   const scan = createScan()
@@ -51,7 +51,7 @@ function createScan() {
   let svgDepth = 0
   let jsonLd: string | undefined
   let jsonLdRoom = maxJsonLdLength
-  /** Inside this `<video>` or `<audio>`. */
+  /** The `<video>` or `<audio>` around the current tag. */
   let player: { poster: string | undefined } | undefined
 
   function addMeta(attributes: Record<string, string>, content: string | undefined) {
@@ -66,7 +66,7 @@ function createScan() {
     }
   }
 
-  /** A repeated URL or type starts another video. */
+  /** A repeated URL or type belongs to another video. */
   function addVideo(key: string, content: string) {
     const last = tags.videos.at(-1)
     const isComplete = last?.type !== undefined && Object.keys(last.addresses).length > 0

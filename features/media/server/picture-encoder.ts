@@ -4,14 +4,14 @@ import { pictureWidths, widthsOf } from '../picture-addresses.ts'
 const signatureBytes = 8
 /** Length, type and checksum of a chunk. */
 const frameBytes = 12
-/** Chunks of a still picture, and their order. Drops texts, and animation frames. */
+/** Chunks of a still picture that are kept, in order. Texts and animation frames are dropped. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
-/** Maximum bytes of a compressed colour profile, which could be a decompression bomb. Large printer profiles have a few megabytes. */
+/** Maximum bytes of a compressed colour profile, because it could be a decompression bomb. Large printer profiles have a few megabytes. */
 const maxProfileBytes = 4 * 1024 * 1024
 
 /**
- * Removes PNG chunks that the first picture doesn't need, because decoders decompress text chunks of any size. Keeps malformed
- * data for the decoder to reject.
+ * Removes PNG chunks that the first frame doesn't need, because decoders decompress text chunks of any size. Malformed data stays, so that
+ * the decoder rejects it.
  */
 export function stripMetadata(png: Uint8Array): Uint8Array {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
@@ -45,7 +45,7 @@ function isSmallProfile(chunk: Buffer): boolean {
 const headBytes = 12
 const chunkHeadBytes = 8
 
-/** Counts WebP frames by chunks without decoding, which would be slow for many frames. */
+/** Counts WebP frames by their chunks, because decoding many frames would be slow. */
 function countWebpFrames(webp: Uint8Array): number {
   const bytes = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength)
   let frames = 0
@@ -58,7 +58,7 @@ function countWebpFrames(webp: Uint8Array): number {
   return frames
 }
 
-/** Maximum px per side, and in total, checked in the header before decoding. */
+/** Maximum px per side. The header is checked before decoding. */
 const maxSide = 8192
 const maxPixels = 40_000_000
 /** For AVIF, whose decoder takes 20 to 25 bytes per pixel (up to 800 MiB). */
@@ -66,7 +66,7 @@ const maxAvifPixels = 12_000_000
 /** Maximum frames in a file, of which the first is kept. */
 const maxFrames = 1000
 const [, , , , maxWidth] = pictureWidths
-/** Maximum height in px: WebP is limited to 16,383. */
+/** Maximum height in px. WebP itself allows 16,383. */
 const maxHeight = 2880
 
 export interface EncodedPicture {
@@ -127,7 +127,7 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
 
 const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
 
-/** Loaded with the first picture. Restricts the decoder to the named formats, even if a file claims another. */
+/** Loads the decoder with the first picture. Only the named formats are decoded, even if a file claims another format. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

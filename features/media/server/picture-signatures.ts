@@ -3,28 +3,34 @@ import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 
-/** Returns other URLs unchanged. */
+/** Signs a URL of this site. Returns other URLs unchanged. */
 export type SignPictureUrl = <A extends string | null>(address: A) => A
 
 /**
- * Signed URLs, which need no login. URLs of a private link contain the channel's current id: each request checks that it still
- * shows the thing. They also expire after a day.
+ * Signed URLs, which need no login. URLs for a private link contain the channel's current id, and each request checks that this channel
+ * still shows the file. The URLs also expire after a day.
  */
 export interface PictureSignatures {
   /** @param link id of the channel @returns a function that signs URLs of its pictures and video files */
   linkSigner: (db: Db, link: string) => Promise<SignPictureUrl>
-  /** Signs a picture that was just fetched for a user, so that they see it and can name it as the picture of something new. */
+  /**
+   * Signs a picture that was just fetched for a user. The user then sees the picture, and can choose it as the picture of something new.
+   */
   signForUse: (db: Db, address: string | null, userId: string) => Promise<string | null>
-  /** Whether the query of a picture's address has a signature by {@link signForUse} for this user. It grants nothing to others. */
+  /**
+   * Whether the query of a picture's address has a signature by {@link signForUse} for this user. The signature has no effect for other
+   * users.
+   */
   isForUse: (db: Db, id: string, query: URLSearchParams, userId: string) => Promise<boolean>
   /**
-   * @returns the id of the channel whose signature is in the query of a picture's address; undefined if there is none, or it has expired
+   * @returns the id of the channel whose signature is in the query of a picture's address; undefined without a signature, or if it has
+   *   expired
    */
   linkOf: (db: Db, id: string, query: URLSearchParams) => Promise<string | undefined>
   /**
-   * Parses the URL segment of a folder of files, `{id}` or `{id}.{link}.{until}.{signature}`. The signature is in the path, so
-   * that relative URLs in a playlist inherit it.
-   * @param kind the segment before it: the type of files
+   * Parses a folder of files in a URL, `{id}` or `{id}.{link}.{until}.{signature}`. The signature is in the path, so that relative URLs in
+   * a playlist have it too.
+   * @param kind the segment before the folder: the type of files
    * @returns undefined if invalid
    */
   readFolder: (db: Db, kind: FolderKind, folderName: string) => Promise<SignedFolder | undefined>
@@ -34,7 +40,7 @@ export interface SignedFolder {
   id: string
   /** id of the channel whose private link opens it */
   link: string | undefined
-  /** When the signature expires, in seconds since 1970; without one, never. */
+  /** When the signature expires, in seconds since 1970; without a signature, never. */
   until: number
 }
 
@@ -44,7 +50,7 @@ const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9
 const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
 const hour = 60 * 60
-/** Minimum lifetime in seconds; up to a quarter of a day more, so that URLs stay cacheable for hours. */
+/** Minimum lifetime in seconds. It is longer by up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
 const lifetime = 24 * hour
 const step = 6 * hour
 

@@ -145,7 +145,7 @@ test('limits the storage per user and day', async () => {
   limits.count.mockClear()
   await storePicture(db, png)
   expect(limits.count).not.toHaveBeenCalled()
-  // A failed write doesn't count, however often it is retried.
+  // A failed write doesn't count for the user, even after several retries.
   const full = createPictures({ ...tools, storage: { ...storage, put: () => Promise.reject(new StorageError('full', 'no room')) } })
   await expect(full.storePicture(db, png, { by: 'ann' })).rejects.toThrow('no room')
   expect(limits.count.mock.calls.map(([, , amount]) => amount)).toEqual([1, -1])
@@ -230,7 +230,7 @@ test('slow sources of some users delay no others', async () => {
   const slow = ['ann', 'bob', 'cas', 'dan', 'eve'].flatMap((caller) =>
     [0, 1, 2, 3].map((n) => mixed.pictureOfPage(db, `http://films.test/slow${n}`, { by: caller, signal: stop.signal })),
   )
-  // Six endless downloads take all slots for three seconds, repeatedly.
+  // Six downloads that never end take all slots for three seconds, again and again.
   const picture = mixed.pictureOfPage(db, 'http://films.test/quick', { by: 'fay', signal: AbortSignal.timeout(10_000) })
   expect(await picture).toEqual(expect.any(String))
   stop.abort()

@@ -43,16 +43,16 @@ const storageLimit = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
 
 /** Pictures from pages may be larger than uploads. */
 const linkPictureMaxBytes = 10 * 1024 * 1024
-/** High quality, because the cropped picture is encoded again. */
+/** High quality, because the picture is encoded again after cropping. */
 const croppingWebp = { quality: 90, effort: 2 }
-/** Accepts anything but pages: picture servers may omit the type. */
+/** Any media type except pages, because picture servers may omit the type. */
 const anyTypeButPage = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
   /** The form field named in errors. */
   field?: string
   rules?: PictureRules
   signal?: AbortSignal
-  /** The user to count for. */
+  /** The user for whom storage and requests count. */
   by?: string
   admit?: Admit
 }
@@ -63,8 +63,9 @@ interface FetchedOptions extends PictureOptions {
 
 export interface Pictures {
   /**
-   * Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 429 when `by` has reached today's limit;
-   * 503 when too many wait
+   * Encodes a picture again and stores it.
+   * @returns its id.
+   * @throws ProblemError of `rules`; 429 if `by` has reached today's limit; 503 if too many pictures wait
    */
   storePicture: (db: Db, bytes: Uint8Array, options?: PictureOptions) => Promise<string>
   /**
@@ -73,18 +74,19 @@ export interface Pictures {
    */
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
   /**
-   * Fetches a page's picture. @returns its id; null if it can't be read in time; 'busy' if rate limited; 'spent' if `by` has
-   * reached today's storage limit
+   * Fetches a page's picture.
+   * @returns its id; null if it can't be read in time; 'busy' if a rate limit is reached; 'spent' if `by` has reached today's storage limit
    */
   pictureOfPage: (db: Db, address: string, options: { signal: AbortSignal; by?: string; admit?: Admit }) => Promise<string | null>
   /**
-   * Fetches a picture as WebP for cropping, without storing it. Counts for its host; the caller counts for the user. @returns
-   * null for a page. @throws ProblemError on `field`; 429 when its host is rate limited
+   * Fetches a picture as WebP for cropping, without storing it. Counts for the picture's host; the caller counts for the user.
+   * @returns null for a page.
+   * @throws ProblemError on `field`; 429 if the host's rate limit is reached
    */
   fetchForCropping: (address: string, options: PictureOptions) => Promise<Uint8Array | null>
   /** Returns the largest size of one of our pictures; undefined if deleted. */
   readStored: (picture: Pick<PictureFacts, 'id' | 'width'>) => Promise<Uint8Array | undefined>
-  /** Deletes these pictures, except referenced ones. */
+  /** Deletes those of these pictures that nothing references. */
   removePictures: (db: Db, ids: readonly string[], signal: AbortSignal) => Promise<void>
   /** Deletes unreferenced pictures older than a day. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>
@@ -103,7 +105,7 @@ export interface PictureTools {
 
 export function createPictures({ access, signatures, ...tools }: PictureTools): Pictures {
   const { storage, fetchPublic, sandbox, publicUrl, limits } = tools
-  /** Fetched pictures stay in memory until encoded: limits concurrency, in total and per user. */
+  /** Limits concurrent fetches, in total and per user, because fetched pictures stay in memory until they are encoded. */
   const enqueueFetch = createFairQueue({
     concurrency: 6,
     concurrencyPerKey: 2,
@@ -143,7 +145,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     try {
       return await writePicture(db, encoded, storedBytes)
     } catch (error) {
-      // Counts once, however often it is retried.
+      // Gives back the count, so that a retried picture counts once.
       count(-kilobytes)
       throw error
     }
@@ -151,7 +153,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
   async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
     const id = createPictureId(encoded)
-    // The row first: unused pictures are found by row, even partially written ones.
+    // Inserts the row before the files, because the job for unused pictures finds rows, and so even incomplete pictures.
     await insertPicture(db, { id, bytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')
@@ -162,7 +164,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     return id
   }
 
-  /** Fetches a picture in its turn and converts it; it stays in memory until then. */
+  /** Fetches a picture when its turn comes, and converts it. Keeps the slot until then, as the picture is in memory. */
   function fetchPicture<T>(
     address: string,
     options: FetchedOptions,
@@ -189,11 +191,11 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   const fetchAndStore = (db: Db, address: string, options: PictureOptions) =>
     fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
 
-  /** Fetches a picture given by URL; the caller counts for the user. */
+  /** Returns the limits of fetching a picture by URL. The caller counts for the user. */
   const admissionOf = (address: string, caller: string | undefined) =>
     URL.canParse(address) ? { admit: createAdmission(limits, { by: caller, address, isPasted: false }) } : {}
 
-  /** One of our own pictures may be used by its owner, or by a reader who was given it as a link's picture. */
+  /** Whether the caller may use one of our pictures: they own it, or it was fetched for them for a link. */
   async function mayUse(db: Db, id: string, address: string, caller: string | undefined): Promise<boolean> {
     const query = new URL(address, ourOrigin).searchParams
     return caller !== undefined && ((await access.isOwnedBy(db, id, caller)) || signatures.isForUse(db, id, query, caller))
@@ -205,7 +207,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     async pictureFrom(db, input, options) {
       const { field = 'image', rules = logoRules } = options
       if (input instanceof Blob) {
-        // Checks the size before the file is copied again.
+        // Checks the size before the file is copied once more.
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
@@ -241,7 +243,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       try {
         return await unlessAborted(fetchAndStore(db, address, options), signal)
       } catch (error) {
-        // A page without a picture is fine; a database failure isn't.
+        // A page may have no picture, but a failure of the database is an error.
         if (!signal.aborted && isBusy(error)) return 'busy'
         if (!signal.aborted && error instanceof ProblemError && error.problem === common.too_many) return 'spent'
         if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null
@@ -275,7 +277,7 @@ function refuseFetched(error: unknown, { tooLarge }: PictureRules, field: string
 
 const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
-/** Distributed over fixed folders, to bound their size. */
+/** Spreads pictures over a fixed number of folders, to limit the files per folder. */
 const picturePrefix = (id: string) => `pictures/${id.slice(0, 2)}/${id}-`
 export const pictureKey = (id: string, width: number) => `${picturePrefix(id)}${width}.webp`
 

@@ -3,11 +3,11 @@ import { violatedConstraint, type Db, iso } from '#kit/server/db/db.ts'
 import { inList } from '#kit/server/db/prepare.ts'
 import type { LinkMeta } from '../contract.ts'
 
-/** Converts a column's picture id to the wire URL (`pictureUrl` in SQL); null without one. */
+/** SQL: the URL of the picture whose id is in a column, as `pictureUrl` makes it; null for null. */
 export const pictureAddress = (column: string): RawBuilder<string | null> =>
   sql<string | null>`'/media/pictures/' || ${sql.ref(column)} || '/960.webp'`
 
-/** Skips a picture that exists: the content of an id never changes. */
+/** Inserts a picture. Does nothing if it exists, because the content of an id never changes. */
 export const insertPicture = (db: Db, picture: { id: string; bytes: number }) =>
   db
     .insertInto('picture')
@@ -19,7 +19,7 @@ export const insertPicture = (db: Db, picture: { id: string; bytes: number }) =>
 export const hasPicture = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('picture').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** All columns that reference pictures, from the database catalogue, so that new tables are covered. */
+/** Returns all columns that reference pictures, read from the database catalogue so that new tables are included. */
 const pictureReferences = async (db: Db) =>
   (
     await sql<{ table: string; column: string }>`
@@ -30,7 +30,7 @@ const pictureReferences = async (db: Db) =>
   ).rows
 
 /**
- * Returns the pictures among the next `limit` after `after` that are older than a day and unreferenced.
+ * Returns unreferenced pictures older than a day, among the next `limit` pictures after `after`.
  * @returns `last`, where to continue; undefined at the end
  */
 export async function listUnusedPictures(db: Db, after: string, limit: number): Promise<{ ids: string[]; last: string | undefined }> {
@@ -59,7 +59,7 @@ export async function countUnusedPictures(db: Db): Promise<{ files: number; byte
   return unused.executeTakeFirstOrThrow()
 }
 
-/** Returns which of these pictures are unreferenced. */
+/** Returns the pictures that nothing references. */
 export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<string[]> {
   let unused = db
     .selectFrom('picture')
@@ -70,7 +70,7 @@ export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<
   return (await unused.execute()).map(({ id }) => id)
 }
 
-/** Deletes a picture's row; false (and no change) if it has become referenced. */
+/** Deletes a picture's row. @returns false, without any change, if something references the picture by now */
 export async function deletePicture(db: Db, id: string): Promise<boolean> {
   try {
     const { numDeletedRows } = await db.deleteFrom('picture').where('id', '=', id).executeTakeFirstOrThrow()
@@ -81,7 +81,7 @@ export async function deletePicture(db: Db, id: string): Promise<boolean> {
   }
 }
 
-/** Returns fresh cached metadata of these URLs: a day old, or five minutes for failures. */
+/** Returns cached metadata of these URLs that is at most a day old, or five minutes if fetching failed. */
 export async function listFreshLinks(db: Db, addresses: readonly string[]): Promise<Map<string, LinkMeta>> {
   if (addresses.length === 0) return new Map()
   const rows = await db
@@ -106,7 +106,7 @@ export async function upsertLink(db: Db, url: string, meta: LinkMeta, pictureId:
     .execute()
 }
 
-/** Deletes link metadata unused for a week; items have their own copy. */
+/** Deletes link metadata that was unused for a week. Videos have their own copy of it. */
 export const deleteOldLinks = (db: Db) =>
   db
     .deleteFrom('link')

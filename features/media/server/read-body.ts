@@ -8,7 +8,7 @@ import { extractPageMetadata, findOEmbedUrl } from './page-facts.ts'
 import { readPage } from './page-reader.ts'
 import { cleanText } from './text.ts'
 
-/** A response, as far as needed to identify it. */
+/** The part of a response that identifies its content. */
 export interface Body {
   /** Final URL. */
   url: string
@@ -58,7 +58,7 @@ export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint
 
 const cleanOrNone = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
 
-/** Only data to be stored leaves the sandbox. */
+/** Returns only the data to be stored, so that the sandbox sends nothing else. */
 const tidyFacts = (metadata: LinkMetadata): LinkMetadata => ({
   ...metadata,
   title: cleanOrNone(metadata.title, titleMaxLength),

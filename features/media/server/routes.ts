@@ -24,7 +24,7 @@ export const mediaRoutes = ({ links, pictures, signatures, limits }: MediaRouteT
     const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: gone })
     if (picture) return picture
     const [meta] = await links.describeLinks(db, [url], { by: user.id })
-    // The page's host is rate limited or slow.
+    // The page's host is slow, or its rate limit is reached.
     if (meta && meta !== 'refused' && meta.is_pending) fail(common.too_many, { retryAfter: 60 })
     const facts = meta && meta !== 'refused' && meta.image ? pictureFacts(meta.image) : null
     return (facts && (await pictures.readStored(facts))) ?? fail(mediaErrors.picture_missing, { field: 'url' })

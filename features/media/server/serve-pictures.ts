@@ -24,8 +24,8 @@ export interface PictureServerOptions {
 }
 
 /**
- * A URL's content never changes, so browsers cache it forever. Shared caches revalidate daily, because a picture may become
- * private; restricted pictures aren't shared-cacheable.
+ * The content of a URL never changes, so browsers cache it for ever. Shared caches revalidate daily, because a picture may become private.
+ * Restricted pictures are not stored in shared caches.
  */
 const cacheControls = {
   public: 'public, max-age=31536000, s-maxage=86400, immutable',
@@ -34,9 +34,9 @@ const cacheControls = {
 
 const sizePattern = /^(\d{1,4})\.webp$/
 
-/** Serves pictures to readers who can see something that shows them, or have a signed URL. */
+/** Serves pictures to readers who may see a thing that shows the picture, or who have a signed URL. */
 export function servePictures(app: FastifyInstance, { db, storage, access, signatures, edge, findReader }: PictureServerOptions): void {
-  /** @returns undefined if missing or not accessible */
+  /** @returns undefined if the picture is missing, or the reader may not see it */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
     const query = new URL(request.url, 'http://own.invalid').searchParams
     if (await access.isPublic(db, id)) return 'public'
@@ -49,7 +49,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
     return isSeen ? 'private' : undefined
   }
 
-  /** @throws 404 for an address that no picture has */
+  /** @throws 404 if the path is of no picture */
   function readAddress(request: FastifyRequest) {
     const { id: pictureName, size } = request.params as { id: string; size: string }
     const requestedWidth = Number(sizePattern.exec(size)?.[1])
@@ -60,7 +60,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
       !(picture.widths.includes(requestedWidth) || pictureWidths.some((width) => width === requestedWidth))
     )
       return fail(common.not_found)
-    // Every picture has a URL per standard width: a smaller picture is served in its original size.
+    // Every picture has a URL for each standard width. For widths above its own, the original size is served.
     const width = picture.widths.find((candidate) => candidate >= requestedWidth) ?? picture.width
     return {
       id: picture.id,

@@ -2,12 +2,12 @@ import type { FetchedHead } from '#kit/server/outbound/outbound.ts'
 import { kindOfType } from '../rules.ts'
 import { isHtmlType, isGenericType, manifestBytes, sniffBytes } from './body-types.ts'
 
-/** Maximum length of a search term across chunks. */
+/** Characters kept from the former chunk: the maximum length of a term that may be split. */
 const overlap = 20
 
 /**
- * Decides while streaming when enough of a page has arrived. This is the only place where the server itself inspects external
- * bytes, so it only searches for terms: the head has ended, and has a title and picture.
+ * Decides while a page arrives whether enough of it was received: its head has ended, with a title and a picture. Only searches for terms,
+ * because this runs in the server itself, on untrusted bytes.
  */
 export function createStopCondition(): (chunk: Buffer, head: Pick<FetchedHead, 'type'>) => boolean {
   let size = 0

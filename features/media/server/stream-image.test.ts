@@ -18,7 +18,7 @@ const site = createServer((request, response) => {
 await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
 afterAll(() => void site.close())
 const place = `127.0.0.1:${(site.address() as AddressInfo).port}`
-/** Puts a file on an external site. @returns its URL */
+/** Adds a file to an external site. @returns its URL */
 function put(name: string, bytes: Buffer, type = 'image/png') {
   files.set(`/${name}`, { bytes, type })
   return `http://${place}/${name}`

@@ -9,7 +9,7 @@ export const encodePictureTask = defineTask({
   load: async () => (await import('./picture-encoder.ts')).encodePicture,
 })
 
-/** Timeout in ms: ten times the longest for two MiB. */
+/** Limits of a task: ten times the longest time for two MiB. */
 const limits = { cpuMs: 1000, timeoutMs: 5000 }
 
 export const bodyTask = defineTask({ name: 'read-body', ...limits, load: async () => (await import('./read-body.ts')).readBody })

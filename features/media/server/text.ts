@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { isVisible } from '#kit/contract/visible.ts'
 
-/** Maximum length of a followed or stored URL; longer ones aren't resolved. */
+/** Maximum length of a URL that is followed or stored. A longer URL is ignored. */
 const maxLength = 8192
 
 /** Resolves an http(s) URL; undefined if invalid. */
@@ -13,7 +13,7 @@ export function resolveUrl(address: string | undefined, base: string): string | 
 }
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
-/** Control characters, ineffective joiners, and direction marks. */
+/** Characters without a visible effect: control characters, joiners, and direction marks. */
 const invisible = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
 
 function decode(html: string): string {
@@ -23,10 +23,10 @@ function decode(html: string): string {
   return text
 }
 
-/** Maximum HTML length: more is never shown, and nested tags take time. */
+/** Maximum length of HTML. Longer texts are never shown, and nested tags take time. */
 const maxHtmlLength = 20_000
 
-/** Converts HTML to text: JSON-LD and oEmbed often have HTML in text fields. */
+/** Converts HTML to text, because JSON-LD and oEmbed often contain HTML in text fields. */
 export const htmlToText = (html: string): string => (html.includes('<') ? decode(html.slice(0, maxHtmlLength)) : html)
 
 /**
@@ -45,7 +45,7 @@ export function cleanText(text: string, max: number): string {
   return `${shortened.trimEnd()}…`
 }
 
-/** `A film | The Site` is `A film` on the site of that name. */
+/** Removes the name of the site: `A film | The Site` becomes `A film`. */
 export function removeSiteSuffix(title: string, site: string): string {
   if (!site || !title.toLowerCase().endsWith(site.toLowerCase())) return title
   return /^(.*\S)\s+[|–—·•:-]\s+$/s.exec(title.slice(0, -site.length))?.[1] ?? title
@@ -61,17 +61,14 @@ export function parseDuration(text: unknown): number | undefined {
       ? Number(trimmed)
       : 0
   const rounded = Math.round(seconds)
-  // More than a month must be an error.
+  // A duration of more than a month must be an error.
   return rounded > 0 && rounded <= 31 * 86_400 ? rounded : undefined
 }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 const mailTime = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|[+-]\d{4})$/i
 
-/**
- * Parses a page's date as ISO 8601 UTC; undefined if invalid or implausible for a video. UTC without a zone, not this machine's
- * zone.
- */
+/** Parses a page's date as ISO 8601 UTC; undefined if invalid, or impossible for a video. A date without a zone is in UTC. */
 export function parseTime(text: unknown): string | undefined {
   const trimmed = typeof text === 'string' ? text.trim() : ''
   const [, date, clock = '00:00', zone = 'Z'] = isoTime.exec(trimmed) ?? []

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 const directTimeoutMs = 15_000
 const directMaxBytes = 20 * 1024 * 1024
 
-/** Fetches a picture directly; undefined if CORS forbids it or it isn't a picture. Our own pictures use the session cookie. */
+/** Fetches a picture directly; undefined if CORS forbids that, or if it isn't a picture. Our own pictures need the session cookie. */
 async function fetchDirect(address: string): Promise<Blob | undefined> {
   try {
     const { origin } = new URL(address, location.href)
@@ -20,12 +20,12 @@ async function fetchDirect(address: string): Promise<Blob | undefined> {
     if (response.ok && type.startsWith('image/') && response.body) return await readAtMost(response.body, directMaxBytes, type)
     await response.body?.cancel()
   } catch {
-    // No answer, or not readable (CORS).
+    // There was no answer, or CORS forbids reading it.
   }
   return undefined
 }
 
-/** @returns undefined above the limit, aborting the download */
+/** @returns undefined if the body exceeds the limit, after aborting the download */
 async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxBytes: number, type: string): Promise<Blob | undefined> {
   const reader = body.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -41,7 +41,7 @@ async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxByte
   return new Blob(parts, { type })
 }
 
-/** Fetches a picture through our server, or directly as a fallback. @returns the picture, or an error message */
+/** Fetches a picture through our server, or else directly. @returns the picture, or an error message */
 export async function fetchPicture(address: string): Promise<Blob | string> {
   const url = /^[a-z][a-z\d+.-]*:|^\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
   try {

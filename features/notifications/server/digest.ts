@@ -17,7 +17,7 @@ const maxListed = 10
 const keyOf = createInstallationKey('notification-digest')
 const idLength = 11
 
-/** Unsubscribe token without login; derived from the account, so that none is stored. */
+/** Returns the token that ends a user's emails without a login. Derived from the account, so that no token is stored. */
 async function stopTokenOf(db: Db, userId: string): Promise<string> {
   const mac = createHmac('sha256', await keyOf(db))
     .update(userId)
@@ -25,7 +25,7 @@ async function stopTokenOf(db: Db, userId: string): Promise<string> {
   return userId + mac.slice(0, 32)
 }
 
-/** Unsubscribes by a mail's token. Ignores invalid tokens silently. */
+/** Ends a user's emails by the token in an email. Ignores invalid tokens. */
 export async function stopDigest(db: Db, token: string): Promise<void> {
   const userId = token.slice(0, idLength)
   const expected = Buffer.from(await stopTokenOf(db, userId))
@@ -34,7 +34,7 @@ export async function stopDigest(db: Db, token: string): Promise<void> {
     await updateAccount(db, userId, { following_content_alert: false })
 }
 
-/** Emails all users their new, unread and still visible notifications. */
+/** Emails all users who have new, unread and still visible notifications. */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   await keyOf(db)
   while (!signal.aborted) {
@@ -58,7 +58,7 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
 
 interface MailedNotification {
   text: string
-  /** Link that ends notifications of this type. */
+  /** A link that ends notifications of this kind. */
   stop?: { label: string; url: string } | undefined
 }
 
@@ -80,7 +80,7 @@ export function digestMail(
     paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },
     footer: t('mail.footer'),
-    // An email about a single search unsubscribes from that search only.
+    // For an email about a single search, the link ends only that search.
     unsubscribe: stop?.url ?? `/api/notification-digest/${token}`,
   }
 }

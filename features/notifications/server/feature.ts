@@ -12,7 +12,7 @@ import { notifyFollowers } from './news.ts'
 import { type PushTools, sendDuePushes } from './push.ts'
 import { deleteOldNotifications } from './queries/due.ts'
 
-/** Rows per statement. */
+/** Rows deleted per statement. */
 const cleaned = 5000
 
 export interface JobTools extends Omit<PushTools, 'subject' | 'allowed'> {
@@ -21,7 +21,7 @@ export interface JobTools extends Omit<PushTools, 'subject' | 'allowed'> {
   config: {
     webPush: boolean
     outboundAllow: readonly string[]
-    /** The operator's email address; `mailFrom` by default. */
+    /** The operator's email address; default: `mailFrom`. */
     contact: string | undefined
     mailFrom: string
   }

@@ -23,11 +23,11 @@ async function pass(seconds: number) {
 const notifyDue = () => notifyFollowers(backgroundDb, neverAborted)
 const textsOf = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
 
-/** Appends videos. */
+/** Index at which the next video is appended. */
 let place = 0
 const add = (seriesId: string, titles: readonly string[]) => fillSeries(db, seriesId, titles, { position: (place += 100_000) })
 
-/** A followed channel without new videos. */
+/** Creates a channel with followers, without new videos. */
 async function makeFollowed(fields: Parameters<typeof makeChannel>[1] = {}) {
   const [owner, follower] = [await person(server), await person(server)]
   const { id } = await makeChannel(owner.client, { name: 'Slow Waters', ...fields })
@@ -38,7 +38,7 @@ async function makeFollowed(fields: Parameters<typeof makeChannel>[1] = {}) {
 
 const listUnfinished = () => db.selectFrom('channel_news').select('id').where('is_told', '=', false).execute()
 
-/** Followers of a channel. */
+/** Adds followers to a channel. */
 const addCrowd = (key: number, name: string, count: number) =>
   sql`
     with people as (insert into account (id, email, password_hash, nickname, nickname_key)
@@ -82,7 +82,7 @@ test('videos within a minute after the first are notified together at its end', 
   await pass(31)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
-  // After a quiet minute the next video is notified immediately again.
+  // After a minute without new videos, the next one notifies immediately again.
   await pass(61)
   await notifyDue()
   await add(series.id, ['E'])
@@ -184,7 +184,7 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
   )
   cut.abort()
   await running
-  // Simulates a process that was killed during a batch: the batch is rolled back.
+  // The effect of killing a process during a batch: the batch is rolled back.
   await backgroundDb
     .transaction()
     .execute(async (tx) => {

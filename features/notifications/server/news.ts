@@ -12,14 +12,14 @@ import {
 } from './queries/news.ts'
 
 /**
- * Followers per transaction, and the pause after it: a minimum, and a multiple of its duration. Other queries get the database
- * for two thirds of the time, and more under load.
+ * Followers per transaction, and the pause after it: at least `pauseMs`, and `pauseTimes` the transaction's duration. Other queries thus
+ * have the database for two thirds of the time, and under load for more.
  */
 const batch = { followers: 100, pauseMs: 20, pauseTimes: 2 }
 
 /**
- * Notifies all followers of due channels in batches; an interrupted run resumes after the last complete batch. A newly due
- * channel gets its first batch next, so that it needn't wait for large crowds.
+ * Notifies all followers of due channels in batches. An interrupted run resumes after the last complete batch. The first batch of a channel
+ * that becomes due comes next, so that the channel doesn't wait for many followers of another.
  */
 export async function notifyFollowers(db: Db, signal: AbortSignal): Promise<void> {
   await deleteFinishedFollowerNotices(db)

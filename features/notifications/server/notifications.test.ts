@@ -11,7 +11,7 @@ import { notify } from './notify.ts'
 const server = await serve()
 const { db, guest, clientFor } = server
 
-/** Row keys of a channel and a video. */
+/** Returns the keys of a channel's and a video's rows. */
 async function subjectsOf({ playlistId, videoIds }: { playlistId: string; videoIds: readonly string[] }) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   return { channel: { type: 'playlist', key }, video: { type: 'video', key: videoIds[0]! } } as const
@@ -72,7 +72,7 @@ test('hidden things immediately disappear from the list and the count', async ()
   expect(await visibleTexts()).toEqual([2, 2])
   await ann.client(channelsContract.removeVideos, { params: { id: made.seriesId }, body: { videos: [made.videoIds[0]!] } })
   expect(await visibleTexts()).toEqual([1, 1])
-  // Private links appear in no other user's notifications.
+  // Other users' notifications contain no private links.
   await setStatus({ id: made.playlistId }, status.privateLink)
   expect(await visibleTexts()).toEqual([0, 0])
 })

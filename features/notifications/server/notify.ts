@@ -10,17 +10,17 @@ export interface Notice {
   kind: NotificationKind
   /** Account ids; at most a few hundred per call. */
   to: string | readonly string[]
-  /** The subject: source of its picture and link. Users who can no longer see it no longer see the notification. */
+  /** The subject, from which picture and link come. Users who may no longer see it don't see the notification any more. */
   subject?: NoticeSubject
   /** Users who caused the event, latest first. They aren't notified, and are named if their profile is public. */
   actor?: string | readonly string[]
-  /** Link target without the language (`/search?keyword=x`); the subject by default. */
+  /** Path of the link without the language (`/search?keyword=x`); default: that of the subject. */
   path?: string
-  /** Other placeholders of its text in `locales`. `stop` of `search_match`: path that ends the search by POST. */
+  /** Other placeholders of the text in `locales`. `stop` of `search_match`: the path to which a POST ends the search. */
   details?: Readonly<Record<string, string | number>>
   /** Unread notifications of a type with the same bundle are merged and counted. */
   bundle?: string
-  /** Number of things that the notification is about. Default: 1. Types that count users count users instead. */
+  /** Number of things that the notification is about; default: 1. Ignored for kinds that count users. */
   count?: number
 }
 
@@ -38,9 +38,9 @@ const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count
 })
 
 /**
- * Notifies users through their chosen channels: the list (live on open pages), browser push, the daily email. With a transaction
- * as `db`, only after its commit. Texts are rendered on reading.
- * @param notices written together; each of a different bundle
+ * Notifies users by the methods they chose: the list (live on open pages), browser push, the daily email. With a transaction as `db`, only
+ * after its commit. Texts are built on reading.
+ * @param notices written together; each has a different bundle
  */
 export async function notify(db: Db, notices: Notice | readonly Notice[]): Promise<void> {
   const storedNotices = await upsertNotices(db, [notices].flat().map(newNotice))
@@ -52,7 +52,7 @@ export async function notify(db: Db, notices: Notice | readonly Notice[]): Promi
   if (storedNotices.some(({ is_pushed }) => is_pushed)) await pushSoon(db)
 }
 
-/** Coalesced. The caller may be in a transaction: rows to push are visible after its commit. */
+/** Starts a round of pushes; several calls start one. The job starts after the caller's transaction, when the rows are visible. */
 const pushSoon = (db: Db) =>
   insertJob(db, {
     name: pushNotifications.name,

@@ -104,7 +104,7 @@ test('a user’s latest browsers get pushes in parallel, and a failing service i
   await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
   expect(came.filter(({ path }) => ['/held/0', '/held/1'].includes(path))).toEqual([])
   for (const response of held.splice(0)) response.writeHead(503).end()
-  // The next round begins after this one.
+  // A further round begins after this one.
   await remind(ann.id)
   await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
   for (const response of held.splice(0)) response.writeHead(201).end()
@@ -131,7 +131,7 @@ test('many accounts with many browsers call no host more often than the fetch li
   const { db: pushDb, clientFor, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
-  // Runs in sequence: on a busy machine a long queue would be refused at its end.
+  // One after the other, because on a busy machine the end of a long queue would be refused.
   const mayFetch = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {

@@ -16,7 +16,7 @@ import { notificationText, notificationPath } from './words.ts'
 const keyOf = createInstallationKey('web-push')
 
 /**
- * The VAPID keys (RFC 8292) that identify this installation to push services, as base64url. The private key is 32 random bytes,
+ * Returns the VAPID keys (RFC 8292) that identify this installation to push services, as base64url. The private key is 32 random bytes,
  * stored with the installation's other secrets.
  */
 export async function vapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
@@ -31,25 +31,26 @@ export interface PushTools {
   fetchPublic: FetchPublic
   limits: Pick<Limits, 'takeAll'>
   log: Log
-  /** Contact for push services: `mailto:` and an address. */
+  /** Contact for push services: `mailto:` with an email address. */
   subject: string
   /** Exceptions to the endpoint rules, as `host:port`. */
   allowed: readonly string[]
 }
 
-/** Notifications per round, and concurrent pushes. */
+/** Notifications per round. */
 const batch = 200
 const concurrency = 8
 /** Maximum subscriptions per user. */
 const maxBrowsers = 20
-/** TTL of a push in seconds, for offline browsers. */
+/** TTL of a push in seconds: how long a push service keeps it for a browser that is offline. */
 const keptSeconds = 24 * 3600
 const timeoutMs = 10_000
 const maxTextLength = 200
 
 /**
- * Whether an endpoint looks like a push service's URL: https on port 443, a public host, canonical form. The outbound guard
- * checks the resolved addresses on sending. @param allowed exceptions as `host:port` (`OUTBOUND_ALLOW`)
+ * Whether an endpoint looks like a push service's URL: https on port 443, a public host, in canonical form. On sending, the outbound guard
+ * checks the resolved addresses.
+ * @param allowed exceptions as `host:port` (`OUTBOUND_ALLOW`)
  */
 export function mayPushTo(endpoint: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
@@ -70,13 +71,15 @@ export function isPublicKey(p256dh: Buffer): boolean {
 /** Hosts of known push services. */
 const makers = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 
-/** Other hosts share the fetch rate limit: otherwise many accounts could make us call arbitrary hosts. */
+/**
+ * Applies the rate limit of fetches to hosts of unknown push services, because many accounts could otherwise make us call arbitrary hosts.
+ */
 function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
   const admit = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   return (place) => (makers.test(place.host) ? Promise.resolve(true) : admit(place))
 }
 
-/** Sends due pushes. Failures are ignored, because the list has the notification anyway. */
+/** Sends due pushes. Ignores failures, because the notification is in the list anyway. */
 export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const pushes = await dequeuePushes(db, batch)
@@ -121,7 +124,7 @@ async function pushTo(
       tag: row.id,
     }),
   )
-  // Concurrently; a service that fails is skipped for this round, which bounds the wait of other users.
+  // A service that fails is skipped for this round, so that it doesn't delay pushes to others.
   await Promise.all(
     to.map(async (address) => {
       for (const payload of payloads) if (signal.aborted || !(await send(tools, address, payload, signal))) return
@@ -129,7 +132,10 @@ async function pushTo(
   )
 }
 
-/** Encrypts for one browser (RFC 8291) and sends. Deletes subscriptions that are gone or invalid. @returns whether it was accepted */
+/**
+ * Encrypts a push for one browser (RFC 8291) and sends it. Deletes subscriptions that are gone or invalid.
+ * @returns whether the push service accepted it
+ */
 async function send(
   { db, fetchPublic, limits, log, subject, allowed }: PushTools,
   { endpoint, p256dh, auth }: PushAddress,
@@ -161,7 +167,7 @@ async function send(
   } catch (error) {
     const status = error instanceof OutboundError ? error.answer?.status : undefined
     if (status === 404 || status === 410) await deleteEndpoint(db, endpoint)
-    // Logs the host only: the URL identifies the browser.
+    // Logs only the host, because the URL identifies the browser.
     else if (!(error instanceof OutboundError && error.kind === 'busy'))
       log.warn({ host: new URL(endpoint).host, status }, 'a push was not taken')
     return false

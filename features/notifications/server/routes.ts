@@ -19,7 +19,7 @@ import { vapidKeys } from './push.ts'
 import { notificationText, notificationPath } from './words.ts'
 
 const defaultLimit = 20
-/** Rate limit of event connections: catching up may scan an hour of all events. Browsers reconnect after seconds. */
+/** Rate limit of event connections, because a page that catches up may read an hour of events. Browsers reconnect after seconds. */
 const openedStreams = { max: 120, windowSeconds: 60 }
 const Key = z.tuple([z.int().check(z.positive())])
 
@@ -90,7 +90,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
       try {
         await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
       } catch (error) {
-        // The user logged out concurrently.
+        // The user logged out during the call.
         if (violatedConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
         throw error
       }

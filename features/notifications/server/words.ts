@@ -43,13 +43,13 @@ export function notificationText(row: NotificationRow, language: Language): stri
   return t(`kind.${kind}.text`, values)
 }
 
-/** Returns the link that ends notifications of its type, if any. */
+/** Returns the link that ends notifications of the same kind, if any. */
 export function stopLink({ kind, details: { stop } }: NotificationRow, language: Language): { label: string; url: string } | undefined {
   if (kind !== 'search_match' || typeof stop !== 'string') return undefined
   return { label: texts[language]('kind.search_match.stop'), url: stop }
 }
 
-/** Returns its link: a path on this host. */
+/** Returns the link of a notification: a path on this host. */
 export function notificationPath(row: NotificationRow, language: Language): string {
   const { path, playlist_id, series_id, video_id, actor_id } = row
   const search = new URLSearchParams()

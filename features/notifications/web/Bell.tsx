@@ -13,7 +13,9 @@ import css from './Bell.module.css'
 
 let latest: string | undefined
 
-/** Announces a new notification to screen readers once, even with several bells. Ignores notifications that exist on load. */
+/**
+ * Announces a new notification to screen readers, only once if there are several bells. Ignores notifications from before the page loaded.
+ */
 function announceLatest(first: Pick<Notification, 'created_at' | 'read_at' | 'text'> | undefined): void {
   const isNew = latest !== undefined && first !== undefined && first.read_at === null && first.created_at > latest
   latest = first?.created_at ?? latest ?? ''
@@ -31,7 +33,7 @@ export function Bell() {
   const number = unread >= maxUnread ? `${maxUnread - 1}+` : String(unread)
   const first = data?.data[0]
 
-  // Announced, not rendered.
+  // Announces instead of rendering.
   useEffect(() => {
     if (data) announceLatest(first)
   }, [data, first])

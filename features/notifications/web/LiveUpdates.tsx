@@ -12,10 +12,10 @@ import { countWaitingCalls } from '#kit/web/repeat.ts'
 import { receivePresence } from '#features/together/web/present.ts'
 import { endDrag, isDragging } from '#ui/drag/pointer.ts'
 
-/** Delay before updates are applied during a drag or a change in progress; then checked again. */
+/** While a drag or a change is in progress, updates wait for this time, in ms, and then check again. */
 const waitMs = 250
 
-/** Refetches data that changed elsewhere, once no drag or change is in progress. */
+/** Reads data again that changed elsewhere, as soon as no drag or change is in progress. */
 function createRefresher(client: QueryClient) {
   const stale = new Set<string>()
   const moves: ChannelEffect[] = []
@@ -56,7 +56,7 @@ function createRefresher(client: QueryClient) {
 export function LiveUpdates() {
   const client = useQueryClient()
 
-  // The connection lives for the session, outside React's tree.
+  // An effect, as the connection is outside of React's tree.
   useEffect(() => {
     const refresher = createRefresher(client)
     const stop = followLive((name, { topics = [], by, moves = [], presence }: LiveData) => {

@@ -16,7 +16,7 @@ import { type Notification, notificationsContract } from '../contract.ts'
 import css from './NotificationList.module.css'
 import { t } from './texts.ts'
 
-/** The notifications, latest first. Marks shown ones as read; new ones stay highlighted until the list closes. */
+/** The notifications, latest first. They are marked as read when shown; new ones stay highlighted until the list closes. */
 export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   const pages = usePages(notificationsContract.listNotifications, {})
   const { items } = pages
@@ -26,7 +26,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   if (unread.some(({ id }) => !fresh.has(id))) setFresh(new Set([...fresh, ...unread.map(({ id }) => id)]))
   const hasUnread = unread.length > 0
 
-  // Marked as read once rendered.
+  // An effect, because notifications are read once they are rendered.
   useEffect(() => {
     if (hasUnread) markRead({ body: { all: true } })
   }, [hasUnread, markRead])
@@ -55,7 +55,7 @@ interface RowProps {
   notification: Notification
   /** Whether the notification was unread when loaded. */
   isNew: boolean
-  /** Called when a notification is pressed. */
+  /** Called when the user presses a notification. */
   onLeave: (() => void) | undefined
 }
 

@@ -6,7 +6,7 @@ import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { panelAnchor } from './panel.ts'
 import { t } from './texts.ts'
 
-/** A panel below the bell `anchor`, until the page at `here` is left. */
+/** A panel below the bell `anchor`. Closes when the page at `here` is left. */
 export function OpenPanel({ anchor, here }: { anchor: HTMLElement; here: string }) {
   const [open, setOpen] = useState(true)
   const [openedAt] = useState(here)

@@ -16,7 +16,7 @@ import { type DeliveryMethod, deliveryMethods } from '../kinds.ts'
 import { t } from './texts.ts'
 import css from './SettingsScreen.module.css'
 
-/** Returns why push isn't available: unsupported, or blocked by the user. */
+/** Why push isn't available: the browser doesn't support it, or the user has blocked it. */
 type PushObstacle = 'unsupported' | 'denied'
 
 function pushObstacle(): PushObstacle | undefined {
@@ -24,7 +24,7 @@ function pushObstacle(): PushObstacle | undefined {
   return Notification.permission === 'denied' ? 'denied' : undefined
 }
 
-/** Asks for permission and subscribes. @returns whether it worked. @throws ApiError, and errors of the push service */
+/** Asks for permission and subscribes. @returns whether the browser is subscribed. @throws ApiError, and errors of the push service */
 async function startPush(publicKey: string, change: Change): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
@@ -35,14 +35,14 @@ async function startPush(publicKey: string, change: Change): Promise<boolean> {
   return true
 }
 
-/** Deletes the subscription on the server first: pushes sent in between would be shown. */
+/** Deletes the subscription on the server before that in the browser, because a push sent in between would still be shown. */
 async function stopPush(change: Change): Promise<void> {
   await change(notificationsContract.stopPush, {})
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Delivery channels per notification type. */
+/** The setting of delivery methods for each kind of notification. */
 export const NotificationSettingsScreen = () => (
   <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell}>
     <OwnSettings />
@@ -66,7 +66,7 @@ function OwnSettings() {
   )
 }
 
-/** The email switch is part of the profile. */
+/** A switch for emails, which is a field of the profile. */
 function MailSwitch() {
   const profile = useRead(accountsContract.getProfile, {})
   const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })
@@ -96,7 +96,7 @@ function PushSwitch() {
       if (!isOn) await stopPush(change)
       else if (!(await startPush(key, change))) toast(t('settings.push_not_allowed'), { warning: true })
     } catch (error) {
-      // Browsers report an unreachable push service in different ways.
+      // Any other error means an unreachable push service, which browsers report in different ways.
       toast(error instanceof ApiError ? error.message : t('settings.push_failed'), { warning: true })
     }
     setObstacle(pushObstacle())

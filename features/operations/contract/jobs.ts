@@ -14,11 +14,11 @@ const JobKind = z.object({
   /** The name in the log. */
   kind: z.string(),
   title: z.string(),
-  /** At most 1,000, as the other counts. */
+  /** Counts up to 1,000, like the other counts. */
   waiting: z.int(),
   active: z.int(),
   dead: z.int(),
-  /** Since when the oldest due job waits. */
+  /** Time since which the oldest due job has waited. */
   due_since: z.nullable(Time),
   /** Five fields of cron, in UTC. */
   schedule: z.nullable(z.string()),
@@ -44,12 +44,12 @@ const OperatedJob = z.object({
   run_after: Time,
   started_at: z.nullable(Time),
   finished_at: z.nullable(Time),
-  /** Whether its process sends no heartbeats; the job is started again within a minute. */
+  /** Whether the job's process sends no heartbeats. The job is then started again within a minute. */
   is_silent: z.boolean(),
-  /** Whether the job runs, but was asked to stop. */
+  /** Whether the job still runs after it was cancelled. */
   is_cancelling: z.boolean(),
   owner: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
-  /** Fields of the payload that its kind allows to show. */
+  /** Fields of the payload that jobs of this kind show. */
   fields: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type OperatedJob = z.output<typeof OperatedJob>

@@ -7,20 +7,20 @@ import { cleanables, storageKinds } from '../rules.ts'
 const Storage = z.object({
   place: z.object({
     type: z.enum(['disk', 's3']),
-    /** `low`: less than a tenth of the disk is free; `away`: it doesn't respond. */
+    /** `low`: less than a tenth of the disk is free; `away`: storage doesn't respond. */
     state: z.enum(['ok', 'low', 'full', 'away']),
-    /** Null unless files are on a disk. */
+    /** Null if files are in a bucket. */
     free_bytes: z.nullable(z.int()),
     total_bytes: z.nullable(z.int()),
   }),
-  /** When the figures below were counted; null: never yet. */
+  /** Time at which the figures below were counted; null: not yet. */
   counted_at: z.nullable(Time),
   kinds: z.array(z.object({ kind: z.enum(storageKinds), bytes: z.int(), files: z.int() })),
-  /** Deletable files, which are also counted above. */
+  /** Files that can be deleted. They are part of the figures above. */
   cleanable: z.array(z.object({ what: z.enum(cleanables), bytes: z.int(), files: z.int(), people: z.int() })),
   /** All bytes at the end of each day. */
   days: z.array(z.object({ date: z.iso.date(), bytes: z.int() })),
-  /** Limit of each user with upload permission, unless they have their own. */
+  /** Quota of each user who may upload, unless they have their own. */
   quota_bytes: z.int(),
 })
 export type StorageOverview = z.output<typeof Storage>
@@ -37,7 +37,7 @@ const StorageUser = z.object({
 export type StorageUser = z.output<typeof StorageUser>
 
 const Started = z.object({
-  /** Its progress is at `GET /api/operator/jobs/{id}`. Null: a waiting job already does the same. */
+  /** Id of the job, whose progress is at `GET /api/operator/jobs/{id}`. Null: a job that does the same is already waiting. */
   job_id: z.nullable(z.string()),
 })
 

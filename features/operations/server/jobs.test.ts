@@ -10,7 +10,7 @@ import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { jobPage } from './queries/jobs.ts'
 
-/** A mail server that accepts each message and then falls silent: the sender never learns of the delivery. */
+/** A mail server that accepts each message and then doesn't answer, so that the sender gets no confirmation. */
 const delivered: string[] = []
 let answers = false
 const mailServer = createServer((socket) => {

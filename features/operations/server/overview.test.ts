@@ -164,13 +164,13 @@ test('each finding follows from its facts', () => {
   expect(judge.judgeStorage({ ...facts, late_purges: 2 }, true)).toMatchObject({ state: 'problem', text: 'storage.purges' })
   const gb = 1e9
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb }).state).toBe('ok')
-  // Sizes use the units of uploads and quotas: 1 GB is 1024³ bytes.
+  // Units are those of uploads and quotas: 1 GB is 1024³ bytes.
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb })).toMatchObject({ values: { gigabytes: 46.5 } })
   expect(judge.judgeDisk({ free_bytes: 9 * gb, total_bytes: 100 * gb }).state).toBe('warning')
   expect(judge.judgeDisk({ free_bytes: 0.1 * gb, total_bytes: 100 * gb }).state).toBe('problem')
   expect(judge.judgeClock(-4000, 10).state).toBe('ok')
   expect(judge.judgeClock(-8000, 10).state).toBe('warning')
-  // A difference within the round trip is unknown.
+  // A difference that is smaller than the round trip may be due to it.
   expect(judge.judgeClock(8000, 7000).state).toBe('ok')
   expect(judge.judgeClock(86_400_000, 10).state).toBe('problem')
   expect(judge.judgeVersion('1', ['0001_a.sql'], ['0001_a.sql', '0002_b.sql'])).toMatchObject({ state: 'problem', text: 'version.open' })

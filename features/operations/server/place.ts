@@ -8,13 +8,13 @@ export interface Disk {
   total_bytes: number
 }
 
-/** Free and total bytes, for users other than root. */
+/** Returns the free and total bytes of a disk. Free means free for users other than root. */
 export async function readDisk(folder: string): Promise<Disk> {
   const { bavail, blocks, bfree, bsize } = await statfs(folder)
   return { free_bytes: bavail * bsize, total_bytes: (blocks - bfree + bavail) * bsize }
 }
 
-/** Free bytes below which a disk is `full`: the space that uploads leave free. */
+/** A disk with fewer free bytes is `full`: uploads leave this much free. */
 const fullBytes = 512 * 1024 * 1024
 
 export function diskState({ free_bytes: free, total_bytes: total }: Disk): 'ok' | 'low' | 'full' {

@@ -44,7 +44,7 @@ export async function countStorage(db: Db): Promise<void> {
 type Report = (percent: number) => void
 const batch = 200
 
-/** Keeps a file that a video has started to play since the list was read. */
+/** Deletes a file, unless a video plays it by now. */
 const discardKept = (uploads: UploadTools, db: Db, id: string) =>
   deleteRestorableUpload(uploads, db, id).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error
@@ -70,7 +70,7 @@ async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploa
   }
 }
 
-/** Deletes the files of each kind; starts again where an interrupted run ended, because deleted ones are no longer listed. */
+/** Functions that delete the files of each kind. After an interruption they continue, because deleted files are no longer listed. */
 const clean: Readonly<Record<Cleanable, (tools: CleaningTools, signal: AbortSignal, report: Report) => Promise<unknown>>> = {
   failed_uploads: (tools, signal, report) => cleanUploads(tools, 'failed', signal, report),
   unused_uploads: (tools, signal, report) => cleanUploads(tools, 'unused', signal, report),

@@ -12,7 +12,7 @@ import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
 
 export interface StorageServices extends PlaceOptions {
   jobs: Pick<Jobs, 'send'>
-  /** Bytes of uploads of a user without an own quota. */
+  /** Quota in bytes of a user without an own quota. */
   uploads: { readQuota: () => Promise<number> }
 }
 
@@ -49,7 +49,7 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
       )
     },
 
-    // Kept for a day after its end, so that its result can be read.
+    // The job is kept for a day after its end, so that its result can be read.
     countStorage: async (_, { reader }) => ({
       job_id: await jobs.send(countStorageJob, {}, { singletonKey: 'asked', ownerId: reader.user.id }),
     }),

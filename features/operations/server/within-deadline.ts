@@ -5,7 +5,7 @@ export class Overdue extends Error {
   override readonly name = 'Overdue'
 }
 
-/** Runs work that may hang or throw. @throws Overdue after the time of a check */
+/** Runs work that may never end. @throws Overdue after the time limit of a check */
 export async function withinDeadline<T>(work: () => Promise<T>, ms: number = thresholds.checkMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

@@ -25,7 +25,7 @@ import { t } from './texts.ts'
 
 const page = (href: string, icon: string, name: string): Destination => ({ id: href, href, icon, name })
 
-/** The sections of the console in the palette; none for users without a role. @throws ApiError */
+/** Returns the sections of the console for the palette; none for users without a role. @throws ApiError */
 export async function listConsolePages(read: ReadFunction): Promise<readonly Destination[]> {
   const { is_operator: isOperator, is_moderator: isModerator } = await read(accountsContract.getProfile, {})
   if (!isOperator && !isModerator) return []

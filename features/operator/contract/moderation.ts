@@ -8,7 +8,7 @@ const Warning = z.object({
   id: Id,
   text: z.string(),
   created_at: Time,
-  /** When an appeal was granted. */
+  /** Time at which an appeal against it was granted. */
   withdrawn_at: z.nullable(Time),
 })
 export type Warning = z.output<typeof Warning>
@@ -22,7 +22,7 @@ const Appeal = z.object({
   text: z.string(),
   made_at: Time,
   is_granted: z.nullable(z.boolean()),
-  /** The operator's answer. */
+  /** The operator's answer to the appeal. */
   word: z.nullable(z.string()),
   decided_at: z.nullable(Time),
 })

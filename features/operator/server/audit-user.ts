@@ -3,8 +3,8 @@ interface AuditedUser {
   nickname: string | null
 }
 
-/** The user as the thing of an act. */
+/** Returns the user as the thing of an act. */
 export const userThing = ({ id, nickname }: AuditedUser) => ({ type: 'user', id, name: nickname ?? '' })
 
-/** The user as the thing of an act, and as the person concerned, who may read it. */
+/** Returns the user as the thing of an act, and as the person concerned, who may read it. */
 export const aboutUser = (user: AuditedUser) => ({ thing: userThing(user), personId: user.id })

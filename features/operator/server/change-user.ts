@@ -22,7 +22,7 @@ export interface UserChanges {
   upload_quota_gb?: number | null | undefined
   role?: Role | null | undefined
   suspension?: { reason: string; until: string | null } | null | undefined
-  /** For the audit log. */
+  /** The reason for the audit log. */
   reason?: string | undefined
 }
 
@@ -33,8 +33,8 @@ interface ChangeTools {
 }
 
 /**
- * Limit of demotions by other operators, for all operators together: after a stolen password, they have a day to act.
- * Commands on the server have no limit.
+ * Rate limit of demotions of operators, for all operators together: after the theft of an operator's password, the others have a day to
+ * act. Commands on the server have no limit.
  */
 const demotions = { max: 1, windowSeconds: 86_400 }
 
@@ -89,7 +89,10 @@ async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, 
   if (role === 'operator' || user.role === 'operator') await mailOperators(tx, tools, user, role)
 }
 
-/** Emails all operators about a changed operator role (before, after, and by whom), so that they notice a takeover. */
+/**
+ * Emails all operators about a changed operator role, so that they notice a takeover. The email has the role before and after, and who
+ * changed it.
+ */
 async function mailOperators(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, role: Role | null): Promise<void> {
   for (const operator of await listOperators(tx)) {
     if (operator.id === user.id) continue

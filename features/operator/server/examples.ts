@@ -3,7 +3,7 @@ import { exampleAdmin, exampleUsers, insertExampleUsers } from '#features/accoun
 import { insertMember } from '#features/teams/server/queries/members.ts'
 import { insertTeamOnce } from '#features/teams/server/queries/teams.ts'
 
-/** A team of example users only: members of other teams see things that are private. */
+/** A team of only example users, because members of other teams see private things. */
 const exampleTeam = 'seeAsInTeam'
 
 /** Creates the example users and their team, once per installation. */

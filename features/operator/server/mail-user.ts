@@ -12,7 +12,7 @@ interface UserMail {
   action?: { label: string; url: string } | undefined
 }
 
-/** Mails a user when the transaction commits. */
+/** Sends a user an email when the transaction commits. */
 export const mailUser = (
   tx: Db,
   mailer: Mailer,
@@ -24,7 +24,7 @@ export const mailUser = (
     { db: tx },
   )
 
-/** Makes an appeal possible. @returns the link for the mail: it works once, as suspended users can't log in */
+/** Makes an appeal possible. @returns the link for the email, which works once and without a login, because suspended users can't log in */
 export async function appealLink(
   tx: Db,
   { id, language }: { id: string; language: string },

@@ -15,7 +15,7 @@ const payload = '<img src=x onerror=alert(1)>'
 
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
 const secretIn = (mail: string) => /\/appeal#([\w-]{43})/.exec(mail)![1]!
-/** Returns the secret of the newest appeal link. Simultaneous emails arrive in any order, but only one of them has a link. */
+/** Returns the secret in the newest link for an appeal. Simultaneous emails arrive in any order, but only one of them has such a link. */
 const secretFor = async (email: string, count: number) =>
   secretIn((await mailsTo(email, count)).filter((mail) => mail.includes('/appeal#')).at(-1)!)
 const appeal = (secret: string, text = 'I did nothing') => guest(contract.appeal, { body: { secret, text } })

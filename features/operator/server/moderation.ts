@@ -36,7 +36,7 @@ import { texts } from './texts.ts'
 
 const defaultLimit = 50
 const AppealKey = z.tuple([Time, Id])
-/** Rate limit of warnings to a user, for all moderators together: each warning is emailed. */
+/** Rate limit of warnings to a user, for all moderators together, because each warning sends an email. */
 const warningsOfUser = { max: 5, windowSeconds: 86_400 }
 const appealsOfAddress = { max: 20, windowSeconds: 3600 }
 
@@ -87,7 +87,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
       db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, id)) ?? fail(common.not_found)
         const note = await insertNote(tx, id, { author: reader.user, text })
-        // Names no concerned user, because users can read the acts that concern them.
+        // The entry names no person concerned, because users can read the entries that concern them.
         await writeAudit(tx, reader.user, { act: 'user.noted', thing: userThing(user) })
         return note
       }),

@@ -23,7 +23,7 @@ import { type AuditFilter, listAudit } from './queries/audit.ts'
 import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
 
 const defaultLimit = 50
-/** Rows per statement of an export. */
+/** Rows per statement of an export of the audit log. */
 const exportedAtOnce = 500
 const UserKey = z.tuple([Time, Id])
 const AuditKey = z.tuple([z.string().check(z.regex(/^\d{1,18}$/))])
@@ -38,7 +38,7 @@ const readUser = async (db: Db, id: string): Promise<OperatedUser> => {
   return { ...user, balance: formatAmount(balance) }
 }
 
-/** @throws 422 for an end that has passed */
+/** @throws 422 if the suspension would already have ended */
 function assertEndAhead(suspension: SuspensionChange): void {
   if (suspension?.until && Date.parse(suspension.until) <= Date.now()) fail(operatorErrors.end_past, { field: 'suspension.until' })
 }

@@ -66,7 +66,7 @@ test('a suspension ends all logins, refuses new ones with reason and end, is mai
   const [row] = (await operator.client(contract.listUsers, { query: { filter: 'suspended' } })).data
   expect(row).toMatchObject({ id: bob.id, suspension: { reason: 'Spam in many channels', until } })
 
-  // Lifted: users can log in again, but the ended sessions stay ended.
+  // After the suspension, users can log in again, but their former sessions have ended.
   await update(operator, bob, { suspension: null, reason: 'A mistake' })
   expect(await outcome(bob.client(accountsContract.getProfile, {}))).toBe('401 token_invalid')
   expect(await logIn({ email })).toMatchObject({ token_type: 'Bearer' })
@@ -112,7 +112,7 @@ test('B4: the last operator who can act can’t be demoted, suspended or leave, 
     outcome(update(first, second, { role: null, password })),
     outcome(update(second, first, { role: null, password })),
   ])
-  // The second one is refused: as the last operator, or because they are no operator any more.
+  // The second change is refused: its user is the last operator, or its author no longer is one.
   expect(outcomes.filter((item) => item === 'done')).toHaveLength(1)
   const operators = await ownServer.db.selectFrom('account').select('id').where('is_operator', '=', true).execute()
   expect(operators).toHaveLength(1)
@@ -120,7 +120,7 @@ test('B4: the last operator who can act can’t be demoted, suspended or leave, 
   expect(await outcome(update(last, last, { role: null, password }))).toBe('409 last_operator')
   expect(await outcome(last.client(dataRightsContract.askDeletion, { body: { password } }))).toBe('409 last_operator')
   await expect(ownServer.db.deleteFrom('account').where('id', '=', last.id).execute()).rejects.toThrow('keeps an operator')
-  // Neither a suspended nor a leaving operator counts.
+  // Suspended operators, and those whose account will be deleted, don't count as operators.
   const other = await person(ownServer, { is_operator: true })
   await other.client(dataRightsContract.askDeletion, { body: { password } })
   expect(await outcome(update(last, last, { role: null, password }))).toBe('409 last_operator')

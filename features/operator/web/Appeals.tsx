@@ -19,7 +19,7 @@ import css from './operator.module.css'
 import { nameOf } from './UserRow.tsx'
 import { t } from './texts.ts'
 
-/** Open appeals. Renders nothing without any, or while they load. */
+/** Open appeals; nothing if there are none, or while they load. */
 export function Appeals() {
   const pages = usePages(operatorContract.listAppeals, { query: { open: true } })
   if (pages.error && !pages.items) return <FailedRow message={t('appeals.failed')} onAgain={() => void pages.refetch()} />

@@ -16,12 +16,12 @@ interface BulkBarProps {
   users: readonly User[]
   /** Number of users that {@link onChooseFirst} selects. */
   firstCount: number
-  /** Selects the first users, because touch devices have no Shift key for a range. */
+  /** Selects the first users. For touch devices, which have no Shift key to select a range. */
   onChooseFirst: () => void
   onClear: () => void
 }
 
-/** Acts on the selected users. Changes the users that can be changed, and names the other users. */
+/** Acts on the selected users. Users that can't be changed are named afterwards. */
 export function BulkBar({ users, firstCount, onChooseFirst, onClear }: BulkBarProps) {
   const change = useChange(operatorContract.updateUsers)
   const [failed, setFailed] = useState<string[]>([])

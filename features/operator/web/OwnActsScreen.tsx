@@ -21,7 +21,7 @@ export const OwnActsScreen = () => (
   </PersonalScreen>
 )
 
-/** Empty without warnings: the list of acts below has the empty state. */
+/** Empty without warnings, because the list of acts below says that there is nothing. */
 export function OwnWarnings() {
   const { data: warnings, error, refetch } = useRead(operatorContract.listOwnWarnings, {})
   if (error && !warnings) return <FailedRow message={t('own.warnings_failed')} onAgain={() => void refetch()} />

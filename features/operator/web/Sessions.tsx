@@ -9,7 +9,7 @@ import { type OperatedUser, operatorContract } from '../contract.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
-/** The logins of a user, which an operator can end. */
+/** The sessions of a user, which an operator can end. */
 export function Sessions({ user: { id, sessions } }: { user: OperatedUser }) {
   const end = useChange(operatorContract.endSessionsOfUser)
   const { message } = formErrors(end.error)

@@ -13,10 +13,10 @@ import { Sessions } from './Sessions.tsx'
 import { t } from './texts.ts'
 import { Warnings } from './Warnings.tsx'
 
-/** A user as operators see them; moderators see the warnings. */
+/** A user as operators see them. Moderators see only the warnings. */
 export function UserScreen({ id }: { id: string }) {
   const isOperator = useRead(accountsContract.getProfile, {}, { enabled: useSignedIn() }).data?.is_operator === true
-  // Moderators come from a report, and have no list of users.
+  // Leads moderators back to the reports, because they have no list of users.
   const section = isOperator ? latePaths.operatorUsers() : latePaths.operatorReports()
   return (
     <OperatorPage section={section} title={t('user.title')} back={section} audience="moderator">

@@ -18,7 +18,7 @@ import { UserRow } from './UserRow.tsx'
 import { t } from './texts.ts'
 import { useAddress } from '#shell/useAddress.ts'
 
-/** All users: searched, filtered, changed one or several at a time. */
+/** All users, with search and filters. Operators change one or several at a time. */
 export const UsersScreen = () => (
   <OperatorPage section={latePaths.operatorUsers()} title={t('users.title')}>
     <Appeals />

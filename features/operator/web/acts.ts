@@ -8,7 +8,7 @@ export const actName = (act: AuditAct): string => t(`act.${act}`)
 
 const valueText = (value: unknown) => isolated(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The changed values of an act, one line each. */
+/** The changed values of an act, one per line. */
 export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
     const [from, to] = [before?.[name], after?.[name]]

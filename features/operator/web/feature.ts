@@ -1,6 +1,6 @@
 import { forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** The operator's console: users and acts. Everyone sees in their settings what operators did about them. */
+/** The operator's console: users and acts. In their settings, all users see the acts that concern them. */
 export const operator: WebFeature = {
   slots: [
     forUsers('operator.section', 'app', () => import('./OperatorSection.tsx'), 'OperatorSection'),

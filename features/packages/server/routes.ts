@@ -30,7 +30,7 @@ interface TierItemsInput {
   channels?: string[] | undefined
   playlists?: string[] | undefined
 }
-/** @throws 422 for things that don't exist or aren't public */
+/** @throws 422 if one of the items doesn't exist or isn't public */
 async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<void> {
   for (const kind of ['channels', 'playlists'] as const)
     if (items[kind] && !(await replaceItems(tx, id, kind, items[kind]))) fail(packagesErrors.item_unknown, { field: kind })
@@ -39,7 +39,7 @@ async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<vo
 /** Numbers of items, for the audit log. */
 const sizes = ({ channels, playlists }: TierItemsInput) => ({ channels: channels?.length, playlists: playlists?.length })
 
-/** A thing was deleted between the check and the write. */
+/** Refuses the call, because an item was deleted between the check and the write. */
 const invalidIfDeleted = (error: unknown): never => {
   const constraint = violatedConstraint(error)
   if (constraint === 'tier_item_tv_channel_id_fkey') fail(packagesErrors.item_unknown, { field: 'channels' })

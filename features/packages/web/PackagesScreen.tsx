@@ -58,11 +58,11 @@ export function PackagesScreen() {
   )
 }
 
-// Only for users: guests drag nothing.
+// Loads only for users, because guests can't drag.
 const OwnDial = lazily(() => import('#features/arranging/web/home/HeartHome.tsx').then((module) => module.OwnDial))
 const barRef = packageBar.ref(undefined)
 
-/** The dial of packages. While a package is dragged, the user's bar takes its place, as drop target. */
+/** The dial of packages. During the drag of a package, the user's bar is shown instead, so that the package can be dropped there. */
 function DialOrBar() {
   const dial = <TierDial />
   return dragging.use() ? (

@@ -10,7 +10,7 @@ import { packagesContract, type Tier } from '../contract.ts'
 import { t } from './texts.ts'
 import { subjectOfTier } from './tier-subject.ts'
 
-/** The dial of packages. The current package (`current`, an id) is open: its TV channels and playlists follow it. */
+/** The dial of packages. The current package (`current`, an id) is open, with its TV channels and playlists behind it. */
 export function TierDial({ current }: { current?: string | undefined }) {
   const { data, error } = useRead(packagesContract.listTiers, {})
   const propsOf = useSubjectMenu('tier')

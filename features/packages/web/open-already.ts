@@ -1,8 +1,6 @@
 import type { Tier } from '../contract.ts'
 
-/**
- * Whether the reader may watch everything in a package without a subscription to it. False if the package has more items than are listed.
- */
+/** Whether the reader may watch all items of a package without a subscription. False if the package has more items than are listed. */
 export function isOpenAlready(
   tier: Pick<Tier, 'channels' | 'playlists' | 'channels_count' | 'playlists_count' | 'is_subscribed' | 'is_free'>,
 ): boolean {

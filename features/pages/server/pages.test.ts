@@ -23,7 +23,7 @@ const icon = async () =>
     'a.png',
   )
 
-/** A channel with one series of this many videos. */
+/** Creates a channel with one series of this many videos. */
 async function channel(fields: { name: string; status_id: number; icon?: File; adult?: boolean }, videos = 1) {
   const { id } = await ann.client(channelsContract.createPlaylist, { body: fields })
   const series = await ann.client(channelsContract.createSeries, { body: { playlist_id: id, name: `Series of ${fields.name}` } })
@@ -78,7 +78,7 @@ test('examples come from public channels, and not from private, hidden or adult 
     expect(videos[0]).toMatchObject({ title: 'Video 0', kind: 'file' })
   }
   expect((await guest(api.heart, {})).images).toHaveLength(3)
-  // The reader's own channels aren't examples, and some views have none.
+  // The reader's own channels are no examples, and some views have no examples.
   expect(await ann.client(api.heart, {})).toMatchObject({ images: [], carousels: [] })
   for (const name of ['tv', 'user', 'watchLater'] as const) expect(await guest(api[name], {})).toMatchObject({ images: [], carousels: [] })
 

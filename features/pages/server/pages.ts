@@ -6,7 +6,7 @@ import { describeShared } from '#features/sharing/server/preview.ts'
 import { pagesContract } from '../contract.ts'
 import { texts } from './texts.ts'
 
-/** The introduction is embedded in the public home, with a preload of its picture. */
+/** Embeds the introduction in the page of the public home, and preloads its picture. */
 const withWelcome = ({ path, load }: Page): Page => ({
   path,
   async load(request, read) {
@@ -30,7 +30,7 @@ const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
   },
 })
 
-/** Pages with embedded metadata. */
+/** Pages whose metadata is in the HTML. */
 export const pages: readonly Page[] = [
   ...channelsPages(describeShared).map(withWelcome),
   policy('/terms', 'terms'),

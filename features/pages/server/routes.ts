@@ -11,16 +11,16 @@ import { shownWelcome, type WelcomeContent, welcomeImages } from '../welcome-con
 import { texts } from './texts.ts'
 import { renderWelcome, type WelcomeVersions } from './welcome-versions.ts'
 
-/** Channels considered for pictures and series: not all have a picture. */
+/** Number of channels from which pictures and series are taken. More than needed, because some have no picture. */
 const listedChannels = 24
 
-/** Only channels at the top of the list open the home. */
+/** Number of first channels of the list of which one is at the top of the home. */
 const heroChannels = 12
 
 interface Content {
   /** Number of pictures that link to channels. */
   images?: number
-  /** Index of the first channel: each view starts with another channel. Wraps around. */
+  /** Index of the first channel, so that each view begins with another channel. The list wraps around. */
   from?: number
   /** Number of channels with an example series. */
   series?: number
@@ -45,7 +45,7 @@ type WelcomeCtx = Pick<Ctx, 'db' | 'reader' | 'language'> & { siteName: string }
 
 export const readSiteName = async (siteSettings: Pick<LiveSettings, 'read'>) => (await siteSettings.read()).site.name ?? brand
 
-/** Returns a view's introduction: an operator's, completed with texts and public channels of others. */
+/** Returns a view's introduction: that of an operator, with default texts and other users' public channels where it has none. */
 export async function readWelcome(name: WelcomeName, ctx: WelcomeCtx, content: WelcomeContent | null) {
   const { db, reader, language } = ctx
   const ownPage = await ownWelcome(name, ctx)
@@ -91,7 +91,7 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 export interface PagesTools {
   config: {
-    /** The operator's email address, unless an address is set while the site runs. */
+    /** The configured email address of the operator. Operators may set another one while the site runs. */
     contact: string | undefined
   }
   siteSettings: Pick<LiveSettings, 'read'>

@@ -9,13 +9,13 @@ import { listPublished, listWelcomePictures } from './queries/welcome-versions.t
 
 export type WelcomeVersions = FreshCopy<readonly (ScheduledWelcome & { page: WelcomeName })[]>
 
-/** Published introductions, in memory: pages of guests read them without another statement. */
+/** Published introductions, kept in memory so that pages for guests need no statement for them. */
 export const createWelcomeVersions = (db: Db, log: Log): WelcomeVersions =>
   createFreshCopy({ initial: [], load: () => listPublished(db), log, name: 'the introductions of operators' })
 
 /**
- * Returns the parts of an operator's introduction that replace the default parts. Carousels that the reader doesn't
- * find are left out; without any, the default carousels are shown.
+ * Returns the parts of an operator's introduction that replace the default parts. Leaves out carousels that the reader doesn't find;
+ * without any, the default carousels are shown.
  */
 export async function renderWelcome(
   db: Db,

@@ -8,7 +8,7 @@ export const playerFeature = defineFeature({
   name: 'player',
   summary: 'Player and casting',
   contract: playerContract,
-  // Implemented by a later feature, which checks the link earlier.
+  // A later feature implements this, because it checks links.
   routes: ({ reportPlaybackFailure }: Handlers<typeof playerContract>) => ({ reportPlaybackFailure }),
   serve: (app: FastifyInstance, { webDir }: { webDir: string | undefined }) => serveCast(app, webDir),
 })

@@ -13,7 +13,7 @@ test('only the casting page’s policy allows Google’s script, and it cannot b
   expect(policy).toMatch(/script-src 'self'( https:\/\/www\.gstatic\.com\/[a-z/]+\/)+;/)
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toMatch(/; sandbox allow-scripts allow-presentation$/)
-  // A sandboxed page with any other value isn't shown.
+  // With any other value, the browser would not show a sandboxed page.
   expect(cast.headers['cross-origin-opener-policy']).toBe('unsafe-none')
   for (const other of ['/api/channel', '/embed/nowhere0000', '/cast/more', '/nowhere'])
     expect(String((await get(other)).headers['content-security-policy'])).toMatch(/script-src 'self';(?!.*sandbox)/)

@@ -7,9 +7,9 @@ import { castDataId, castPath, type CastTexts } from '../cast-data.ts'
 import { texts } from './texts.ts'
 
 /**
- * The casting page: the only page whose policy allows Google's sender script. It contains none of our data; the player sends it the item,
- * so it is the same for everyone.
- * @param webDir folder of the built web app; without it the page has no script, as in tests
+ * The casting page, whose policy alone allows Google's sender script. The page contains no data and is the same for everyone: the player
+ * sends it the item.
+ * @param webDir folder of the built web app; without it, as in tests, the page has no script
  */
 export function serveCast(app: FastifyInstance, webDir: string | undefined): void {
   const files = webDir === undefined ? undefined : readStandalonePage(webDir, 'features/player/web/cast/main.ts')

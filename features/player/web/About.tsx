@@ -6,7 +6,7 @@ export const hasAbout = ({ description, seriesDescription }: PlayableItem): bool
 
 interface AboutProps {
   item: PlayableItem
-  /** Shows the panel on demand over the picture, instead of below it. */
+  /** Whether to show the panel over the picture on demand, instead of below the picture. */
   over?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { QueueListProps } from './QueueList.tsx'
 
 const QueueList = lazily(() => import('./QueueList.tsx').then((module) => module.QueueList))
 
-/** The queue, in its own chunk: the player works without it. */
+/** The queue, in its own chunk because the player works without it. */
 export const ComingItems = (props: QueueListProps) =>
   props.queue.items.length > 1 && (
     <Boundary fallback={() => null}>

@@ -5,16 +5,16 @@ import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { t } from './texts.ts'
 import css from './Explain.module.css'
 
-/** A visually hidden live region. */
+/** Text that only screen readers announce. */
 export const VisuallyHidden = ({ children }: { children: string }) => <output className={css.spokenOnly}>{children}</output>
 
 /** Seconds between the end of an item and the next. */
 const countdownSeconds = 5
 
 /**
- * Counts down to the next item after one ends, unless autoplay is off.
+ * Counts down to the next item after an item ends, unless autoplay is off.
  * @param key of the playback: a change restarts the countdown
- * @param next absent: nothing follows
+ * @param next undefined: nothing follows
  */
 export function useCountdown(key: string, next: (() => void) | undefined) {
   const { playNext } = usePlayerPreferences()
@@ -56,7 +56,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
     <div className={css.note}>
       <p>
         <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
-        {/* Announced once, not every second. */}
+        {/* Announced once, instead of every second. */}
         <VisuallyHidden>{t('player.countdown.soon', { title })}</VisuallyHidden>
       </p>
       <div className={css.actions}>
@@ -71,7 +71,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
   )
 }
 
-/** Switch for autoplay of the next item. */
+/** The setting that plays the next item automatically. */
 export function PlayNextSwitch() {
   const { playNext } = usePlayerPreferences()
   return (

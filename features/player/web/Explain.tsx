@@ -19,13 +19,13 @@ export function SourceLink({ source }: { source: string }) {
 
 interface FailureNoteProps {
   failure: Failure
-  /** Names of unsupported codecs. */
+  /** Names of codecs that this browser doesn't support. */
   codecs: string
   source: string | null
   onRetry: () => void
   onRelay: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Actions by other features. */
+  /** Actions of other features. */
   children?: ReactNode
 }
 
@@ -65,11 +65,11 @@ interface ConsentNoteProps {
   /** URL at the provider. */
   source: string
   onPlay: (always: boolean) => void
-  /** Alternative action. */
+  /** An alternative action. */
   children?: ReactNode
 }
 
-/** Asks for consent before anything is loaded from a provider, once or permanently. */
+/** Asks for consent before anything is loaded from a provider. The user consents once or permanently. */
 export function ConsentNote({ provider, source, onPlay, children }: ConsentNoteProps) {
   return (
     <form className={css.note} action={(data) => onPlay(data.get('always') === 'on')}>
@@ -86,7 +86,7 @@ export function ConsentNote({ provider, source, onPlay, children }: ConsentNoteP
   )
 }
 
-/** The stream is slow but may still arrive. */
+/** Says that the stream is slow, but may still arrive. */
 export function SlowNote({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={css.note}>

@@ -7,7 +7,7 @@ import css from './Stage.module.css'
 import { t } from './texts.ts'
 import { useControl } from './control.ts'
 
-/** ms of silence after which a frame counts as refused. */
+/** Milliseconds without a message after which a frame counts as refused. */
 const firstMessageTimeoutMs = 10_000
 
 /** Sandbox permissions of a provider's player. It may not navigate this page. */
@@ -18,13 +18,13 @@ interface FrameElementProps {
   plan: Extract<PlaybackPlan, { how: 'frame' }>
   onPlaying: () => void
   onEnded: () => void
-  /** The provider reports that it can't be played. */
+  /** Called if the provider reports that the video can't be played. */
   onFailure: (failure: Failure) => void
-  /** The frame is silent, although its provider supports messages. */
+  /** Called if the frame sends nothing, although its provider supports messages. */
   onSilence: () => void
 }
 
-/** A provider's player in an iframe. It must stay uncovered. */
+/** A provider's player in an iframe, which nothing may cover. */
 export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }: FrameElementProps) {
   const control = useControl()
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
@@ -37,7 +37,7 @@ export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }:
 
   useEffect(() => {
     if (!frame) return
-    // Frames without messages count as playing once loaded, because the user pressed play.
+    // Frames that send no messages count as playing once loaded, because the user has pressed play.
     if (!protocol) {
       const load = () => played()
       frame.addEventListener('load', load, { once: true })

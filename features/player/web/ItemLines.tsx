@@ -4,7 +4,7 @@ interface ItemLinesProps {
   title: string
   /** Secondary line: context, duration. */
   meta: string
-  /** Shows the secondary line above the title. */
+  /** Whether the secondary line is above the title. */
   metaFirst?: boolean
 }
 

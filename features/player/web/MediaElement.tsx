@@ -6,7 +6,7 @@ import { type Failure, effectiveFailure, failureForStatus, type MediaKind, type 
 import css from './Stage.module.css'
 import { type MediaTracks, useMediaTracks } from './contributed.ts'
 
-/** Elements with their own library, each in its own chunk. */
+/** Elements whose library loads on demand, each in its own chunk. */
 const elements = {
   hls: { tag: 'hls-media', load: () => import('./media/HlsMedia.ts') },
   dash: { tag: 'dash-media', load: () => import('./media/DashMedia.ts') },
@@ -19,14 +19,14 @@ interface MediaElementProps {
   plan: Extract<PlaybackPlan, { how: 'media' }>
   /** Start in seconds; live streams start at their edge. */
   start: number
-  /** Whether live streams start at their beginning instead of the live edge. */
+  /** Whether live streams start at their beginning instead of at the live edge. */
   isFromStart: boolean
   onPlaying: () => void
   onEnded: () => void
   onFailure: (failure: Failure, codecs?: string) => void
 }
 
-/** The media element; plays from mounting. */
+/** The media element, which plays as soon as it is mounted. */
 export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEnded, onFailure }: MediaElementProps) {
   const { kind, src, mixed } = plan
   const control = useControl()
@@ -59,7 +59,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     on('emptied', () => setHasPlayed(false))
     on('ended', () => ended())
     on('loadedmetadata', () => {
-      // Ignores a start after the end: the source may have changed.
+      // Ignores a start that is after the end, because the source may have changed.
       if (start > 0 && media.currentTime < 1 && !(start >= media.duration)) media.currentTime = start
       else if (isFromStart && media.seekable.length > 0 && media.currentTime > media.seekable.start(0) + 1)
         media.currentTime = media.seekable.start(0)
@@ -76,15 +76,15 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     control.attach(media)
     return () => {
       listening.abort()
-      // A removed element would continue to play, including in picture-in-picture.
+      // Pauses, because a removed element would play on, also in picture-in-picture.
       media.pause()
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
       control.attach(null)
     }
   }, [media, control, kind, start, isFromStart])
 
-  // Caption tracks load one by one, some late. If selected before playback, the browser would select again; the store's
-  // `mediaHasPlayed` is true from the play request. The browser may also enable late tracks by itself.
+  // Selects captions again when tracks load, because they load one by one and the browser may enable late ones. Not before playback, as the
+  // browser would then select again. The store's `mediaHasPlayed` is true from the play request.
   const captions = useMediaSelector((state) => state.mediaSubtitlesList)
   const showsSeveral = useMediaSelector((state) => (state.mediaSubtitlesShowing?.length ?? 0) > 1)
   useEffect(() => {
@@ -101,7 +101,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
 
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
-  // Captions at a CDN need `crossorigin`. Other sites' files may not allow it.
+  // Captions at a CDN need `crossorigin`, which other sites' files may not allow.
   const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((track) => track.src)].some(isAtEdge)
     ? 'anonymous'
     : undefined
@@ -109,7 +109,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...attributes, ...picture }, trackElements(tracks))
-  // Set before `src`, which starts loading.
+  // Props that are set before `src`, because `src` starts loading.
   const stream = { ref: setMedia, 'from-start': isFromStart ? '' : undefined, src, autoplay: '', class: css.host }
   return createElement(
     elements[kind].tag,
@@ -118,10 +118,10 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   )
 }
 
-/** Whether it is one of this site's files at a CDN. */
+/** Whether the address is of a file of this site at a CDN. */
 const isAtEdge = (address: string | null | undefined) => address?.includes('/media/edge/') === true
 
-/** media-chrome finds previews by label; `default` makes the browser load their cues. */
+/** media-chrome finds previews by their label. With `default`, the browser loads their cues. */
 const trackElements = (tracks: MediaTracks | undefined) =>
   tracks && [
     ...tracks.captions.map(({ language, label, src }) =>
@@ -131,7 +131,7 @@ const trackElements = (tracks: MediaTracks | undefined) =>
       createElement('track', { key: 'thumbnails', kind: 'metadata', label: 'thumbnails', src: tracks.thumbnails, default: true }),
   ]
 
-/** Returns why a native element stopped; undefined if nothing is wrong. Probes the source, because the element's error has few details. */
+/** Returns why a native element stopped; undefined without an error. Requests the source, because the element's error has few details. */
 async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
   if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
   if (error.code === MediaError.MEDIA_ERR_NETWORK)
@@ -141,7 +141,7 @@ async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<F
     const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
     return ok ? 'format' : failureForStatus(status)
   } catch {
-    // The source may have answered without CORS: files play anyway, unless the browser can't decode them.
+    // A source without CORS permission still plays, unless the browser can't decode it.
     const reason = await diagnoseFetchFailure(currentSrc)
     return reason === 'cors' ? 'format' : reason
   }

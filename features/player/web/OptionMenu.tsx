@@ -20,7 +20,7 @@ interface OptionMenuProps {
   options: readonly Option[]
   value: string
   onChoose: (value: string) => void
-  /** Container of the menu: inside the player, for full screen. */
+  /** Container of the menu: inside the player, because only the player is visible in full screen. */
   container: HTMLElement | null
   className?: string | undefined
 }

@@ -25,17 +25,17 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
 interface OptionsProps {
   container: HTMLElement | null
-  /** Whether the player is wide: picture-in-picture is then in the top bar. */
+  /** Whether the player is wide. Picture-in-picture is then in the top bar. */
   wide: boolean
   /** Toggles the description. */
   more: { on: boolean; toggle: () => void } | undefined
-  /** Toggles the queue, where it isn't listed below the player. */
+  /** Toggles the queue, if it isn't listed below the player. */
   queue: { on: boolean; toggle: () => void } | undefined
-  /** Before the last button. */
+  /** Buttons before the last one. */
   children?: ReactNode
 }
 
-/** Speed, captions, audio languages, quality, volume, picture-in-picture, full screen: as far as supported. */
+/** Buttons for speed, captions, audio languages, quality, volume, picture-in-picture and full screen, as far as supported. */
 export function Options({ container, wide, more, queue, children }: OptionsProps) {
   return (
     <div className={css.options} data-options="">
@@ -79,7 +79,7 @@ function Speed({ container }: { container: HTMLElement | null }) {
 const languageNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
 
 function captionName({ language: code, label }: { language: string; label: string }): string {
-  // Streams may use an index instead of a name.
+  // Some streams have an index in place of a name.
   if (label && !/^\d+$/.test(label)) return label
   try {
     return languageNames.of(code) ?? code
@@ -110,14 +110,14 @@ function Captions({ container }: { container: HTMLElement | null }) {
   )
 }
 
-/** Fields of the store's audio tracks that are missing in its types. */
+/** Fields of the store's audio tracks that its types lack. */
 interface NamedTrack {
   id?: string
   language?: string
   label?: string
 }
 
-/** Removes duplicate names: streams may repeat each language per quality. */
+/** Returns the audio tracks without duplicate names, because streams may repeat each language per quality. */
 function choicesOf(tracks: readonly NamedTrack[] = []) {
   const choices = tracks.map(({ id = '', language: code = '', label = '' }) => ({
     id,
@@ -179,7 +179,7 @@ function Quality({ container }: { container: HTMLElement | null }) {
   )
 }
 
-/** Only for mouse users: phones and tablets have hardware buttons. */
+/** The volume slider, only for mouse users: phones and tablets have buttons for that. */
 function Sound() {
   const control = useControl()
   const volume = useMediaSelector((state) => state.mediaVolume ?? 1)

@@ -25,7 +25,7 @@ import type { Playback } from './usePlayback.ts'
 import { ItemLines } from './ItemLines.tsx'
 import css from './Panel.module.css'
 
-/** ms of buffering after which a message shows. */
+/** How long a stream may buffer before a message shows, in ms. */
 const slowAfterMs = 8000
 
 /** Whether the stream has been buffering for long. */
@@ -72,9 +72,9 @@ declare module '#shell/slots.ts' {
   interface Slots {
     /** Buttons above the timeline. */
     'player.buttons': SubjectType
-    /** Actions where playback failed. */
+    /** Actions that are offered when playback failed. */
     'player.failure': SubjectType
-    /** A button among the options of our own player. */
+    /** A button among the options, if the item plays in our own player. */
     'player.options': SubjectType
   }
 }
@@ -160,7 +160,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           </div>
         </>
       )}
-      {/* Last, so that controls and actions stay in reach below any length of text. */}
+      {/* Last, so that the text's length moves no controls and actions out of reach. */}
       {!wide && (
         <>
           {buttons}

@@ -24,7 +24,7 @@ async function show(ways: SwipeWays | undefined) {
     ),
   )
 }
-/** A finger pressed on the picture and released this many px away. */
+/** Presses a finger on the picture and releases it this many px away. */
 function swipe(right: number, below: number, pointerType = 'touch') {
   for (const [type, x, y] of [
     ['pointerdown', 400, 200],
@@ -66,7 +66,7 @@ test.each([
     await show({ next, previous, isVertical })
     swipe(right, below)
     expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([on, back])
-    // Without vertical neighbours, pulling down docks the player, and the controls stay.
+    // Without vertical neighbours, pulling down docks the player, and the controls stay visible.
     expect(handle.onPointerDown).toHaveBeenCalledTimes(isVertical ? 0 : 1)
     expect(setIdle).not.toHaveBeenCalled()
   },

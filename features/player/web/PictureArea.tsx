@@ -9,29 +9,29 @@ import type { IdleState } from './useIdle.ts'
 /** Maximum ms between the taps of a double tap. */
 const doubleTapMs = 300
 
-/** px of finger movement that still count as a tap. */
+/** Maximum px by which the finger moves in a tap. */
 const tapPx = 12
 
-/** px of a swipe to a neighbour. */
+/** Minimum px of a swipe to a neighbour. */
 const swipePx = 56
 
-/** Neighbours reachable by swipe: left or up is the next. */
+/** Neighbours that a swipe reaches: to the left or up is the next one. */
 export interface SwipeWays {
   next: (() => void) | undefined
   previous: (() => void) | undefined
-  /** Whether vertical swipes also navigate; otherwise they pull the player down. */
+  /** Whether vertical swipes also lead to neighbours. Otherwise they pull the player down. */
   isVertical: boolean
 }
 
 interface PictureAreaProps extends IdleState {
-  /** Pull-down handlers; absent if the player can't dock. */
+  /** Handlers for pulling down; undefined if the player can't dock. */
   handle: SwipeHandle | undefined
   ways: SwipeWays | undefined
 }
 
 /**
- * Gestures on the picture: a click plays or pauses, a tap toggles the controls, a double tap at a side seeks; pulling down
- * docks the player.
+ * Gestures on the picture: a click plays or pauses, a tap toggles the controls, a double tap at a side seeks, and pulling down docks the
+ * player.
  */
 export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   const control = useControl()
@@ -42,7 +42,7 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const tap = (event: PointerEvent<HTMLElement>) => {
-    // In the element's own coordinates: full screen may rotate it.
+    // In the element's own coordinates, because full screen may rotate the element.
     const part = event.nativeEvent.offsetX / event.currentTarget.clientWidth
     const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
     const isDoubleTap = side !== 0 && side === lastTap.current.side && event.timeStamp - lastTap.current.at < doubleTapMs
@@ -53,15 +53,15 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
       control.perform({ do: 'jump', by: seconds })
       setJumped((before) => ({ by: seconds, count: (before?.count ?? 0) + 1 }))
     } else {
-      // A second tap may follow, which seeks and leaves the controls unchanged.
+      // Waits for a second tap, which seeks and leaves the controls unchanged.
       timer.current = setTimeout(() => setIdle(!idle), side === 0 ? 0 : doubleTapMs)
     }
   }
 
-  // Full screen has no page below.
+  // No pulling down in full screen, as there is no page below.
   const pull = document.fullscreenElement || ways?.isVertical ? undefined : handle
   const lift = (event: PointerEvent<HTMLElement>) => {
-    // In the element's own coordinates, because full screen may rotate it.
+    // In the element's own coordinates, because full screen may rotate the element.
     const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
     const isMoved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
     pull?.onPointerUp()

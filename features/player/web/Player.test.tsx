@@ -28,7 +28,7 @@ const other: PlayableItem = {
 let root: ReturnType<typeof createRoot>
 const Player = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
 
-/** Simulates the screen whose address determines the item: another one, or none. */
+/** Simulates a screen whose address selects the item: a new screen, or none. */
 function present(items: readonly PlayableItem[], index: number, autoplay: boolean) {
   presentPlayer({
     items,
@@ -221,7 +221,7 @@ test('the queue is reordered by keys, shuffled and repeated, and survives a relo
   await waitUntil(() => expect(ids()).toEqual(['o']))
   key('s', dialog())
   expect(nowPlaying.get()?.unshuffled).toEqual(['f', 'o'])
-  // State after a reload: nothing plays, and the address names an item.
+  // The state after a reload: nothing plays, and the address selects an item.
   const storedQueue = sessionStorage.getItem('queue') ?? ''
   nowPlaying.set(null)
   sessionStorage.setItem('queue', storedQueue)

@@ -15,15 +15,15 @@ import css from './PlayerHost.module.css'
 import { t } from './texts.ts'
 
 interface PlayerHostProps {
-  /** The player, loaded on first playback. */
+  /** The player, whose code loads with the first playback. */
   Player: (props: { now: NowPlaying }) => ReactNode
 }
 
-/** Hosts the one player, outside the screens, so that playback continues across navigation. */
+/** Renders the single player, outside of the screens, so that playback continues across navigation. */
 export function PlayerHost({ Player }: PlayerHostProps) {
   const now = nowPlaying.use()
   const signedIn = useSignedIn()
-  // Stops when the user changes: the next one may not have access.
+  // Ends playback when the user changes, because the next user may not have access.
   useEffect(() => (signedIn ? () => endPlayer() : undefined), [signedIn])
   if (!now) return null
   return (
@@ -45,14 +45,14 @@ interface WaitingProps {
   onAgain?: () => void
 }
 
-/** Placeholder while the player loads: the pressed picture at its final place, and a close button. */
+/** Shown while the player loads: the picture of the pressed item at its final place, and a close button. */
 function Waiting({ now, onAgain }: WaitingProps) {
   const { id, view } = now
   const item = now.items[now.index]
   const root = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => (root.current && item ? animateOpening(root.current, id, item.id) : undefined), [id, item])
-  // Closes immediately, because playback has not started.
+  // Closes at once, because playback has not started.
   useEffect(() => {
     if (view === 'docked') endPlayer()
     if (view === 'leaving') playerHasLeft(id)

@@ -50,11 +50,11 @@ function Announcer({ title }: { title: string }) {
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Renders while something plays, full or docked; follows playback and covers no provider's frame. */
+    /** Rendered while something plays, full or docked. For parts that follow playback; they must not cover a provider's frame. */
     'player.session': SubjectType
-    /** Renders from the moment a video is chosen, even if it can't play: links to related content. */
+    /** Rendered as soon as a video is chosen, even if it can't play. For links to related content. */
     'player.around': SubjectType
-    /** A panel (`[data-beside]`) beside the picture, or below it in portrait, opened by one of the buttons. */
+    /** A panel (`[data-beside]`) beside the picture, or below it in portrait. One of the buttons opens it. */
     'player.beside': SubjectType
     /** Below the player, in portrait. */
     'player.below': SubjectType
@@ -97,7 +97,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const nextItem = nextIndex === undefined ? undefined : items[nextIndex]
   const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
   const { playNext } = usePlayerPreferences()
-  // Skips an unplayable item that the user didn't choose and isn't reading about.
+  // Whether to skip an unplayable item: the user didn't choose it, and isn't reading about it.
   const isSkipped = mode.is === 'failed' && (startedAutomatically || view === 'docked') && playNext && followingItem !== undefined
   const skip = useEffectEvent(() => {
     countdown.start()
@@ -113,7 +113,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     void control.media?.play().catch(() => {})
   }
 
-  // Provider frames need 200 px of height: too much beside the page on a phone in landscape.
+  // Frames of providers need a height of 200 px, which is too much beside the page on a phone in landscape.
   const isContinuing = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
   const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
@@ -121,7 +121,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const isLandscape = useLandscape(root, plan)
   const wide = useWide(root, isLandscape) && full
   const isAudio = isAudioOnly(plan, item)
-  // Controls hide to reveal the picture; audio keeps them.
+  // Whether the controls hide to show the picture. For audio they stay.
   const idle = useIdle(root, full && playing && !isAudio)
 
   const chapters = useMemo(() => chaptersOf(item.description, item.duration), [item.description, item.duration])
@@ -142,7 +142,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     const { activeElement } = document
     if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
   })
-  // Runs in an effect, because React restores the focus while removing elements.
+  // A layout effect, because React restores the focus while it removes elements.
   useLayoutEffect(() => {
     if (root && view !== 'full') restoreFocus(root)
   }, [root, view])
@@ -166,7 +166,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     resetSwipe()
     announce(t('player.docked'))
   }, [docked, resetSwipe])
-  // A used button may be gone, and the focus with it.
+  // Moves the focus if the button that had it is gone.
   useEffect(() => {
     if (view === 'full' && document.activeElement === document.body) root?.focus()
   })
@@ -212,7 +212,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           docked={docked}
           onExpand={expand}
           handle={canDock ? handle : undefined}
-          // Below a tall picture is the page, over which the user pulls the player down.
+          // Below a picture in portrait, the user can pull the player down over the page.
           ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
           onEnded={onEnded}
@@ -240,7 +240,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             steerable={plan.how !== 'frame' || frameProtocols[plan.kind] !== undefined}
             countdown={countdown}
             next={next}
-            // A consent question needs more space.
+            // Expands the player first if it has to ask for consent, which needs more space.
             onStart={mode.is === 'consent' ? expand : onStart}
             onClose={endPlayer}
           />
@@ -255,7 +255,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   )
 }
 
-/** A neighbouring item with its action, memoised per item. */
+/** Returns a neighbouring item with its action. The same object for the same item. */
 function useNeighbour(items: readonly PlayableItem[], index: number | undefined) {
   const title = index === undefined ? undefined : items[index]?.title
   return useMemo(() => (index === undefined || title === undefined ? undefined : { title, go: () => playIndex(index) }), [index, title])
@@ -264,6 +264,6 @@ function useNeighbour(items: readonly PlayableItem[], index: number | undefined)
 /** Maximum height of a phone in landscape. */
 const lowWindowPx = 500
 
-/** One element for both layouts: remounting would restart playback. */
+/** Props of the player as a dialog. Both layouts have the same element, because mounting it again would restart playback. */
 const asDialog = { role: 'dialog', 'aria-modal': true } as const
 const asRegion = { role: 'region' } as const

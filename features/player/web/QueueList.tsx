@@ -29,7 +29,7 @@ const choiceIn = (row: Element | null | undefined) => (row ? choices.in(row)[0]?
 export interface QueueListProps {
   queue: Queue
   onChoose: (index: number) => void
-  /** Shows the queue over the picture instead of below it. */
+  /** Whether to show the queue over the picture, instead of below. */
   over?: boolean
 }
 
@@ -91,7 +91,7 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
     moveInQueue(index, to)
     focusItem(row.current, item.id)
   }
-  /** Moves it to an index in the list. The queue may have changed since then. */
+  /** Moves the item to an index in the list. Finds it by id, because the queue may have changed since. */
   const moveTo = (place: number) => {
     const now = nowPlaying.get()
     const from = now?.items.findIndex(({ id }) => id === item.id) ?? -1
@@ -174,7 +174,7 @@ function moveFocus(row: HTMLElement | null, step: 1 | -1): void {
   choiceIn(next)?.focus()
 }
 
-/** Focuses an item after the list has rendered. */
+/** Focuses an item once the list has rendered. */
 function focusItem(row: HTMLElement | null, id: string): void {
   const list = row?.parentElement
   requestAnimationFrame(() => choiceIn(list && sortedRows.in(list).find(({ value }) => value === id)?.element)?.focus())

@@ -2,7 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useControl } from './control.ts'
 
-/** Maximum seconds between time updates during playback, including double speed in a background tab. A larger step is a seek. */
+/** Maximum seconds between two time updates during playback, also at double speed in a background tab. A larger step is a seek. */
 const maxStepSeconds = 5
 
 interface RangeEndProps {
@@ -11,7 +11,7 @@ interface RangeEndProps {
   onEnded: () => void
 }
 
-/** Ends playback at the item's end within the source. Users who seek beyond it continue. */
+/** Ends playback at the end of the item's range. Playback continues if the user seeks beyond that. */
 export function RangeEnd({ end, onEnded }: RangeEndProps) {
   const control = useControl()
   const time = useMediaSelector((state) => state.mediaCurrentTime ?? 0)

@@ -14,7 +14,7 @@ import { useControl } from './control.ts'
 import type { Playback } from './usePlayback.ts'
 import css from './Stage.module.css'
 
-/** Renders captions ourselves, above the controls. With iPhones' native full screen the browser renders them instead. */
+/** Captions above the controls. In iPhones' native full screen, the browser renders them instead. */
 function Captions() {
   const control = useControl()
   const showing = useMediaSelector((state) => state.mediaSubtitlesShowing?.[0])
@@ -41,7 +41,7 @@ function Captions() {
   )
 }
 
-/** Room colour from the item's picture. */
+/** Sets the room colour from the item's picture. */
 export function AmbientColour({ item }: { item: PlayableItem }) {
   return (
     <div className={css.ambient} aria-hidden="true">
@@ -96,7 +96,7 @@ interface StageProps {
   /** Whether the player is docked: a press then expands it. */
   docked: boolean
   onExpand: () => void
-  /** Pull-down handlers; absent if the player can't dock. */
+  /** Handlers for pulling down; undefined if the player can't dock. */
   handle: SwipeHandle | undefined
   /** Targets of vertical swipes. */
   ways: SwipeWays | undefined
@@ -140,7 +140,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, ways, co
         onFailure={fail}
       />
       {docked ? (
-        // The title beside it is the keyboard equivalent.
+        // Hidden from keyboards and screen readers, for which the title beside it does the same.
         <button type="button" className={css.area} tabIndex={-1} aria-hidden="true" onClick={onExpand} />
       ) : (
         <PictureArea {...idle} handle={handle} ways={ways} />

@@ -10,7 +10,7 @@ import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
 import css from './Timeline.module.css'
 
-/** Preview frame at the pointed or dragged time, if available. @param at position on the timeline, in CSS */
+/** The preview at the time under the pointer or at which the slider is, if available. @param at position on the timeline, in CSS */
 function TimelinePreview({ seconds, at }: { seconds: number; at: string }) {
   const control = useControl()
   const image = useMediaSelector((state) => state.mediaPreviewImage)
@@ -57,11 +57,11 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
   const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const programmes = useLiveParts(item.id)
-  // In the time of programmes, the end of a live stream is now.
+  // On the clock of programmes, the end of a live stream is now.
   const now = useClock(live ? 1000 : undefined)
   const [dragTarget, setDragTarget] = useState<number>()
   const [pointed, setPointed] = useState<number>()
-  /** The native "change" event: a drag ended, or a key or screen reader moved the slider. */
+  /** Listens to the native "change" event: a drag has ended, or a key or screen reader has moved the slider. */
   const commitOn = useCallback(
     (input: HTMLInputElement) => {
       const commit = () => {
@@ -148,7 +148,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   )
 }
 
-/** One button for both states, so that it keeps the focus. */
+/** A single button for both states, so that the focus stays. */
 function GoLive({ atLive: isAtLive }: { atLive: boolean }) {
   const control = useControl()
   return (
@@ -162,7 +162,7 @@ function GoLive({ atLive: isAtLive }: { atLive: boolean }) {
 /** How often the progress of a programme is drawn, in ms. */
 const progressMs = 10_000
 
-/** Live without seeking: the line is the programme's. */
+/** The timeline of a live stream without seeking: it shows the progress of the programme. */
 function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
   const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
   const now = useClock(progressMs)
@@ -185,7 +185,7 @@ function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
   )
 }
 
-/** Placeholder until the duration is known. */
+/** Shown until the duration is known. */
 function Unknown() {
   return (
     <div className={css.rows} data-rows="" aria-hidden="true">

@@ -14,9 +14,8 @@ import { useControl, type PlayerMedia } from './control.ts'
 import css from './PlayerOverlay.module.css'
 
 /**
- * Casting through the browser's Remote Playback API: the content security policy blocks Google's third-party sender library on
- * this page. That runs in a separate window: `google-cast.ts`.
- * @see https://w3c.github.io/remote-playback/
+ * Casting through the browser's Remote Playback API. Google's sender library is third-party, so this page's content security policy blocks
+ * it: it runs in a separate window (`google-cast.ts`). @see https://w3c.github.io/remote-playback/
  */
 /** Whether this browser supports remote playback. */
 const canCast = typeof RemotePlayback !== 'undefined' && 'chrome' in globalThis
@@ -55,18 +54,18 @@ declare module '#shell/slots.ts' {
   }
 }
 
-/** Duration of casting messages in ms. */
+/** How long messages about casting show, in ms. */
 const noticeMs = 6000
 
 interface TopBarProps {
   item: PlayableItem
   plan: PlaybackPlan
   wide: boolean
-  /** Whether this is our own player: provider frames have their own casting buttons. */
+  /** Whether the item plays in our own player. Provider frames have their own casting buttons. */
   own: boolean
-  /** Docks it; absent if it can't. */
+  /** Docks the player; undefined if that isn't possible. */
   onDock: (() => void) | undefined
-  /** Pull-down handlers. */
+  /** Handlers for pulling down. */
   handle: HTMLAttributes<HTMLElement>
 }
 
@@ -92,7 +91,7 @@ export function TopBar({ item, plan, wide, own, onDock, handle }: TopBarProps) {
     const failure = await castTo(control.media)
     if (failure) setNotice({ failure })
   }
-  // Our own host isn't worth naming.
+  // The site's name is shown only if it isn't this site.
   const site = item.site === brand ? undefined : item.site
   const [first, second] = wide ? [item.title, [item.subtitle, site].filter(Boolean).join(' · ')] : [item.partOf, site ?? '']
   return (

@@ -9,13 +9,13 @@ import { useControl } from './control.ts'
 interface TransportProps {
   previous: { title: string; go: () => void } | undefined
   next: { title: string; go: () => void } | undefined
-  /** Starts playback, before anything plays. */
+  /** Starts playback, if nothing has played yet. */
   onStart: (() => void) | undefined
-  /** False for frames that can't be controlled, which have their own buttons. */
+  /** False for frames that can't be controlled. These have their own buttons. */
   steerable: boolean
 }
 
-/** Previous, back, play or pause, forward, next. */
+/** The buttons previous, back, play or pause, forward, next. */
 export function Transport({ previous, next, onStart, steerable }: TransportProps) {
   return (
     <div className={css.transport}>

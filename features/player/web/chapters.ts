@@ -6,11 +6,11 @@ export interface Chapter {
   title: string
 }
 
-/** Minimum count: fewer timestamps are mere mentions. */
+/** Minimum number of chapters: fewer timestamps only mention a time. */
 const minChapters = 3
 const maxChapters = 200
 const maxTitleLength = 100
-/** Maximum line length: longer lines are prose. */
+/** Maximum length of a line with a chapter: a longer line is prose. */
 const maxLineLength = 300
 
 /** 0:00, 12:34, 75:10, 1:02:03. */
@@ -22,7 +22,7 @@ const atEnd = new RegExp(String.raw`[\s([]${timeCode}[)\]]?$`, 'u')
 
 const secondsOf = (code: string): number => code.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** Strips separators between timestamp and name. */
+/** Removes separators between a timestamp and a name. */
 const nameOf = (text: string): string => text.replaceAll(/^[\s\-–—:|.,]+|[\s\-–—:|,([]+$/gu, '').slice(0, maxTitleLength)
 
 function chapterOf(line: string): Chapter | undefined {
@@ -35,8 +35,8 @@ function chapterOf(line: string): Chapter | undefined {
 }
 
 /**
- * Parses chapters: lines that begin or end with a timestamp and have a name. Returns none unless there are at least three, the
- * first at 0:00, in ascending order.
+ * Parses chapters: lines that begin or end with a timestamp and have a name. Returns none unless there are at least three in ascending
+ * order, the first at 0:00.
  * @param duration in seconds, if known: drops later chapters
  */
 export function chaptersOf(description: string | null | undefined, duration?: number | null): Chapter[] {
@@ -49,10 +49,10 @@ export function chaptersOf(description: string | null | undefined, duration?: nu
 /** Returns the index of the chapter at a time; -1 without chapters. */
 export const chapterAt = (chapters: readonly Chapter[], seconds: number): number => chapters.findLastIndex(({ start }) => start <= seconds)
 
-/** Seconds within which "previous" goes to the chapter before instead of the start of the current chapter. */
+/** Within this many seconds of a chapter's start, "previous" goes to the chapter before it. Later, it goes to the start. */
 const restartSeconds = 3
 
-/** Returns the target chapter: the next, the start of this one, or the previous. */
+/** Returns the target of "next" or "previous": the next chapter, the start of the current one, or the previous one. */
 export function chapterFrom(chapters: readonly Chapter[], seconds: number, step: 1 | -1): Chapter | undefined {
   if (step === 1) return chapters.find(({ start }) => start > seconds)
   const now = chapterAt(chapters, seconds)

@@ -3,11 +3,11 @@ import type { PlaybackPlan } from './plan.ts'
 
 type FramePlan = Extract<PlaybackPlan, { how: 'frame' }>
 
-/** Name of a frame's provider: of known providers their name, else the host. */
+/** Whether a frame's provider has a name that is known. Others are named by their host. */
 const isNamed = ({ kind }: FramePlan) => kind !== 'embed' && kind !== 'peertube'
 const hostOf = ({ src }: FramePlan) => new URL(src).hostname
 
-/** Key of stored consent: consent to one host doesn't cover others. */
+/** Key under which consent is stored. Consent to one host isn't consent to others. */
 export const consentKey = (plan: FramePlan): string => (isNamed(plan) ? plan.kind : hostOf(plan))
 
 /** Provider name for the consent question. */

@@ -1,6 +1,6 @@
 import { createStore } from '#ui/store.ts'
 
-/** Additional tracks of the playing item. */
+/** Tracks that a feature adds to the playing item. */
 export interface MediaTracks {
   itemId: string
   captions: readonly { language: string; label: string; src: string }[]
@@ -8,7 +8,7 @@ export interface MediaTracks {
   thumbnails: string | null
 }
 
-/** Set by the feature that stores the tracks, for the playing item. They may arrive late and change. */
+/** Tracks of the playing item, set by the feature that stores them. They may arrive late and change. */
 export const mediaTracks = createStore<MediaTracks | undefined>(undefined)
 
 export function useMediaTracks(itemId: string): MediaTracks | undefined {
@@ -22,7 +22,7 @@ export interface Neighbour {
   go: () => void
 }
 
-/** Neighbours outside a queue, such as TV channels: they don't autoplay. */
+/** Neighbours outside of a queue, such as TV channels, which don't play automatically. */
 export interface Neighbours {
   itemId: string
   previous: Neighbour | undefined
@@ -54,5 +54,5 @@ export function useLiveParts(itemId: string): LiveParts {
   return parts?.itemId === itemId ? parts : noParts
 }
 
-/** Id of the item whose descriptions a panel beside the picture shows, so that the player has no second button for them. */
+/** Id of the item whose description is in a panel beside the picture. The player then has no button for it. */
 export const aboutPanelItem = createStore<string | undefined>(undefined)

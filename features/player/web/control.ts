@@ -5,34 +5,31 @@ import { createStore } from '#ui/store.ts'
 import type { MediaAction } from './keys.ts'
 import type { Preferences } from './preferences.ts'
 
-/** A media element, one of our wrappers, or a frame with the same interface. */
+/** A media element, one of our own elements, or a frame, all with the same interface. */
 export type PlayerMedia = Pick<HTMLMediaElement, 'paused' | 'play' | 'pause' | 'currentTime' | 'duration' | 'volume' | 'muted'> &
   EventTarget & { playbackRate?: number; textTracks?: TextTrackList; liveSyncPosition?: number | undefined; remote?: RemotePlayback }
 
 /** An audio track of the media. */
 export interface AudioChoice {
   id: string
-  /** '' if unnamed. */
+  /** '' if the track names no language. */
   language: string
 }
 
 /**
- * The player's actions for buttons and keys, over media-chrome's store, which tracks playback state. Stores the user's choices
- * and applies them to later items.
+ * The player's actions for buttons and keys, over media-chrome's store, which tracks playback. Stores the user's choices and applies them
+ * to later items.
  */
 export class PlayerControl {
   readonly store: MediaStore
   media: PlayerMedia | null = null
-  /**
-   * Id of the item that has actually started, by the media's own event. The store's `mediaHasPlayed` is already true from the
-   * play request.
-   */
+  /** Id of the item that has started, according to the media's own event. The store's `mediaHasPlayed` is true from the play request. */
   readonly startedItem = createStore<string | undefined>(undefined)
   readonly #preferences: Preferences
 
   constructor(preferences: Preferences) {
     this.#preferences = preferences
-    // Disables the store's own preferences in local storage, and its seek to the very end of live streams.
+    // Turns off the store's own preferences in local storage, and its seek to the very end of live streams.
     const options = { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true, noAutoSeekToLive: true }
     this.store = createMediaStore({ documentElement: document, options })
   }
@@ -60,7 +57,7 @@ export class PlayerControl {
     this.#request(MediaActionTypes.FULLSCREEN_ELEMENT_CHANGE_REQUEST, element)
   }
 
-  /** Call once the media's kind is known: live streams have no speed. */
+  /** Applies the chosen speed. Call once the media's kind is known, because live streams have no speed. */
   applySpeed(): void {
     if (this.media?.playbackRate !== undefined && !this.isLive) this.media.playbackRate = this.#preferences.get().speed
   }
@@ -79,11 +76,11 @@ export class PlayerControl {
     switch (action.do) {
       case 'toggle':
         if (!this.#state.mediaPaused) return this.#request(MediaActionTypes.MEDIA_PAUSE_REQUEST)
-        // Live without seeking resumes at the live edge.
+        // A live stream without seeking resumes at the live edge.
         if (this.isLive && !this.#state.mediaTargetLiveWindow) return this.goToLive()
         return this.#request(MediaActionTypes.MEDIA_PLAY_REQUEST)
       case 'jump':
-        // Reads the media directly: the store lags behind fast key presses.
+        // Reads the time from the media, because the store is late after fast key presses.
         return this.seek((this.media?.currentTime ?? 0) + action.by)
       case 'seek': {
         const range = rangeOf(this.#state)
@@ -115,7 +112,7 @@ export class PlayerControl {
     this.#request(MediaActionTypes.MEDIA_SEEK_REQUEST, Math.max(start, Math.min(latest, seconds)))
   }
 
-  /** Requests the preview at a time. @param seconds undefined ends the preview */
+  /** Requests the preview at a time. @param seconds undefined: ends the preview */
   preview(seconds: number | undefined): void {
     this.#request(MediaActionTypes.MEDIA_PREVIEW_REQUEST, seconds)
   }
@@ -174,7 +171,7 @@ export class PlayerControl {
     this.#preferences.set({ audio: language || null })
   }
 
-  /** Call once the audio tracks are known. */
+  /** Applies the chosen language. Call once the audio tracks are known. */
   applyAudio(tracks: readonly AudioChoice[]): void {
     const { audio } = this.#preferences.get()
     const track = tracks.find(({ language }) => audio && sameLanguage(language, audio))

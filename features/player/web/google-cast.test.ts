@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals())
 test.each([
   ['https://films.test/a.m3u8', true],
   ['https://films.test/a.mp4', true],
-  // Over https here; a receiver requires it.
+  // Refused, because receivers require https.
   ['http://films.test/a.mpd', false],
   ['https://films.test/a.mp3', false],
   ['https://films.test/a', false],

@@ -1,4 +1,4 @@
-/** Casting through Google's sender in a separate window: this page runs no third-party scripts. */
+/** Casting through Google's sender in a separate window, because this page runs no third-party scripts. */
 import { language } from '#kit/web/i18n.ts'
 import { castPath, type CastItem, type CastMessage, isCastMessage } from '../cast-data.ts'
 import type { PlayableItem, PlaybackPlan } from './plan.ts'
@@ -6,10 +6,10 @@ import type { PlayableItem, PlaybackPlan } from './plan.ts'
 const types: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }
 const windowFeatures = 'popup,width=420,height=480'
 
-/** Browsers supported by Google's sender. */
+/** Whether Google's sender supports this browser. */
 const hasSender = () => 'chrome' in globalThis
 
-/** Whether a receiver can fetch it by URL alone. Sources that need our cookie, or aren't https, don't work. */
+/** Whether a receiver can fetch the source by URL alone. Sources without https, or that need our cookie, don't work. */
 export const isCastable = (plan: PlaybackPlan): boolean => {
   if (plan.how !== 'media' || !(plan.kind in types) || !hasSender()) return false
   const { protocol, host, username } = new URL(plan.src)
@@ -22,7 +22,7 @@ interface CastTools {
   isLive: boolean
   /** Start in seconds. */
   position: number
-  /** Called when it plays on the other screen. */
+  /** Called when the item plays on the other screen. */
   onPlaying: () => void
 }
 
@@ -41,7 +41,7 @@ export function openCastWindow({ item, plan, isLive, position, onPlaying }: Cast
   }
   const listening = new AbortController()
   const listen = ({ source, origin, data }: MessageEvent) => {
-    // The sandboxed window has no origin to compare: the window object identifies it.
+    // Identifies the window by its object, because a sandboxed window has no origin to compare.
     if (source !== castWindow || origin !== 'null' || !isCastMessage(data)) return
     if (data.cast === 'ready') castWindow.postMessage({ cast: 'item', item: cast } satisfies CastMessage, '*')
     if (data.cast === 'playing') onPlaying()

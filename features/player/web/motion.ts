@@ -1,7 +1,7 @@
 import { cards, createElements } from '#ui/drag/elements.ts'
 import { type Box, pictureBox, consumeOriginBox } from './origin.ts'
 
-/** Opening animation of the player; `useLayout.ts` has the reverse. */
+/** Opening animation of the player. The closing animation is in `useLayout.ts`. */
 
 /** Duration in ms, and easing: as `--d-slow` and `--ease` of the tokens. */
 export const openTiming = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
@@ -35,7 +35,7 @@ export const findVisibleCard = (itemId: string): HTMLElement | undefined =>
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
   })?.element
 
-/** Box of an item's card; undefined if not in view. */
+/** Box of an item's card; undefined if the card is not in view. */
 export function cardBoxesOf(itemId: string, picture?: Box): PlayerBoxes | undefined {
   const card = findVisibleCard(itemId)
   const box = picture ?? (card && pictureBox(card))
@@ -64,7 +64,7 @@ const hiddenStyle = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /**
  * Starts the animations; none with reduced motion.
- * @param sinceMs time since the start; surroundings of the picture start now
+ * @param sinceMs time since the start, from which the animations continue; the surroundings of the picture start now
  */
 export function animateBoxes(
   player: HTMLElement,
@@ -85,11 +85,11 @@ export function animateBoxes(
   ]
 }
 
-/** Calls back once all have finished; immediately if there are none. Never after a cancel. */
+/** Calls back once all animations have finished; immediately without animations, never after a cancel. */
 export const runWhenEnded = (animations: readonly Animation[], onDone: () => void): void =>
   void Promise.all(animations.map(({ finished }) => finished)).then(onDone, () => {})
 
-/** Animates the player from other boxes to its place. @returns a stop function */
+/** Animates the player from other boxes to its place. @returns a function that stops the animation */
 export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefined, sinceMs?: number): () => void {
   const running = animateBoxes(player, from, openTiming, sinceMs)
   const stop = () => running.forEach((animation) => animation.cancel())
@@ -97,14 +97,14 @@ export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefi
   return stop
 }
 
-/** The last opened player: its origin and time. */
+/** The last opened player: where it came from, and when. */
 let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
 
 /**
- * Animates the opening, once: from the pressed element, else the item's card, else from slightly below. The player that replaces
- * the placeholder continues its animation.
+ * Animates the opening, once: from the pressed element, else from the item's card, else from slightly below. The player continues the
+ * animation of its placeholder.
  * @param id of `NowPlaying`
- * @returns a stop function
+ * @returns a function that stops the animation
  */
 export function animateOpening(player: HTMLElement, id: number, itemId: string): () => void {
   const now = performance.now()

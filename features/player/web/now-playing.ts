@@ -2,27 +2,27 @@ import { createStore } from '#ui/store.ts'
 import type { PlayableItem } from './plan.ts'
 import type { Queue } from './queue.ts'
 
-/** The playing item, across the product: at most one, with its queue. */
+/** The item that plays, at most one in the whole product, with its queue. */
 export interface NowPlaying extends Queue {
-  /** A new number is a new player without shared state. */
+  /** Each new number is a new player, without state of the former. */
   id: number
-  /** False until the user has pressed play (after opening an address): nothing is requested before. */
+  /** False after opening an address, until the user presses play. Until then, nothing is requested. */
   autoplay: boolean
   /** `full`: over everything. `docked`: the mini-player. `leaving`: closing. */
   view: 'full' | 'docked' | 'leaving'
-  /** The screen that shows the full player; absent while docked. */
+  /** The screen that shows the full player; undefined while docked. */
   screen: PlayerScreen | undefined
-  /** Whether autoplay or "play all" chose the item instead of the user. If it fails, the next one plays. */
+  /** Whether autoplay or "play all" chose the item instead of the user. If the item fails, the next one plays. */
   startedAutomatically?: boolean | undefined
-  /** Whether the item is docked and waits for a press: queued, restored after a reload, or after another docked item. */
+  /** Whether the item is docked and waits for a press, because it was queued, restored after a reload, or follows another docked item. */
   waits?: boolean | undefined
 }
 
-/** The screen below the full player: its address names the item. */
+/** The screen below the full player, whose address names the item. */
 export interface PlayerScreen {
   /** Changes the item in the address. */
   onItemChange: (item: PlayableItem) => void
-  /** Returns to the screen without player. */
+  /** Returns to the screen without the player. */
   onLeave: () => void
 }
 
@@ -30,7 +30,7 @@ export const nowPlaying = createStore<NowPlaying | null>(null)
 
 export const changePlayer = (changes: Partial<NowPlaying>): void => nowPlaying.set((now) => now && { ...now, ...changes })
 
-/** Updates the item's data; playback continues. */
+/** Updates the item's data without interrupting playback. */
 export function describePlaying(itemId: string, details: Pick<PlayableItem, 'title' | 'subtitle'>): void {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
@@ -38,7 +38,7 @@ export function describePlaying(itemId: string, details: Pick<PlayableItem, 'tit
   changePlayer({ items: now.items.map((entry) => (entry === item ? { ...entry, ...details } : entry)) })
 }
 
-/** Closes the player. It stays until its animation has ended: `playerHasLeft`. */
+/** Closes the player. It is removed when its animation has ended: `playerHasLeft`. */
 export function endPlayer(): void {
   const now = nowPlaying.get()
   if (!now || now.view === 'leaving') return
@@ -46,7 +46,7 @@ export function endPlayer(): void {
   if (now.view === 'full') now.screen?.onLeave()
 }
 
-/** The closing animation has ended. */
+/** Removes the player, as its closing animation has ended. */
 export const playerHasLeft = (id: number): void => nowPlaying.set((now) => (now?.id === id && now.view === 'leaving' ? null : now))
 
 /** Returns the playback position, for dialogs opened beside the player. */
@@ -54,7 +54,7 @@ type ReadPosition = () => { itemId: string; seconds: number | undefined }
 
 let read: ReadPosition | undefined
 
-/** Registers the player's position while it plays an item. @returns a function that ends that */
+/** Registers a function that reads the position of the playing item. @returns a function that removes it */
 export function followPosition(position: ReadPosition): () => void {
   read = position
   return () => {

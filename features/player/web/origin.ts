@@ -13,18 +13,18 @@ export function pictureBox(element: Element): Box {
 interface Origin {
   itemId: string
   element: Element
-  /** Box of its picture, because its card may be gone later. */
+  /** Box of the element's picture, because the element may be gone later. */
   box: Box | undefined
 }
 
 let origin: Origin | undefined
 
-/** Call with the element pressed to play an item: a card, a banner. */
+/** Stores the element that was pressed to play an item: a card, a banner. */
 export function markOrigin(itemId: string, element: Element): void {
   origin = { itemId, element, box: pictureBox(element) }
 }
 
-/** Returns and clears where an item was pressed; undefined if it wasn't. */
+/** Returns the box of the element that was pressed for an item, and forgets it; undefined if none was pressed. */
 export function consumeOriginBox(itemId: string): Box | undefined {
   if (origin?.itemId !== itemId) return undefined
   const { box } = origin
@@ -32,7 +32,7 @@ export function consumeOriginBox(itemId: string): Box | undefined {
   return box
 }
 
-/** Without a recorded press, uses the focused element: a link, a form's button. */
+/** Stores the focused element, if none was pressed: a link, a form's button. */
 export function markFocusAsOrigin(itemId: string): void {
   const { activeElement } = document
   if (origin?.itemId !== itemId && activeElement) origin = { itemId, element: activeElement, box: undefined }
@@ -40,14 +40,14 @@ export function markFocusAsOrigin(itemId: string): void {
 
 const isInCard = (element: Element) => cards.closest(element) !== undefined
 
-/** Returns the pressed element, or after a rerender, the link to the same address. */
+/** Returns the pressed element. If it was rendered again, the link to the same address. */
 export function originElement(): HTMLElement | undefined {
   const element = origin?.element
   if (!(element instanceof HTMLElement) || element === document.body) return undefined
   if (element.isConnected) return element
   const href = element.getAttribute('href')
   const links = href ? [...document.querySelectorAll<HTMLElement>(`#content a[href="${CSS.escape(href)}"]`)] : []
-  // A banner and a card may link to the same video.
+  // Prefers a link of the same kind, because a banner and a card may lead to the same video.
   return links.find((link) => isInCard(link) === isInCard(element)) ?? links[0]
 }
 

@@ -5,13 +5,13 @@ import type { Subject } from '#shell/subjects.ts'
 export interface PlayableItem {
   id: string
   title: string
-  /** Secondary line: what it belongs to. */
+  /** Secondary line, such as the item's channel. */
   subtitle?: string | null | undefined
   /** Picture URL on our own host only. */
   image?: string | null | undefined
   /** An http(s) URL, or a path on our own host. */
   src: string | null
-  /** Relay URL on our own host, for streams that the browser can't play directly. */
+  /** URL of the relay on our own host, for streams that the browser can't play directly. */
   relay?: string | undefined
   /** Whether the stream's server requires headers that browsers can't send. */
   needsHeaders?: boolean | undefined
@@ -19,14 +19,14 @@ export interface PlayableItem {
   content_type?: string | null | undefined
   /** Duration in seconds, if known. */
   duration?: number | null | undefined
-  /** Range in seconds; null: from the link or the beginning, to the end. */
+  /** Range in seconds. Null start: the start in the link, else the beginning. Null end: the end. */
   start_at?: number | null | undefined
   end_at?: number | null | undefined
-  /** Whether a growing stream starts at its beginning instead of the live edge. */
+  /** Whether a growing stream starts at its beginning instead of at the live edge. */
   isFromStart?: boolean | undefined
   /** Whether the picture is a logo, shown uncropped. */
   isLogo?: boolean | undefined
-  /** Whether there is only audio, which can't be detected for radio streams. */
+  /** Whether the item is audio only, which can't be detected for radio streams. */
   isSound?: boolean | undefined
   /** Whether the start comes from the URL and overrides the stored position. Tabs store it under this name (`presenting.ts`). */
   isStartAsked?: boolean | undefined
@@ -36,28 +36,28 @@ export interface PlayableItem {
   description?: string | null | undefined
   /** Description of the item's series. */
   seriesDescription?: string | null | undefined
-  /** Subject of the buttons that other features add. */
+  /** Subject for the buttons that other features add. */
   subject?: Subject | undefined
-  /** Id of its channel, as used for access by private link. */
+  /** Id of the item's channel, which gives access to a private link. */
   within?: string | undefined
-  /** Address that opens it in the full player. */
+  /** Address that opens the item in the full player. */
   href: string
   /** Name of the item's channel. */
   partOf: string
-  /** Whether the link is known to be gone at its source: the item is skipped. */
+  /** Whether the link is known to be dead, so that the item is skipped. */
   gone?: boolean | undefined
 }
 
 export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'
 export type FrameKind = Exclude<PlaybackKind, MediaKind | 'page'>
 
-/** `source` is the target of "open at the source"; null for our own. `mixed`: insecure source on a secure page. */
+/** `source`: the target of "open at the source"; null for our own files. `mixed`: an http source on an https page. */
 export type PlaybackPlan =
   | { how: 'media'; kind: MediaKind; src: string; source: string | null; start: number; mixed: boolean; isRelayed?: true }
   | { how: 'frame'; kind: FrameKind; src: string; source: string; provider: string }
   | { how: 'nothing'; why: 'page' | 'address' | 'headers'; source: string | null }
 
-/** The parts of `location` that matter. */
+/** The parts of `location` that decide about playback. */
 export interface PageLocation {
   href: string
   protocol: string
@@ -66,7 +66,7 @@ export interface PageLocation {
 
 /**
  * Decides how to play an item, by its `src` and metadata: see `detectPlayback`.
- * @param page the current page: frames may not be of our own host, and secure pages load no http media
+ * @param page the current page: frames may not be of its host, and an https page loads no http media
  * @param wantsRelay requests the relay, after direct playback failed
  */
 export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay = false): PlaybackPlan {
@@ -81,7 +81,7 @@ export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay 
     case 'dash':
     case 'file':
     case 'audio': {
-      // Secure pages can't load http media. Many hosts support https too, so that is tried first.
+      // Tries https first, because https pages can't load http media, and many hosts support https too.
       const mixed = page.protocol === 'https:' && src.startsWith('http://')
       if (item.relay !== undefined && isRelayable(kind) && (wantsRelay || mixed || item.needsHeaders))
         return { how: 'media', kind, src: new URL(item.relay, page.href).href, source, start, mixed: false, isRelayed: true }
@@ -100,7 +100,7 @@ export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay 
 export const isAudioOnly = (plan: PlaybackPlan, item: PlayableItem): boolean =>
   plan.how === 'media' && (plan.kind === 'audio' || item.isSound === true)
 
-/** DASH manifests can't be relayed. */
+/** Whether the relay supports this kind. It doesn't support DASH. */
 export const isRelayable = (kind: MediaKind) => kind !== 'dash'
 
 /** Failure reasons. Each has a sentence under `player.failure` in the texts. */
@@ -121,20 +121,20 @@ export type Failure =
   | 'unreachable'
   | 'format'
 
-/** Whether a retry may help. */
+/** Failures after which a retry may help. */
 const temporaryFailures: ReadonlySet<Failure> = new Set(['unreachable', 'gone', 'refused', 'server', 'timeout', 'busy'])
 export const canRetry = (failure: Failure) => temporaryFailures.has(failure)
 
-/** Whether the relay may help. For `cors` the relay always helps, so it is used without asking. */
+/** Failures after which the relay may help. After `cors` the relay always helps, so it is used without asking. */
 const accessFailures: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])
 export const canRelay = (failure: Failure) => accessFailures.has(failure)
 
-/** Failures that are conclusive even when https was tried for an http source. */
+/** Failures of the content, which mean the same if https was tried for an http source. */
 const contentFailures: ReadonlySet<Failure> = new Set(['codec', 'format', 'protected'])
 export const effectiveFailure = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
   mixed && !contentFailures.has(failure) ? 'mixed' : failure
 
-/** Returns the failure for an HTTP status; 0 means no readable answer. */
+/** Returns the failure for an HTTP status; 0 means that there was no readable answer. */
 export function failureForStatus(status: number): Failure {
   if (status === 404 || status === 410) return 'gone'
   if (status === 401 || status === 403) return 'refused'

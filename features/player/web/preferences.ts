@@ -9,15 +9,15 @@ interface PlayerChoices {
   muted: boolean
   /** Caption language; null for none. */
   captions: string | null
-  /** Audio language, for streams with several; null: the stream's default. */
+  /** Audio language, for streams with several; null: the default of the stream. */
   audio: string | null
-  /** Providers with permanent consent, by `consentKey`. */
+  /** Providers to which the user has consented permanently, by `consentKey`. */
   allowed: readonly string[]
-  /** Plays the next item automatically. */
+  /** Whether to play the next item automatically. */
   playNext: boolean
   /** Id of the TV channel watched last. */
   channel: string | null
-  /** Whether that channel plays, without sound, when the home page opens. */
+  /** Whether that channel plays, muted, when the home page opens. */
   startsOn: boolean
 }
 
@@ -26,7 +26,7 @@ export interface Preferences {
   set: (changes: Partial<PlayerChoices>) => void
 }
 
-/** Validates the stored settings: other versions, programs or users may have written anything. */
+/** Validates the stored settings, which other versions, programs or users may have written. */
 function read(): PlayerChoices {
   const { speed, volume, muted, captions, audio, allowed, playNext, channel, startsOn } = storage.get('player') ?? {}
   return {
@@ -47,7 +47,7 @@ export const playerPreferences: Preferences = {
   set: (changes) => storage.set('player', { ...read(), ...changes }),
 }
 
-/** The settings for components, updated on changes here and in other tabs. */
+/** The settings, for components. Updated on changes here and in other tabs. */
 export function usePlayerPreferences(): PlayerChoices {
   useStored('player')
   return read()

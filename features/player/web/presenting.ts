@@ -16,7 +16,7 @@ let releaseTimer: ReturnType<typeof setTimeout> | undefined
 nowPlaying.subscribe(() => saveQueue(nowPlaying.get()))
 
 interface PresentedQueue {
-  /** The queue, unless the user has built another queue that contains the item. */
+  /** The queue for the item. Not used if the user has built a queue that contains the item. */
   items: readonly PlayableItem[]
   /** Index of the playing item. */
   index: number
@@ -24,7 +24,7 @@ interface PresentedQueue {
   screen: PlayerScreen
 }
 
-/** Shows the full player. A docked item continues if it is the same, else it is replaced. */
+/** Shows the full player. If the docked item is the same, it plays on; otherwise it is replaced. */
 export function presentPlayer({ items, index, autoplay, screen }: PresentedQueue): void {
   clearTimeout(releaseTimer)
   const now = nowPlaying.get()
@@ -36,7 +36,7 @@ export function presentPlayer({ items, index, autoplay, screen }: PresentedQueue
   nowPlaying.set({ ...queue, id: active?.id ?? ++last, autoplay, view: 'full', screen, startedAutomatically })
 }
 
-/** Plays all from the first one ("play all"), replacing what plays. @returns the address to open */
+/** Plays all items from the first one ("play all"), instead of what plays now. @returns the address to open */
 export function startQueue(items: readonly PlayableItem[]): string | undefined {
   const [first] = items
   if (!first) return undefined
@@ -57,7 +57,7 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
   return first.href
 }
 
-/** Shows the next item in the mini-player, waiting for a press. @returns an undo function */
+/** Shows the next item in the mini-player, where it waits for a press. @returns an undo function */
 export function queueInMiniPlayer(queue: Queue): () => void {
   const id = ++last
   nowPlaying.set({ ...queue, id, autoplay: false, view: 'docked', screen: undefined, waits: true })
@@ -72,18 +72,18 @@ export function restoreMiniPlayer(): void {
   queueInMiniPlayer(queue)
 }
 
-/** The full player's screen is gone, or its address names no item. The player docks unless it is shown again immediately. */
+/** Docks the player, unless it is shown again immediately: its screen is gone, or the address names no item. */
 export function releasePlayer(): void {
   clearTimeout(releaseTimer)
   releaseTimer = setTimeout(() => {
     const now = nowPlaying.get()
-    // The URL names the playing item: its channel is still loading.
+    // Stays if the URL names the playing item, because its channel is still loading then.
     if (now?.view === 'full' && now.items[now.index]?.href === location.pathname + location.search) return
     changePlayer({ screen: undefined, ...(now?.view === 'full' && { view: 'docked' as const }) })
   })
 }
 
-/** Plays another item. @param isAutomatic the previous one ended or failed */
+/** Plays another item. @param isAutomatic whether the previous item ended or failed */
 export function playIndex(index: number, isAutomatic = false): void {
   const now = nowPlaying.get()
   const item = now?.items[index]
@@ -92,7 +92,7 @@ export function playIndex(index: number, isAutomatic = false): void {
   if (now.view === 'full') now.screen?.onItemChange(item)
 }
 
-/** Expands the docked player. The pressed link leads to its address. */
+/** Expands the docked player. The pressed link leads to the item's address. */
 export const expandPlayer = (): void =>
   changePlayer({ view: 'full', waits: false, screen: { onItemChange: () => undefined, onLeave: () => pageHistory.back() } })
 
@@ -104,11 +104,11 @@ export function dockPlayer(): void {
   now.screen?.onLeave()
 }
 
-/** Key in session storage: survives a reload only. */
+/** Key in session storage, which survives a reload only. */
 const key = 'queue'
-/** Maximum stored size: of a longer queue, only items around the playing one are stored. */
+/** Maximum stored items. Of a longer queue, only items around the playing one are stored. */
 const maxKept = 300
-/** Omitted fields: long, and reloaded with the channel; or whole channels, repeated per item. */
+/** Fields that are not stored: long ones that are loaded again with the channel, or whole channels that each item repeats. */
 const isLeftOut = (name: string) => name === 'place' || name === 'series' || name === 'seriesDescription'
 
 interface StoredQueue extends Queue {
@@ -129,7 +129,7 @@ function saveQueue(now: NowPlaying | null): void {
       JSON.stringify(storedQueue, (name, value: unknown) => (isLeftOut(name) ? undefined : name === 'description' ? '' : value)),
     )
   } catch {
-    // Storage may be blocked or full: then the queue isn't remembered.
+    // If storage is blocked or full, the queue isn't stored.
   }
 }
 
@@ -138,7 +138,7 @@ const isItem = (value: unknown): value is PlayableItem => {
   return [id, title, href, partOf].every((text) => typeof text === 'string') && (typeof src === 'string' || src === null)
 }
 
-/** Validates the stored queue: other versions may have written anything. */
+/** Validates the stored queue, which other versions may have written. */
 function readQueue(): StoredQueue | undefined {
   try {
     const { items, index, repeat, unshuffled, isOwn, isDocked } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<StoredQueue>

@@ -19,7 +19,7 @@ function changeQueue(change: (queue: Queue) => Queue): (() => void) | undefined 
   }
 }
 
-/** Whether this item is playing; it can't follow itself. */
+/** Whether this item is playing, so that it can't be queued. */
 export const isCurrent = (itemId: string): boolean => {
   const now = nowPlaying.get()
   return now?.items[now.index]?.id === itemId
@@ -32,7 +32,7 @@ const queueUp = (items: readonly PlayableItem[], change: (queue: Queue) => Queue
 export const playNext = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => insertNext(queue, items))
 export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => appendItems(queue, items))
 
-/** @param from current index, and `to` the new one, not counting the item itself */
+/** @param from current index @param to new index, which doesn't count the item itself */
 export function moveInQueue(from: number, to: number): void {
   const queue = nowPlaying.get()
   const item = queue?.items[from]

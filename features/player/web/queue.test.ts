@@ -23,7 +23,7 @@ const itemOf = (id: string): PlayableItem => ({
   ...(id >= 'x' && { gone: true }),
 })
 const items = (ids: string) => ids.split('').map(itemOf)
-/** `abC`: three items, of which the capital one plays. */
+/** `abC`: three items, of which the one in upper case plays. */
 const queueOf = (text: string, repeat: Repeat = 'off'): Queue => ({
   items: items(text.toLowerCase()),
   index: text.split('').findIndex((letter) => letter !== letter.toLowerCase()),
@@ -39,7 +39,7 @@ test.each<[queue: string, repeat: Repeat, next: string | undefined, previous: st
   ['Abc', 'all', 'b', 'c'],
   ['abC', 'one', 'a', 'b'],
   ['A', 'all', undefined, undefined],
-  // Skips gone items (x, y).
+  // Skips items with a dead link (x, y).
   ['Axyb', 'off', 'b', undefined],
   ['aXyb', 'off', 'b', 'a'],
   ['Axy', 'off', undefined, undefined],

@@ -12,18 +12,18 @@ export interface Queue {
   repeat: Repeat
   /** Ids in the original order; undefined if not shuffled. */
   unshuffled?: readonly string[] | undefined
-  /** Whether the user built the queue: it is kept when one of its items is played from elsewhere. */
+  /** Whether the user built the queue. It is then kept when one of its items is played from elsewhere. */
   isOwn: boolean
 }
 
-/** Maximum length; a channel holds as many. */
+/** Maximum length, as many as a channel contains. */
 export const maxQueued = 1000
 
 const withIndex = (queue: Queue, index: number): Queue => ({ ...queue, index })
 const indexOfId = (items: readonly PlayableItem[], id: string | undefined) => items.findIndex((item) => item.id === id)
 const currentOf = ({ items, index }: Queue) => items[index]
 
-/** Replaces the items, keeping the playing one. */
+/** Replaces the items. The playing item stays the same. */
 function withItems(queue: Queue, items: readonly PlayableItem[]): Queue {
   const index = indexOfId(items, currentOf(queue)?.id)
   return { ...queue, items, index: Math.max(0, index), isOwn: true }
@@ -41,7 +41,7 @@ export function neighbourIndex({ items, index, repeat }: Queue, step: 1 | -1): n
   return undefined
 }
 
-/** Puts items after the playing one, moving existing ones. The playing one stays. */
+/** Puts items after the playing one. Items that are in the queue already move; the playing item stays. */
 export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue {
   const current = currentOf(queue)
   const news = added.filter(({ id }, place) => id !== current?.id && indexOfId(added, id) === place)
@@ -50,7 +50,7 @@ export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue 
   return withItems(queue, [...others.slice(0, behind), ...news, ...others.slice(behind)].slice(0, maxQueued))
 }
 
-/** Appends the items that aren't in it yet. */
+/** Appends the items that aren't in the queue yet. */
 export const appendItems = (queue: Queue, added: readonly PlayableItem[]): Queue =>
   withItems(
     queue,
@@ -60,7 +60,7 @@ export const appendItems = (queue: Queue, added: readonly PlayableItem[]): Queue
     ),
   )
 
-/** Moves an item: `to` doesn't count the item itself. */
+/** Moves an item. `to` doesn't count the item itself. */
 export function moveItem(queue: Queue, from: number, to: number): Queue {
   const movedItem = queue.items[from]
   if (!movedItem || from === to) return queue
@@ -68,7 +68,7 @@ export function moveItem(queue: Queue, from: number, to: number): Queue {
   return withItems(queue, [...others.slice(0, to), movedItem, ...others.slice(to)])
 }
 
-/** Removes an item. The playing one stays. */
+/** Removes an item. The playing item stays. */
 export const removeItem = (queue: Queue, index: number): Queue =>
   index === queue.index
     ? queue
@@ -88,7 +88,7 @@ export function shuffle(queue: Queue, random: () => number = Math.random): Queue
   return { ...withItems(queue, current ? [current, ...others] : others), unshuffled: queue.items.map(({ id }) => id) }
 }
 
-/** Restores the original order; later additions come last. */
+/** Restores the original order. Items that were added since come last. */
 export function unshuffle(queue: Queue): Queue {
   const places = new Map(queue.unshuffled?.map((id, place) => [id, place]))
   const placeOf = ({ id }: PlayableItem) => places.get(id) ?? places.size
@@ -102,8 +102,8 @@ export function unshuffle(queue: Queue): Queue {
 }
 
 /**
- * Returns the queue for a screen's play request. A queue built by the user stays, with updated data, if it contains the item;
- * otherwise the screen's queue replaces it.
+ * Returns the queue for an item that a screen plays. A queue that the user has built stays if it contains the item, with updated data.
+ * Otherwise the screen's queue replaces it.
  */
 export function queueToPresent(before: Queue | null, items: readonly PlayableItem[], index: number): Queue {
   const item = items[index]

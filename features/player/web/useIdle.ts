@@ -10,7 +10,7 @@ export interface IdleState {
 }
 
 /**
- * Whether there was no input for a while, so that the controls may hide. Keyboard focus and open menus keep them.
+ * Whether there was no input for a while, so that the controls may hide. Keyboard focus and open menus keep them visible.
  * @param element the player
  * @param active false while the controls must stay
  */
@@ -25,7 +25,7 @@ export function useIdle(element: HTMLElement | null, active: boolean): IdleState
       timer = setTimeout(() => (isStillActive() ? restart() : setIdle(true)), barsVisibleMs)
     }
     const showBars = (event: Event) => {
-      // A tap toggles the controls itself.
+      // A tap toggles the controls in another handler.
       if (
         event instanceof PointerEvent &&
         event.pointerType === 'touch' &&

@@ -21,7 +21,7 @@ const backwards = { ...openTiming, direction: 'reverse', easing: 'cubic-bezier(0
 function dockedBoxesOf(player: HTMLElement): PlayerBoxes {
   const body = player.firstElementChild as HTMLElement
   const { shape = '' } = body.dataset
-  // The player may have been pulled down.
+  // Measures without the transform, as the user may have pulled the player down.
   const { transform } = body.style
   player.dataset['docked'] = ''
   body.dataset['shape'] = 'docked'
@@ -34,7 +34,7 @@ function dockedBoxesOf(player: HTMLElement): PlayerBoxes {
 }
 
 /**
- * Animates the player into a card or the mini-player, else slightly down.
+ * Animates the player into a card or the mini-player, or else slightly down.
  * @param onDone runs at the end; the player stays there until the returned function is called
  */
 function shrink(player: HTMLElement, into: PlayerBoxes | undefined, onDone: () => void): () => void {
@@ -59,7 +59,7 @@ export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation
   if (view === 'full' && layout === 'docked') setLayout('full')
   const wasDocked = useRef(false)
 
-  // Reads the item and whether it can dock when the animation starts.
+  // An effect event, so that the item and `canDock` are read when the animation starts.
   const leave = useEffectEvent((player: HTMLElement, to: NowPlaying['view'], from: 'full' | 'docked') => {
     if (to === 'full' || (to === 'docked' && (from === 'docked' || !canDock))) return undefined
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -86,13 +86,13 @@ export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation
   return layout
 }
 
-/** Minimum width in px for controls over the picture: in narrower windows, as when zoomed to 400 %, they are below it. */
+/** Minimum width in px for controls over the picture. In narrower windows, as when zoomed to 400 %, they are below the picture. */
 const minWideWidthPx = 480
 
 /**
- * Whether an element is wider than high, and wide enough for controls over the picture. Known before the first paint, so that
- * the layout doesn't jump.
- * @param isLandscape its content is rotated by 90 degrees
+ * Whether an element is wider than high, and wide enough for controls over the picture. Known before the first paint, so that the layout
+ * doesn't jump.
+ * @param isLandscape whether its content is rotated by 90 degrees
  */
 export function useWide(element: HTMLElement | null, isLandscape: boolean): boolean {
   const [wide, setWide] = useState(false)
@@ -111,8 +111,8 @@ export function useWide(element: HTMLElement | null, isLandscape: boolean): bool
 type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> }
 
 /**
- * Rotates full screen to landscape for wide videos on a phone held upright: by orientation lock, else by layout. Provider frames
- * aren't rotated: they get the full height.
+ * Rotates full screen to landscape for wide videos on a phone held upright: by orientation lock, or else by layout. Provider frames get the
+ * full height instead.
  * @returns whether to rotate the layout
  */
 export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): boolean {

@@ -11,7 +11,7 @@ interface ShownItem {
   item: PlayableItem
   chapters: readonly Chapter[]
   control: PlayerControl
-  /** Starts playback, before anything plays. */
+  /** Starts playback, if nothing has played yet. */
   onStart: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -29,7 +29,7 @@ function artworkOf(address: string): MediaImage[] {
 
 const isOffered = 'mediaSession' in navigator
 
-/** Media Session: metadata and actions for the system's controls (lock screen, headset, remote). */
+/** Gives the system's controls (lock screen, headset, remote) metadata and actions, by the Media Session API. */
 export function useMediaSession({ item, chapters, control, onStart, onPrevious, onNext }: ShownItem): void {
   const { title, subtitle, partOf, image } = item
   const chapter = useMediaSelector((state) => chapters[chapterAt(chapters, state.mediaCurrentTime ?? 0)]?.title)
@@ -71,7 +71,7 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
   )
 }
 
-/** Seconds between position updates; the system interpolates. */
+/** Seconds between updates of the position. The system computes positions in between. */
 const updateSeconds = 10
 
 /** Reports playback state and position. Live streams have no position. */

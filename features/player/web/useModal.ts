@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { findVisibleCard } from './motion.ts'
 import { clearOrigin, originElement } from './origin.ts'
 
-/** Elements reachable beside a modal one: dialogs on top, and live regions. */
+/** Elements that stay reachable beside a modal element: dialogs on top, and live regions. */
 const reachableSelector = '[data-base-ui-portal], [aria-live], output, script, style, link'
 
 const tabStops = 'a[href], button:not(:disabled), input:not(:disabled), iframe, [tabindex="0"]'
@@ -32,8 +32,8 @@ class RestOfPage {
 }
 
 /**
- * Makes an element modal while `active`, without a dialog, so that it can later stay on the page non-modally. Moves the focus
- * into it.
+ * Makes an element modal while `active`. It is no dialog, because later it may stay on the page without being modal. Moves the focus into
+ * it.
  * @returns its keydown handler, which traps Tab
  */
 export function useModal(element: HTMLElement | null, active: boolean) {
@@ -41,7 +41,7 @@ export function useModal(element: HTMLElement | null, active: boolean) {
     if (!element || !active) return
     const rest = new RestOfPage(element)
     rest.makeInert()
-    // The page below may be about to change.
+    // Repeats this for elements that are added to the page later.
     const changes = new MutationObserver(() => rest.makeInert())
     if (element.parentElement) changes.observe(element.parentElement, { childList: true })
     element.focus({ preventScroll: true })
@@ -61,14 +61,14 @@ export function useModal(element: HTMLElement | null, active: boolean) {
   }
 }
 
-/** ms within which the screen below may render again, including the pressed element. */
+/** How long the screen below may take to render again, with the pressed element, in ms. */
 const redrawMs = 2000
 
 const contentOf = () => document.getElementById('content')
 
 /**
- * Restores the focus after the player closes: to the pressed element, else the item's card, else the page's content.
- * Waits for the pressed element unless the user moves on.
+ * Restores the focus after the player closes: to the pressed element, else the item's card, else the page's content. Waits for the pressed
+ * element, unless the user does something else.
  */
 export function returnFocus(itemId: string): void {
   const pressed = originElement()

@@ -7,11 +7,11 @@ import { type Failure, type PlaybackPlan, type PlayableItem, canRelay, isRelayab
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
 import { useControl } from './control.ts'
 
-/** Failures of the link, rather than of this browser or page. */
+/** Failures of the link, as opposed to failures of this browser or page. */
 const linkFailures: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']
 const reported = new Set<string>()
 
-/** Reports once that an item didn't play, so that its link is checked. Not awaited; refusals are ignored. */
+/** Reports once that an item didn't play, so that its link is checked. Not awaited; a refused report is ignored. */
 function reportFailure({ id, subject, within }: PlayableItem, failure: Failure): void {
   if (subject?.type !== 'video' || !navigator.onLine || !linkFailures.includes(failure) || reported.has(id)) return
   reported.add(id)
@@ -31,7 +31,7 @@ interface WatchedItem {
   autoplay: boolean
 }
 
-/** Hosts without CORS: their next stream uses the relay immediately. */
+/** Hosts without CORS, whose further streams use the relay at once. */
 const closedHosts = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
@@ -42,7 +42,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })
   if (previousRequest.id !== item.id || previousRequest.autoplay !== autoplay) {
     setPreviousRequest({ id: item.id, autoplay })
-    // The item was chosen, possibly while docked, or reached by autoplay.
+    // The user chose the item, even if docked, or autoplay reached it.
     if (autoplay) setPressed(true)
   }
   const control = useControl()
@@ -82,7 +82,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     key,
     mode: modeOf(plan),
     allow,
-    /** Withdraws permanent consent; absent if there is none. */
+    /** Withdraws permanent consent; undefined if there is none. */
     revoke:
       plan.how === 'frame' && allowed.includes(consentKey(plan))
         ? () => {
@@ -99,11 +99,11 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
       setFailed({ of: key, item: item.id, failure, codecs, at: control.media?.currentTime ?? 0 })
       reportFailure(item, failure)
     },
-    /** Plays it through the relay; absent if that can't help. */
+    /** Plays the item through the relay; undefined if that can't help. */
     relay: canBeRelayed && failed?.of === key && canRelay(failed.failure) ? relay : undefined,
-    /** Position in seconds at which a retry resumes; undefined: the link's own start. */
+    /** Position in seconds at which a retry resumes; undefined: the start that the link has. */
     resumeAt: failed?.item === item.id ? failed.at : undefined,
-    /** The frame has been silent for too long. */
+    /** Whether the frame has sent nothing for too long. */
     silent: silentOf === key,
     silence: () => setSilentOf(key),
     retry: useCallback(() => setAttempt((before) => before + 1), []),

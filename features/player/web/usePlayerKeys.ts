@@ -4,15 +4,15 @@ import { volumes } from './elements.ts'
 import { actionForKey } from './keys.ts'
 
 interface KeyHandlers {
-  /** Starts playback, before anything plays. */
+  /** Starts playback, if nothing has played yet. */
   onStart: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Goes to the next chapter, or the previous with -1; absent without chapters. */
+  /** Goes to the next chapter, or with -1 to the previous; undefined without chapters. */
   onChapter: ((step: 1 | -1) => void) | undefined
   /** Docks the full player. */
   onDock: (() => void) | undefined
-  /** Expands the docked player, which only gets keys pressed inside it. */
+  /** Expands the docked player, which only gets keys that are pressed inside it. */
   onExpand: (() => void) | undefined
   onShuffle: () => void
   onRepeat: () => void
@@ -22,8 +22,8 @@ interface KeyHandlers {
 }
 
 /**
- * The player's keys. While full it gets all keys, even if the focused element is gone: then it takes the focus.
- * Menus and the queue inside it handle their own keys first.
+ * Handles the player's keys. The full player gets all keys, even if the focused element is gone; it then takes the focus. Menus and the
+ * queue inside the player handle their own keys first.
  */
 export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: KeyHandlers) {
   const { onStart, onPrevious, onNext, onChapter, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
@@ -57,7 +57,7 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
   }, [])
 }
 
-/** Whether the key is for the player and not a menu or slider inside it. @param player while full: it also gets keys without a target */
+/** Whether the key is for the player, and not for a menu or slider inside it. @param player if full, it also gets keys without a target */
 export function isKeyForPlayer(player: HTMLElement, { target, key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return false
   return (target === document.body || player.contains(target)) && !isMenuOpen(player) && !answersItself(target, key)
@@ -68,6 +68,6 @@ const isMenuOpen = (player: HTMLElement) => player.querySelector('[role="menu"]'
 
 function answersItself(target: HTMLElement, key: string): boolean {
   if (key === ' ') return target.closest('button, a, input, label') !== null
-  // The volume slider keeps its keys; the position slider uses the player's.
+  // The volume slider handles its own arrow keys; for the position slider, the player handles them.
   return key.startsWith('Arrow') && volumes.get(target) !== undefined
 }

@@ -25,7 +25,7 @@ interface Sharing {
   notifyUsers: (tx: Db, notice: ShareNotice) => Promise<unknown>
 }
 
-/** Returns the series for single videos, first in its channel. @param name of a new one, if there is none */
+/** Returns the series for single videos, first in its channel. @param name of the new series, if there is none */
 async function seriesOfSingles(locked: LockedTransaction, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
   const series = await findSeriesOfSingles(locked.db, playlistId)
   const id = series ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)).id
@@ -54,7 +54,7 @@ export function shareVideo(
   return notFoundIfDeleted(shared)
 }
 
-/** @param sourcePlaylistId the source channel's id as used by the caller @throws 404, 422, 429 */
+/** @param sourcePlaylistId id of the source channel, as the caller gave it @throws 404, 422, 429 */
 export function shareSeries(
   sharing: Sharing,
   { id, name, sourcePlaylistId }: { id: string; name: string; sourcePlaylistId: string },

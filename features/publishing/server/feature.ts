@@ -12,7 +12,7 @@ import { clearWatchedVideos } from './watch-later.ts'
 
 const clearWatchedJob = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
-/** Notifies followers of shares; every minute moves watched videos in Watch Later channels. */
+/** Notifies followers of shares. Every minute, moves watched videos in Watch Later channels. */
 function registerPublishingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(scheduleFollowerNotice, (notice, { signal }) => notifyFollowers(db, notice, signal))
   jobs.work(clearWatchedJob, (_, { signal }) => clearWatchedVideos(db, signal))

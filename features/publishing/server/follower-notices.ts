@@ -1,4 +1,4 @@
-/** Notifies followers of a user, or of their Direct Share channel, of shares. */
+/** Notifies followers of a user, or of the user's Direct Share channel, of shares. */
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -13,7 +13,7 @@ export const scheduleFollowerNotice = defineJob('publishing-tell', Shared, { tim
 
 const followersAtOnce = 500
 
-/** Unread shares of one user are bundled in one notification. */
+/** Notifies followers. Unread shares of one user make one notification. */
 export async function notifyFollowers(db: Db, { user_id: userId, thing }: ShareNotice, signal: AbortSignal): Promise<void> {
   for (let after = ''; !signal.aborted;) {
     const shared = await findShared(db, thing)

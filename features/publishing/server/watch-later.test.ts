@@ -112,7 +112,7 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
   expect(await titles(dan.client)).toEqual(['One'])
   await clearWatched()
   expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
-  // Added again, it counts as unwatched.
+  // After it is added again, the video counts as not watched.
   await saveForLater(dan.client, { video_id: videoIds[1]! })
   await clearWatched()
   expect(await titles(dan.client)).toEqual(['Two', 'One'])

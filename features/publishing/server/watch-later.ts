@@ -1,4 +1,4 @@
-/** Adds things first in the Watch Later channel; moves or removes watched ones. */
+/** Adds things first in the Watch Later channel, and moves or removes watched videos. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
@@ -12,14 +12,15 @@ import { findInChannel, listSeen, type SeenVideo } from './queries/watch-later.t
 export interface WatchLaterResult {
   id: string
   isNew: boolean
-  /** Whether the video's page hasn't been read yet. */
+  /** Whether the video's page has not been fetched yet. */
   isPending: boolean
 }
 
 /**
- * Puts a thing first in a Watch Later channel, or moves it there.
+ * Puts a thing first in a Watch Later channel.
  * @param to the channel, and the name of a new series if there is none
- * @param place writes it. @throws 404, 422
+ * @param place writes or moves the thing.
+ * @throws 404, 422
  */
 export const addToWatchLater = (
   writer: TransactionRunner,
@@ -36,9 +37,9 @@ export const addToWatchLater = (
     return { id: existing.id, isNew: false, isPending: false }
   })
 
-/** Videos that were watched more seconds ago stay in Watch Later. */
+/** Videos that were watched earlier than this, in seconds, stay where they are. */
 const retentionSeconds = 24 * 60 * 60
-/** Maximum videos moved per run; the next run continues. */
+/** Maximum videos per run. The next run continues. */
 const videosARun = 500
 
 /** Moves or removes watched videos, as their owners chose. */
@@ -58,7 +59,7 @@ async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes
     if (goes === 'out') await removeVideo(db, { id, series }, undefined)
     else await moveToEnd(db, id, videosContainer(series))
   } catch (error) {
-    // The owner has moved or deleted the video concurrently.
+    // Ignores videos that their owner has moved or deleted since.
     if (!(error instanceof ProblemError && error.problem === common.not_found)) throw error
   }
 }

@@ -6,7 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { shareSeries, shareVideo } from './actions.ts'
 import { t } from './texts.ts'
 
-/** Shares with the user's followers, in the share dialog. Shows refusals and stays open. */
+/** A button in the share dialog that shares with the user's followers. If refused, the dialog stays open with the reason. */
 export function DirectShareButton({ subject: { channel, serie, video } }: { subject: SubjectOf<'shared'> }) {
   const [isSharing, setIsSharing] = useState(false)
   // Only for series and videos, and not for things that are direct shares themselves.

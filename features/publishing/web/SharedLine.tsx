@@ -6,7 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import css from './SharedLine.module.css'
 import { t } from './texts.ts'
 
-/** Below a shared thing's card, or the first of a shared series: when, and its source. */
+/** When a thing was shared, and its source. Below the thing's card, or below the first card of a shared series. */
 export function SharedLine({ subject }: { subject: SubjectOf<'video'> }) {
   const { tabIndex } = useStop()
   const { place } = subject

@@ -18,19 +18,19 @@ import { t } from './texts.ts'
 
 interface WatchLaterPageProps {
   url?: string | undefined
-  /** Apps may share the link inside a text. */
+  /** A text that may contain the link, as apps share it. */
   text?: string | undefined
   title?: string | undefined
 }
 
-/** Target of the phone's share sheet and the bookmark: asks before saving. */
+/** The page that the phone's share sheet and the bookmark open. Asks before it saves. */
 export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPageProps) {
   const signedIn = useSignedIn()
   const link = [url, text, title].map(linkIn).find((link) => link !== undefined && isLink(link))
   // Some apps put the link in the title or text.
   const name = linkIn(title) === undefined ? title.trim().slice(0, limits.title) : ''
   const rememberAddress = useEffectEvent(returnHereAfterLogin)
-  // Returns here with the link after login.
+  // Makes the login return here, with the link.
   useEffect(() => {
     if (!signedIn && link !== undefined) rememberAddress()
   }, [signedIn, link])

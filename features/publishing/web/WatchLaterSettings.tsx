@@ -16,7 +16,7 @@ import { seenChoices } from '../rules.ts'
 import css from './WatchLaterSettings.module.css'
 import { t } from './texts.ts'
 
-/** How to save links from elsewhere, and what happens to watched videos. */
+/** Explains how to save links from other sites, and sets where watched videos go. */
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
     <InOrder className={css.page}>
@@ -52,16 +52,16 @@ function SeenChoice() {
   )
 }
 
-/** A reserved word, so that no channel's short address equals it. */
+/** The path is a reserved word, so no channel can have it as short address. */
 const watchLaterPage = () => paths.vanity('watch-later')
 
-/** Code of the bookmark: opens our page in a separate tab, which asks before saving. */
+/** Code of the bookmark. Opens our page in a new tab, which asks before it saves. */
 const bookmarklet = () =>
   `javascript:void open(${JSON.stringify(new URL(watchLaterPage(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
 
 function OtherDevices() {
   const link = useRef<HTMLAnchorElement>(null)
-  // React blocks `javascript:` URLs; this one is our own code, for dragging to the bookmarks.
+  // Sets the attribute itself, because React blocks `javascript:` URLs. This is our own code, to drag to the bookmarks.
   useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
   const copyAddress = async () => {
     try {

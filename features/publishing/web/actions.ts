@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'>
 
-/** The source's address, the same for everyone. */
+/** Returns the absolute address, which is the same for all users. */
 const absolute = (path: string) => new URL(path, location.origin).href
 
 async function watchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {

@@ -28,7 +28,7 @@ interface Decision {
   note?: string | undefined
 }
 
-/** Turns a TV channel off or removes a programme, or reverts that; implemented by television. */
+/** Disables a TV channel or removes a programme, or reverts that. Another feature implements it. */
 export type RemoveTelevision = (tx: Db, subject: TelevisionThing, isRemoved: boolean) => Promise<void>
 
 interface DecisionTools {
@@ -39,7 +39,7 @@ interface DecisionTools {
 }
 
 /**
- * Decides on a report, in a transaction: concurrent decisions are serialised, and each user is notified once.
+ * Decides on a report, in a transaction. Concurrent decisions wait for each other, and each user is notified once.
  * @throws 404; 409 if the thing to remove was deleted
  */
 export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
@@ -82,7 +82,7 @@ interface NotifiedOwner {
   user_id: string
 }
 
-/** Hides it from all but its owner, or reverts that. @returns undefined if nothing changed or it has no owner */
+/** Hides a thing from all users except its owner, or reverts that. @returns undefined if nothing changed, or the thing has no owner */
 async function hideThing(tx: Db, tools: DecisionTools, subject: ReportedThing, isRemoved: boolean): Promise<NotifiedOwner | undefined> {
   if (isTelevision(subject)) {
     await tools.removeTelevision(tx, subject, isRemoved)

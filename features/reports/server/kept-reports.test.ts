@@ -39,7 +39,7 @@ test('B1: after thing, owner and reporter are deleted, the list of reports opens
     ['epg', television.programmes[0]!, { channel_id: television.id }],
   ]
   for (const subject of subjects) await report(reporter.client, ...subject)
-  // Two users, whose reports must not collide when the thing is deleted.
+  // Reports of two users, which must not collide when the thing is deleted.
   await report(other.client, 'playlist', playlistId)
   await sql`update playlist set name = 'Innocent channel' where id = ${playlistId}`.execute(db)
   expect((await queue()).find((item) => item.reportable_type === 'playlist')).toMatchObject({

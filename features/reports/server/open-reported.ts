@@ -10,8 +10,8 @@ import { maxOpenedVideos } from '../rules.ts'
 import { findReportedChannel, listOpenedVideos } from './queries/opened.ts'
 
 /**
- * Reads the private channel of a reported thing, and records that in the same transaction, so that its owner can see who opened it and why.
- * @throws 404; 409 if the thing was deleted, or if the channel opens by its address
+ * Reads the private channel of a reported thing. In the same transaction, records who opened it and why, for its owner.
+ * @throws 404; 409 if the thing was deleted, or if the channel isn't private
  */
 export async function openReported(tx: Db, actor: Pick<User, 'id' | 'nickname'>, reportId: string, reason: string): Promise<OpenedChannel> {
   const report = (await findReportedChannel(tx, reportId)) ?? fail(common.not_found)

@@ -78,13 +78,13 @@ test('hidden things look missing, a private link allows reporting, and own thing
   const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
   const grown = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
-  const hidden = await person(server)
+  const stranger = await person(server)
   for (const [type, id] of [
     ['playlist', secret.playlistId],
     ['serie', secret.seriesId],
     ['video', secret.videoIds[0]!],
     ['video', linked.videoIds[0]!],
-    ['user', hidden.id],
+    ['user', stranger.id],
     ['channel', secret.playlistId],
     ['epg', secret.playlistId],
   ] as const)
@@ -181,7 +181,7 @@ test('a report stays anonymously without its reporter', async () => {
   expect(await find(id)).toMatchObject({ reporter: null, is_gone: false, reportable_id: playlistId })
 })
 
-// Last: exhausts the user's rate limit.
+// The last test, because it uses up the user's rate limit.
 test('reports of one user are rate limited', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)

@@ -13,7 +13,7 @@ import { maxOpenedVideos, maxReasonLength } from '../rules.ts'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
-/** Asks for a reason, then lists the content of a reported private channel. */
+/** Asks for a reason, and then lists the content of a reported private channel. */
 export function OpenReportedDialog({ id }: CloseProps & { id: string }) {
   const open = useChange(reportsContract.openReported)
   const { message, fields } = formErrors(open.error, ['reason'])

@@ -21,7 +21,7 @@ interface RemovalDialogProps extends CloseProps {
   id: string
 }
 
-/** Shows why something of the reader was removed, with a form to answer once. */
+/** Shows why a thing of the reader was removed, with a form for an answer, which can be sent once. */
 export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
   const current = useRemoval(type, id)
   // Keeps the content until the dialog closes, even if the thing is restored in the meantime.

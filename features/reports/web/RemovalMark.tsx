@@ -9,7 +9,7 @@ import { useRemoval } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** Mark on the round picture of the user's removed channel, in the bar. */
+/** A mark on the disc of a removed channel in its owner's bar. */
 export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   return (
     useRemoval('playlist', subject.id) && (
@@ -21,7 +21,7 @@ export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   )
 }
 
-/** Mark in the removed channel's header, with the reason. */
+/** A mark with the reason in the header of a removed channel. */
 export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   const removal = useRemoval('playlist', subject.id)
   return (
@@ -38,7 +38,7 @@ export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) 
   )
 }
 
-/** Mark before a row's title. */
+/** A mark before the title of a removed series. */
 export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
   const removal = useRemoval('serie', subject.id)
   return (
@@ -53,7 +53,7 @@ export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
   )
 }
 
-/** Below a video's card. */
+/** A mark below the card of a removed video. */
 export function CardRemoval({ subject }: { subject: SubjectOf<'video'> }) {
   const removal = useRemoval('video', subject.id)
   const { tabIndex } = useStop()

@@ -8,16 +8,16 @@ import { removals } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** Loads the reader's removals once per page for the marks, and notifies users whose profile was removed. */
+/** Loads the reader's removals once per page, for the marks, and notifies a user whose profile was removed. */
 export function RemovalsFollower() {
   const { data } = useRead(reportsContract.listRemovals, {})
   useEffect(() => {
     if (data) removals.set(data)
   }, [data])
-  // Only owners see their removals.
+  // Clears the removals when the user changes, because only their owner may see them.
   useEffect(() => () => removals.set([]), [])
 
-  // The selection bar takes the same place on the screen.
+  // Hidden during a selection, because the selection's bar is at the same place.
   const isSelecting = selection.use() !== undefined
   const ownRemoval = data?.find(({ removable_type: type }) => type === 'user')
   return (

@@ -47,7 +47,7 @@ export function ReportCard({ report }: { report: Report }) {
   const reasons = useRead(reportsContract.listReportTypes, {})
   const reason = reasons.data?.find((item) => item.id === report.report_type_id)?.name
   const reporterText = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
-  // Removed users, TV channels and programmes don't exist for operators either.
+  // Removed users, TV channels and programmes can't be opened, even by operators.
   const isAccessible = !report.is_gone && (state !== 'removed' || playlistId !== null)
   const href = isAccessible && !report.is_private ? removalLink({ type, id, playlistId, tvChannelId }, false) : undefined
   return (
@@ -100,7 +100,7 @@ function Before({ report: { is_gone: isGone, title, reported_name: name, reporte
   return lines.length > 0 && <Said label={t('operator.was')}>{lines.join('\n')}</Said>
 }
 
-/** A private channel opens with a reason, which its owner can read. */
+/** Asks for the reason before a private channel opens. The channel's owner can read the reason. */
 const PrivateChannel = ({ report: { id, title } }: { report: Report }) => (
   <div className={css.buttons}>
     <p className={css.quiet}>{t('operator.private')}</p>
@@ -122,7 +122,7 @@ const Said = ({ label, children }: { label: string; children: string }) => (
   </dl>
 )
 
-/** The note, which keeps its input until it is saved, and the actions. */
+/** The note and the actions. The note's input stays until it is saved. */
 function Decision({ report: { id, title, note, state, reportable_type: type, is_gone: isGone } }: { report: Report }) {
   const decision = useChange(reportsContract.updateReport)
   const noteChange = useChange(reportsContract.updateReport)

@@ -20,7 +20,7 @@ export interface Reportable {
   type: ReportableType
   id: string
   name: string
-  /** Id of its channel. */
+  /** Id of the thing's channel. */
   playlistId?: string
   /** The TV channel of a programme. */
   tvChannelId?: string

@@ -14,7 +14,7 @@ import { ReportCard } from './ReportCard.tsx'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
-/** Filters. Answered removals come first, because they need attention. */
+/** Filters. Removals with an answer come first, because they wait for a decision. */
 const views = {
   open: { state: 'open' },
   answered: { answered: true },
@@ -32,7 +32,7 @@ export const ReportsScreen = () => (
   </OperatorPage>
 )
 
-/** The user in the address: their reports, or reports about them. */
+/** Returns the user in the address, whose reports are shown, or the reports about them. */
 function personIn(address: URLSearchParams): { by?: string; about?: string } | undefined {
   const [by, about] = [address.get('by'), address.get('about')]
   if (by !== null) return { by }

@@ -4,13 +4,13 @@ import { paths } from '#shell/paths.ts'
 import type { Removal } from '../contract.ts'
 import type { ReportableType } from '../rules.ts'
 
-/** The reader's removals as known on this page, loaded by `RemovalsFollower`. */
+/** The reader's removals, once `RemovalsFollower` has loaded them. */
 export const removals = createStore<readonly Removal[]>([])
 
 const find = (type: Removal['removable_type'], id: string) =>
   removals.get().find((removal) => removal.removable_type === type && removal.removable_id === id)
 
-/** Renders again only when this thing's state changes. */
+/** Rerenders only when the state of this thing changes. */
 export const useRemoval = (type: Removal['removable_type'], id: string): Removal | undefined =>
   useSyncExternalStore(removals.subscribe, () => find(type, id))
 
@@ -18,10 +18,10 @@ interface Place {
   type: ReportableType
   id: string
   playlistId: string | null
-  /** The TV channel, or the TV channel of the programme. */
+  /** The reported TV channel, or the TV channel of the reported programme. */
   tvChannelId?: string | null
 }
-/** Returns a thing's link. @param isOwn links to the owner's view of the channel */
+/** Returns a thing's link. @param isOwn whether to link to the owner's view of the channel */
 export function removalLink({ type, id, playlistId, tvChannelId }: Place, isOwn: boolean): string {
   if (tvChannelId) return paths.tiers({ channel: tvChannelId, ...(type === 'epg' && { epgId: id }) })
   if (playlistId === null) return paths.settings({ user: id })

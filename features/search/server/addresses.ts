@@ -1,10 +1,13 @@
-/** Addresses of a search that work without a login. Their tokens are derived, so that none is stored. */
+/** Addresses of a search that work without a login. Their tokens are derived from a key, so that no token is stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { type AddressedSearch, findSearch } from './queries/history.ts'
 
-/** Call it before a transaction that makes addresses: if the transaction that creates the key failed, all addresses would be lost. */
+/**
+ * Returns the key of addresses. Call it before a transaction that makes addresses: if that transaction created the key and failed, all
+ * addresses would be lost.
+ */
 export const addressKeyOf = createInstallationKey('followed-search')
 const idLength = 11
 
@@ -17,7 +20,10 @@ async function tokenOf(db: Db, id: string, purpose: string): Promise<string> {
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** All addresses of a feed end when it is revoked, and when the user ends all logins. */
+/**
+ * The purpose from which the token of a feed is derived. It changes, which ends all addresses of the feed, when the feed is revoked and when the user
+ * ends all logins.
+ */
 const feedPurpose = ({ feed_number, logins_ended_at }: AddressedSearch) => `feed ${feed_number} ${logins_ended_at}`
 const tokenPattern = /^[\dA-Za-z]{11}[\da-f]{32}$/
 

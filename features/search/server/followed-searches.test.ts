@@ -47,11 +47,11 @@ test('followers are notified of new things of all kinds in one bundle per search
   const { data } = await server.clientFor({ token: bram.token, language: 'nl' })(notificationsContract.listNotifications, { query: {} })
   expect(data).toMatchObject([{ kind: 'search_match', text: '6 nieuwe resultaten voor “Quokka”', url: '/nl/search?keyword=Quokka' }])
   expect([await texts(other), await newCounts(other)]).toEqual([[], { wombat: 0 }])
-  // An unread notification counts further results.
+  // An unread notification also counts later results.
   await owner.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name: 'Now a quokka too' } })
   await told()
   expect(await texts(ann)).toEqual(['7 new results for “quokka”'])
-  // Opened results are no longer new.
+  // Results that the user opened are no longer new.
   await ann.client(contract.saveSearch, { body: { search: 'QUOKKA' } })
   expect(await newCounts(ann)).toEqual({ QUOKKA: 0 })
 })
@@ -150,7 +150,7 @@ test('users are not notified of things that they may not find, or of their own a
   await setStatus(id, status.private)
   await told()
   expect(await texts(dutch)).toEqual(['3 new results for “dunnart”'])
-  // The follower wasn’t notified of it, so it is new later.
+  // The follower was not notified of the channel, so it is new when it is visible again.
   await setStatus(id, status.public)
   await told()
   expect(await texts(dutch)).toEqual(['4 new results for “dunnart”'])

@@ -1,22 +1,22 @@
-/** How followed searches are compared with things: the only definition. */
+/** How followed searches are compared with things. Defined only here. */
 import { keywordTokens, fold, otherSpellings } from '../tokens.ts'
 
 const maxWords = 8
 const maxTermLength = 300
 
-/** Returns the term of a search. Searches with the same term are treated as one. */
+/** Returns the term of a search. Searches with the same term count as one. */
 export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
 
 /**
- * Returns the spellings of a followed search. A thing is new in the search if it has all words of a spelling. Unlike in
- * searches, the last word isn't a beginning, and typing errors and other forms of a word don't count.
+ * Returns the spellings of a followed search. A thing is new in the search if it has all words of a spelling. Unlike in other searches, all
+ * words must be complete, and typing errors and other forms of a word don't match.
  */
 export const spellingsOf = (term: string): string[][] =>
   [keywordTokens(term), ...otherSpellings(term)].map((words) => words.slice(0, maxWords)).filter((words) => words.length > 0)
 
 export interface Spelling {
   term: string
-  /** The rarest of its words. */
+  /** The rarest word of the spelling. */
   word: string
   words: readonly string[]
 }

@@ -9,9 +9,9 @@ import { isLongEnough } from '../tokens.ts'
 import { feedPathOf } from './addresses.ts'
 import { deleteHistory, deleteSearch, findSearch, listHistory, raiseFeedNumber, saveSearch, toggleFollow } from './queries/history.ts'
 
-/** Returns a search and its term. @throws 422 for a short one */
+/** Returns a search and its term. @throws 422 if the search is too short */
 function searchOf(text: string): { search: string; term: string } {
-  // Cut between characters.
+  // Cuts between characters, not within one.
   const search = text
     .trim()
     .slice(0, limits.keyword)

@@ -17,7 +17,10 @@ import {
   type WordUses,
 } from './queries/index.ts'
 
-/** Things per transaction. Users who change one of them wait for it, and larger batches would delay requests by their garbage collection. */
+/**
+ * Things per transaction. Users who change one of them wait for the transaction, and garbage collection of larger batches would delay
+ * requests.
+ */
 const batchSize = 200
 
 const dayMs = 86_400_000
@@ -26,7 +29,10 @@ const freshSinceMs = Date.UTC(2015, 0)
 const daysPerPoint = 12
 const pointsPerNameToken = 5
 
-/** Combines popularity, age and the length of the name to a number from 0 to 1999. It never changes with time, so pages of results stay in order. */
+/**
+ * Combines popularity, age and the length of the name to a number from 0 to 1999. The number doesn't change with time, so pages of results
+ * stay in order.
+ */
 function qualityOf({ popularity, added_at: added, published_at: published }: SearchSource, nameTokens: readonly string[]) {
   const days = (Math.min(added.getTime(), published.getTime()) - freshSinceMs) / dayMs
   return Math.max(0, popularity + Math.round(Math.min(1000, Math.max(0, days / daysPerPoint))) - pointsPerNameToken * nameTokens.length)
@@ -50,7 +56,7 @@ function documentOf(searchSource: SearchSource): SearchDocument {
   }
 }
 
-/** Adds the words of a document to the counts. Public documents only: private documents must not change anyone’s results. */
+/** Adds the words of a document to the counts. Only for public documents, because private ones must not change other users’ results. */
 function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: SearchDocument) {
   for (const word of scope === 'public' ? tokens : []) {
     const count = counts.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }
@@ -59,7 +65,7 @@ function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: S
   }
 }
 
-/** Things prepared without a pause: a few milliseconds. */
+/** Things prepared without a pause, which takes a few milliseconds. */
 const withoutPause = 10
 
 /** Prepares documents and words to write. Pauses, so that requests don’t wait for a batch. */
@@ -75,11 +81,11 @@ export async function prepareDocuments(sources: readonly SearchSource[]): Promis
   return { documents, words: [...counts.values()] }
 }
 
-/** Attempts for each batch, before it is halved. */
+/** Attempts with a batch before it is halved. */
 const triesOfEach = 2
 const waitMs = 50
 
-/** Writes the documents of the first changes in one transaction. @param onTaken receives them before they are written */
+/** Writes the documents of the first changes in one transaction. @param onTaken called with the changes before they are written */
 const indexBatch = (db: Db, size: number, onTaken: (changes: IndexedItem[]) => void): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const changes = await takeChanges(tx, size)
@@ -99,8 +105,8 @@ export interface IndexingOptions {
 }
 
 /**
- * Writes the documents of all queued changes, in short transactions; can stop after each. A batch that fails is tried again, then halved,
- * down to the one thing that fails. This thing waits, while the other things go on.
+ * Writes the documents of all queued changes, in short transactions; can stop after each. A batch that fails is tried again and then
+ * halved, until the thing that fails is alone. That thing is postponed, and the others are written.
  */
 export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
   let size = batchSize
@@ -113,7 +119,7 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
       attempts = 0
     } catch (error) {
       const [first] = batchThings
-      // The database is down or full, or the server stops: the changes stay queued.
+      // If the database is down or full, or the server stops, the changes stay queued.
       if (!first || signal?.aborted || isDatabaseFull(error)) throw error
       attempts += 1
       if (attempts < triesOfEach) {

@@ -6,7 +6,10 @@ import { insertJob } from '#kit/server/jobs/job-store.ts'
 export const notifySearchersJob = defineJob('search-news', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 900 })
 export const cleanFinds = defineJob('search-news-cleaning', z.object({}), { schedule: '45 3 * * *', timeoutSeconds: 1800 })
 
-/** Coalesced. The job starts itself again for searches that are due soon after; the run of the next minute finds the other searches. */
+/**
+ * Sends the job that notifies followers, at most one at a time. The job sends itself again for searches that are due soon. The run of the
+ * next minute finds all others.
+ */
 export const notifySoon = (db: Db, seconds: number) =>
   insertJob(db, {
     name: notifySearchersJob.name,

@@ -22,12 +22,12 @@ import {
 } from './queries/followers.ts'
 import { readHits } from './queries/hits.ts'
 
-/** Maximum terms per read, things that one notification counts, and followers and rows per transaction. */
+/** Maximum terms per read, things that one notification counts, followers per transaction, and rows per transaction. */
 const batchLimits = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
 
 /**
- * Notifies the followers of all due searches. Can stop after each transaction, and be run by several processes. A search that fails waits,
- * while the other searches go on.
+ * Notifies the followers of all due searches. Can stop after each transaction, and can run in several processes. A search that fails is
+ * postponed, and the others continue.
  */
 export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
   await addressKeyOf(db)
@@ -49,7 +49,7 @@ export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Lo
     }
 }
 
-/** Notifies some followers of a search, and stores the progress, in one transaction. @returns whether there may be others */
+/** Notifies some followers of a search, and stores the progress, in one transaction. @returns whether there may be more followers */
 const notifyBatch = (db: Db, term: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { last, count } = await countFinds(tx, term, batchLimits.finds)
@@ -80,10 +80,10 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     return true
   })
 
-/** Returns a reader with the follower's access to other users' things. */
+/** Returns a reader who may see the same things of other users as the follower. */
 const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
 
-/** Returns the finds that the reader may find now. */
+/** Returns the new results that the reader may find now. */
 async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {
   if (finds.length === 0) return []
   const keys = Object.fromEntries(
@@ -93,7 +93,7 @@ async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Pro
   return finds.filter(({ subject, key }) => visibleKeys.has(`${subject} ${key}`))
 }
 
-/** Returns the news for a follower: things that aren't their own or their teams', and that they couldn't find before. */
+/** Returns the news for a follower: things of other users and teams that the follower couldn't find before. */
 function newsFor({ account_id, search_id, told_to, sees_adult, owners }: Follower, findable: readonly NewFind[]): News[] {
   const isNew = ({ id, was_adult, owner_id }: NewFind) =>
     id > told_to && !(was_adult && sees_adult) && (owner_id === null || !owners.includes(owner_id))

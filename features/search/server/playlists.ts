@@ -1,4 +1,4 @@
-/** Searches channels only, for dialogs that choose one, and suggests keywords. */
+/** Searches only channels, for dialogs that choose a channel, and suggests keywords. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
@@ -8,7 +8,7 @@ import { findDocuments, type SortPosition } from './queries/find.ts'
 import { listKeywords } from './queries/keywords.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
-/** Channels whose names and tags supply suggestions. */
+/** Number of channels whose names and tags are suggested. */
 const maxSuggesting = 20
 const maxKeywords = 10
 

@@ -1,4 +1,4 @@
-/** Finds videos. Programmes of the guide come after them, or among them by time. */
+/** Finds videos, and programmes of the guide. Programmes come after the videos, or, sorted by time, among them. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -7,9 +7,9 @@ import type { SortPosition } from './queries/find.ts'
 import type { SearchConditions } from './queries/search-conditions.ts'
 import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
 
-/** Higher than all scores of relevance: videos come first. */
+/** Added to the scores of videos, so that they come before programmes: higher than all scores of relevance. */
 const aboveProgrammes = 1e9
-/** Higher than all numbers of documents: among equal scores, videos come first. */
+/** Added to the numbers of videos, so that they come first among equal scores: higher than all numbers of documents. */
 const aboveNumbers = 2 ** 52
 
 type Hits = CategoryHits['hits']
@@ -20,13 +20,13 @@ const moveHits = (hits: Hits, sort: SortPosition): Hits =>
 const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
 
 export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
-  /** Programmes take at least a quarter of the page. */
+  /** Whether programmes take at least a quarter of the page. */
   isMixed?: boolean
   /** Videos that were found already. */
   videos?: CategoryHits | undefined
 }
 
-/** Finds videos and programmes. The reader's own things have no programmes. */
+/** Finds videos and programmes. A search among the reader's own things finds no programmes. */
 export async function searchVideos(
   db: Db,
   reader: Reader,

@@ -59,7 +59,7 @@ test('typing errors count only for words that few public things have', async () 
   expect((await names('plover')).at(-1)).toBe('Plaver')
   expect(await names('plover')).not.toContain('Lover')
   expect(await names('pluver')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
-  // Two errors count only if no word has one.
+  // Words with two errors match only if no word with one error does.
   expect(await names('pluver')).not.toContain('Lover')
   expect(await names('plufer')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
   await publicChannel('Plover 10')

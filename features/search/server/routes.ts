@@ -25,11 +25,11 @@ const subjectOf = {
   series: 'series',
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
-/** Categories without own or followed things. */
+/** Categories whose things no user owns or follows. */
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
-/** Searches cost the database several times as much as other reads: three run per instance, shared fairly by address. */
+/** Limits searches to three per instance, shared fairly by address, because they cost the database several times as much as other reads. */
 export const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 function positionAt(cursor: string | undefined): SortPosition | undefined {
@@ -90,7 +90,7 @@ async function search(
   return `{${lists.join(',')},"counts":${JSON.stringify(counts)}}` as JsonText<SearchResults | SearchPage>
 }
 
-/** @throws 422 for a short keyword */
+/** @throws 422 if the keyword is too short */
 function keywordOf(text: string): string {
   const keyword = text.trim().slice(0, limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
@@ -108,7 +108,7 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
 
   search({ query }, { db, reader, language, address: key, gone: signal }) {
     const request = { ...query, keyword: keywordOf(query.keyword) }
-    // Same results for everyone at this address, apart from the reader's country.
+    // Searches as a guest, so that everyone at this address gets the same, except for the reader's country.
     return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {

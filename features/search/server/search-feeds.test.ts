@@ -42,7 +42,7 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
   const follower = await person(server, { nickname: 'ocelot-fan', is_public: true })
   await db
     .updateTable('video')
-    // The index follows a change of the description, not of the time.
+    // The index is updated after a change of the description, but not of the time.
     .set({ created_at: new Date('2026-01-01T10:00:00Z'), description: 'A cat in the canopy.' })
     .where('id', '=', videoIds[0]!)
     .execute()

@@ -29,10 +29,10 @@ interface FeedResult {
   addedAt: Date
 }
 
-/** The fields of results that names and addresses need. */
+/** The fields of results that have their names and addresses. */
 interface Result {
   id: string
-  /** Videos have a title, users a nickname. */
+  /** Instead of a name, videos have a title and users a nickname. */
   name?: string
   title?: string
   nickname?: string
@@ -106,7 +106,7 @@ export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOp
     const { file } = request.params as { file: string }
     const [, token] = /^(\w+)\.xml$/.exec(file) ?? fail(common.not_found)
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
-      // Reads the primary, so that a revoked address stops working at once.
+      // Reads from the primary, so that a revoked address stops working at once.
       const search = (await findByFeedToken(primary, token!)) ?? fail(common.not_found)
       const result = await inSearchTurn(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
       return rss(search, result, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })

@@ -46,7 +46,7 @@ test('an email about one search ends that search in one click, by its header or 
   expect(linksIn(letter)).toEqual([unsubscribeIn(letter)])
   for (const { email } of [off, mute]) expect(await mailsTo(email, 0)).toEqual([])
   const path = unsubscribeIn(letter)
-  // Mail filters open links.
+  // Opening the page changes nothing, because mail filters open links.
   const stopPage = await app.inject({ url: path })
   expect([stopPage.statusCode, stopPage.headers['cache-control'], stopPage.headers['referrer-policy']]).toEqual([
     200,
@@ -93,7 +93,7 @@ test('an email about several searches has a link for each; its header ends the d
   expect(links).toHaveLength(2)
   const html = letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
   for (const link of links) expect(html).toContain(`<a class="link" href="http://choice.test${link}"`)
-  // The latest is first.
+  // Each link ends following one word. The email lists the word of the latest news first.
   await app.inject({ method: 'POST', url: links[1]! })
   expect(await listFollowed(ann)).toHaveLength(1)
   await app.inject({ method: 'POST', url: links[0]! })

@@ -1,4 +1,4 @@
-/** Searches: exact words first, then other spellings, beginnings, parts of words, typing errors and stems. */
+/** Searches. Exact words come first, then other spellings, beginnings, parts of words, typing errors and stems. */
 import { rowsText } from '#kit/server/db/json-rows.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -12,7 +12,7 @@ import { fewThings, findOwnWords, findSimilarWords, type KnownToken, lookUpToken
 import { classes, classOf, type Driver, fields, type Other, type SearchConditions } from './queries/search-conditions.ts'
 
 const maxWords = 8
-/** Minimum letters of a prefix that is completed to known words. */
+/** Minimum letters of a beginning for which known words are looked up. */
 const shortestBeginning = 3
 /**
  * Maximum documents read per word. `begun`: of documents that are compared with a last word of one or two letters, which no signature
@@ -32,11 +32,11 @@ const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
 interface Variant {
   tokens: readonly KnownToken[]
   similar: ReadonlyMap<string, SimilarWords>
-  /** Whether documents are found by another word than the last one. */
+  /** Whether the last word is not the one by which documents are read. */
   isLastCompared?: boolean
 }
 
-/** Returns the words that may stand for a token. They don't depend on its position, so more words never find more. */
+/** Returns the words that match in place of a token. They don't depend on the token's position, so that more words never find more. */
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Variant['similar']): Omit<Other, 'way'> {
   const prefixes = isLast || things < fewThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
@@ -48,7 +48,7 @@ function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, s
 function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number): { drivers: Driver[]; others: Other[] } {
   const last = tokens.length - 1
   const choices = tokens.map((token, index) => choicesOf(token, index === last, similar))
-  // The rarest token reads the fewest documents. For tokens with similar words, the limit may leave documents unread.
+  // Reads documents by the rarest token, because it has the fewest. With similar words the limit may leave documents unread.
   const rarity = tokens.map(({ uses }, index) => {
     if (isLastCompared && index === last) return Infinity
     const { prefixes, parts, typos, stems } = choices[index]!
@@ -75,7 +75,7 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
   }
 }
 
-/** Finds words that resemble tokens, also words of the reader's own things. */
+/** Finds words that resemble tokens, including words of the reader's own things. */
 async function findSimilar(db: Db, reader: Reader, tokens: readonly KnownToken[]): Promise<Variant['similar']> {
   const searched = tokens
     .filter(({ things }) => things < fewThings)
@@ -97,7 +97,7 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
   )
   const [tokens = [], ...others] = [keywordWords, ...spellings].map((spelling) => spelling.flatMap((token) => lookedUp.get(token) ?? []))
   const typedVariant: Variant = { tokens, similar: await findSimilar(db, reader, tokens) }
-  // Longer words with such a beginning are not looked up.
+  // Whether the last word is too short to look up the words that begin with it.
   const isShort = keywordWords.length > 1 && keywordWords.at(-1)!.length < shortestBeginning
   const variants: Variant[] = [
     ...(isShort && tokens.at(-1)!.uses === 0 ? [] : [typedVariant]),
@@ -116,7 +116,7 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
 export interface ThingsQuery {
   sort: Sort
   isOwn: boolean
-  /** False: the count of titles of the guide doesn't matter. */
+  /** Whether titles of the guide are counted. */
   isCounted?: boolean
   after?: SortPosition
 }
@@ -126,13 +126,13 @@ export interface CategoryHits {
   hits: (Hit & { match: Match; position: SortPosition })[]
 }
 
-/** Explains why a thing was found. */
+/** Returns the field and the kind of match of a code. */
 const matchOf = (code: number): Match => ({
   field: fields[code % fields.length]!,
   how: matchKinds[classes[Math.floor(code / fields.length)]!],
 })
 
-/** Finds things of several kinds. Searches own things, and titles of the guide, one kind at a time. */
+/** Finds things of several kinds. The reader's own things, and titles of the guide, are searched one kind at a time. */
 export async function searchThings<Subject extends IndexedSubject>(
   db: Db,
   reader: Reader,

@@ -114,7 +114,7 @@ test('counting known words writes no index', async () => {
     return rows[0]!
   }
   const updated = await db.transaction().execute(async (tx) => {
-    // The figures include recent earlier work of the connection.
+    // The statistics include recent earlier work of this connection.
     const before = await updatesIn(tx)
     await addWords(
       tx,
@@ -160,7 +160,7 @@ test('the documents of longer words are not read if the exact word has enough', 
   const drivers = JSON.parse(search.drivers) as Driver[]
   expect(drivers).toHaveLength(2)
   expect(await pagesOf(drivers)).toBe(await pagesOf(drivers.slice(0, 1)))
-  // The next pages end with the longer words.
+  // The last pages have the results of longer words.
   const first = await searchCategory(db, guestReader, 'en', search, { ...query, limit: 1000 })
   expect([first.count, first.hits.every(({ match }) => match.how === 'exact')]).toEqual([1000, true])
   const after = first.hits.at(-1)!.position

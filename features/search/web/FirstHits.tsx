@@ -21,13 +21,13 @@ import { categoryName, countText, formatCount, t } from './texts.ts'
 /** Number of results per category. */
 const shownHits = 3
 
-/** The user's id, whose own videos open among their own channels. */
+/** Returns the user's id. A user's own videos open among their own channels. */
 function useOwnId(): string | undefined {
   const { data } = useRead(accountsContract.getProfile, {}, { enabled: useSignedIn() })
   return data?.id
 }
 
-/** The first results of each category, with counts, and links to all. */
+/** The first results of each category, with counts, and links to all results. */
 export function FirstHits({ search }: { search: Search }) {
   const me = useOwnId()
   const type = search.scope === 'my' ? search.scope : undefined

@@ -7,7 +7,7 @@ import { scopeName, t } from './texts.ts'
 
 const withoutLastWord = (keyword: string) => keyword.split(/\s+/).slice(0, -1).join(' ')
 
-/** Offers wider searches: everything instead of the user's own things, and without the last word. */
+/** Offers wider searches: among all things instead of the user's own, and without the last word. */
 export function NothingFound({ keyword, scope }: Search) {
   const fewer = withoutLastWord(keyword)
   const hasFewer = isLongEnough(fewer)

@@ -7,7 +7,7 @@ import css from './SearchScreen.module.css'
 import { type Search, useOverview } from './searches.ts'
 import { categoryName, formatCount, t } from './texts.ts'
 
-/** Maximum results of each category in the overview, so that the next category is near. */
+/** Maximum results of a category in the overview, so that further categories are in view. */
 const maxShown = 8
 
 interface OverviewProps {

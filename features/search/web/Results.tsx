@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 interface ResultsProps<T> {
   read: LatestRead<T>
   scope: Scope
-  /** Counts as text; empty if nothing was found. */
+  /** Returns the counts as text; empty if nothing was found. */
   countsOf: (data: T) => string
   children: (latest: LatestResult<T>) => ReactNode
 }
@@ -20,7 +20,7 @@ interface ResultsProps<T> {
 const MarkedText = ({ text, keyword }: { text: string; keyword: string }) =>
   markWords(text, keyword).map((part, index) => (part.isMarked ? <mark key={index}>{part.text}</mark> : part.text))
 
-/** Results with the keyword that they belong to; dimmed while results of another keyword load. */
+/** Results with the keyword that they are for. They are dimmed while results of another keyword load. */
 export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>) {
   const { data: latest } = read
   const keyword = latest?.keyword ?? ''
@@ -28,7 +28,7 @@ export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>)
   const counts = latest && countsOf(latest.data)
   return (
     <>
-      {/* Always rendered, because screen readers announce only changes. */}
+      {/* Always rendered, because screen readers announce only changes of an element. */}
       <output className={cx(css.hint, counts === '' && css.unseen)}>
         {latest && (counts ? t('found', { keyword: latest.keyword, counts }) : t('none', { keyword: latest.keyword }))}
       </output>

@@ -24,18 +24,18 @@ const ClearButton = ({ items }: { items: readonly SearchHistoryItem[] }) => (
   </Button>
 )
 
-/** Scrolls the row only: the page may be scrolled by then. */
+/** Scrolls only the row, because the user may have scrolled the page since. */
 function bringIntoView(chip: HTMLElement | null) {
   const row = chip?.parentElement
   if (chip && row) row.scrollLeft += Math.max(0, chip.getBoundingClientRect().right - row.getBoundingClientRect().right + rowEndPx)
 }
 const rowEndPx = 16
 
-/** A row of followed and recent searches, for their results. */
+/** A row of followed and recent searches, which lead to their results. */
 export function SavedSearchesBar({ keyword }: { keyword: string }) {
   const items = useSearchHistory()
   const currentId = items?.find(({ search }) => isSameTerm(search, keyword))?.id
-  // The opened search is saved at once.
+  // Reserves the row, because opening a search saves it at once.
   if (!items?.length) return <div className={css.coming} />
   return (
     <nav className={css.bar} aria-label={t('history.title')}>

@@ -8,7 +8,7 @@ import { SearchPanel } from './SearchPanel.tsx'
 import { SuggestedTags } from './Suggestions.tsx'
 import { t } from './texts.ts'
 
-/** The search on screen, to change it. */
+/** Returns the search of the screen, so that the user can change it. */
 function searchHere() {
   const { path, search } = pageHistory.get()
   const params = new URLSearchParams(path.endsWith('/search') ? search : '')
@@ -16,7 +16,7 @@ function searchHere() {
   return { keyword: keyword ?? '', scope: type === 'my' ? 'my' : 'all' } as const
 }
 
-/** Searches while typing, above any screen. */
+/** Searches while the user types, over any screen. */
 export const SearchDialog = ({ close }: CloseProps) => (
   <Dialog title={t('title')} isScreen>
     <SearchPanel

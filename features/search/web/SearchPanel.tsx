@@ -17,7 +17,7 @@ import css from './SearchPanel.module.css'
 import { type Search, scopes } from './searches.ts'
 import { scopeName, t } from './texts.ts'
 
-/** Debounce of typing, in ms. */
+/** Milliseconds without typing before a search starts. */
 const searchAfterMs = 300
 
 interface SearchPanelProps {
@@ -25,13 +25,16 @@ interface SearchPanelProps {
   /** Called when a result or all results open. */
   onOpen?: () => void
   className?: string | undefined
-  /** Beside the field. */
+  /** Content beside the field. */
   aside?: ReactNode
-  /** Shown until something is typed. */
+  /** Shown while the field is empty. */
   children?: ReactNode
 }
 
-/** Searches while typing: a field, and the first results of each category. Arrow keys lead through them; Enter opens all results. */
+/**
+ * A field that searches while the user types, and the first results of each category. Arrow keys move through the results; Enter opens all
+ * of them.
+ */
 export function SearchPanel({ initial, onOpen, className, aside, children }: SearchPanelProps) {
   const go = useGo()
   const signedIn = useSignedIn()
@@ -85,7 +88,7 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
   )
 }
 
-/** Up and down lead from the field through all links and back. Letters go to the field. */
+/** Moves the focus up and down, from the field through all links and back. Letters go to the field. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const panel = event.currentTarget
   const field = panel.querySelector<HTMLInputElement>('input[type=search]')

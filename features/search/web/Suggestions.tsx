@@ -11,13 +11,13 @@ import { t } from './texts.ts'
 /** Maximum suggested tags. */
 const shownTags = 12
 
-/** Takes the pictures from the first series. */
+/** Adds the pictures of the first series to a channel. */
 const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
   ...channel,
   pictures: channel.series.flatMap(({ videos }) => videos.flatMap(({ image }) => image ?? [])).slice(0, 4),
 })
 
-/** Suggests tags of the public list. Shows no error if they can't be loaded. */
+/** Suggests tags of the public channels. Shows nothing if they can't be loaded. */
 export function SuggestedTags({ className = css.tags }: { className?: string | undefined }) {
   const { items = [] } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   const tags = [...new Set(items.flatMap((channel) => channel.tags))].slice(0, shownTags)

@@ -15,9 +15,9 @@ export interface Hit {
   id: string
   name: string
   picture: string | null
-  /** Undefined for programmes of TV channels that are gone. */
+  /** Undefined for a programme whose TV channel is gone. */
   href: string | undefined
-  /** Below the name: where it belongs, and why it was found. */
+  /** Text below the name: where the thing belongs, and why it was found. */
   about: string
   /** Whether it requires a package that the reader doesn't have. */
   isLocked: boolean
@@ -66,22 +66,22 @@ const toHit: { readonly [C in Category]: (result: ResultOf<C>, me?: string) => O
   }),
 }
 
-/** The first results of a category. */
+/** Returns the first results of a category. */
 export function hitsOf(results: SearchResults, category: Category, max: number, me?: string): Hit[] {
   const toLine = toHit[category] as (found: SearchResults[Category][number], me?: string) => Omit<Hit, 'isLocked'>
   return results[category].slice(0, max).map((result) => ({ ...toLine(result, me), isLocked: 'is_locked' in result && result.is_locked }))
 }
 
-/** Categories with results, in order. */
+/** Returns the categories with results, in order. */
 export const categoriesFound = ({ counts }: SearchResults): Category[] => categories.filter((category) => counts[category] > 0)
 
-/** The counts of all categories with results: "Series: 3, Videos: 12". */
+/** Formats the counts of all categories with results: "Series: 3, Videos: 12". */
 export const countsText = (results: SearchResults): string =>
   categoriesFound(results)
     .map((category) => countText(category, results.counts[category]))
     .join(', ')
 
-/** Number of all results. */
+/** Returns the number of all results. */
 export const countOf = ({ counts }: SearchResults): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 export const categoryIcon: Readonly<Record<Category, string>> = {

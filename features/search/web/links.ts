@@ -7,7 +7,10 @@ type ResultOf<C extends keyof SearchResults> = SearchResults[C] extends readonly
 
 export const seriesLink = ({ id, playlist_id: playlist }: ResultOf<'series'>): string => channelAddress('globe', { playlist, serie: id })
 
-/** Link to the video in its channel; for the channel's owner, among their own channels. A programme: link to its TV channel. */
+/**
+ * Returns the link to a video in its channel. For the channel's owner, the channel is among their own. For a programme: the link to its TV
+ * channel.
+ */
 export function videoLink(
   { id, type, channel_id: channel, playlist_id: playlist, series_id: serie, owner }: ResultOf<'videos'>,
   me?: string,
@@ -17,7 +20,7 @@ export function videoLink(
   return channelAddress(owner !== null && owner === me ? 'heart' : 'globe', { playlist, serie: serie ?? undefined, video: id })
 }
 
-/** The user's Direct Share channel; the profile of users without one. */
+/** Returns the link to a user's Direct Share channel, or else to their profile. */
 export const userLink = ({ id, directPublishId: playlist }: ResultOf<'users'>): string =>
   playlist === null ? paths.settings({ user: id }) : channelAddress('globe', { playlist })
 

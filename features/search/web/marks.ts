@@ -1,4 +1,4 @@
-/** Finds the words of a keyword in a text, to mark them: the same comparison as that of the search. */
+/** Finds the words of a keyword in a text, to mark them. Compares as the search does. */
 import { keywordTokens, cjk, fold, otherSpellings, separators, stemOf } from '../tokens.ts'
 
 export interface TextPart {
@@ -9,12 +9,12 @@ export interface TextPart {
 type Range = readonly [start: number, end: number]
 interface Token {
   text: string
-  /** The last word of a keyword may be the beginning of a word. */
+  /** Whether this is the last word of the keyword, which may be the beginning of a word. */
   isBeginning: boolean
 }
 
 const sign = /[-.'/&@$%]/
-/** Signs that also separate the parts of a word. */
+/** Signs that separate the parts of a word. */
 const partSign = /[-.'/&@$%+#]/
 const accent = /^\p{M}$/u
 
@@ -26,11 +26,11 @@ interface Letter {
   from: number
   to: number
   raw: string
-  /** As compared; empty for signs and accents. */
+  /** The folded letter, as it is compared; empty for signs and accents. */
   folded: string
 }
 
-/** The characters of a word at a place in the text. */
+/** Returns the letters of a word at an index of the text. */
 function lettersOf(word: string, start: number): Letter[] {
   let from = start
   return Array.from(word, (raw) => {
@@ -51,7 +51,7 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
   return index
 }
 
-/** The last point of an abbreviation belongs to it: R.E.M. */
+/** Includes the last point of an abbreviation: R.E.M. */
 const withPoint = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 
@@ -77,7 +77,7 @@ function rangesInWord(word: string, start: number, tokens: readonly Token[]): Ra
   })
 }
 
-/** Chinese, Japanese and Korean have no spaces: tokens are found anywhere. */
+/** Returns the places of tokens in Chinese, Japanese or Korean, anywhere in the text, because it has no spaces. */
 function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
   return tokens.flatMap(({ text: token }) => {
     const results: Range[] = []
@@ -88,7 +88,7 @@ function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
   })
 }
 
-/** Splits a text into parts, and marks the parts that the keyword has. */
+/** Splits a text into parts, of which those in the keyword are marked. */
 export function markWords(text: string, keyword: string): TextPart[] {
   const tokens = [keywordTokens(keyword), ...otherSpellings(keyword)].flatMap(toTokens)
   const ranges = rangesOfPairs(text, tokens)
@@ -103,7 +103,7 @@ export function markWords(text: string, keyword: string): TextPart[] {
     if (to <= textEnd) continue
     const last = parts.at(-1)
     if (from > textEnd) parts.push({ text: text.slice(textEnd, from), isMarked: false })
-    // Overlapping ranges are one part.
+    // Joins overlapping ranges to one part.
     if (last?.isMarked && from <= textEnd) last.text += text.slice(textEnd, to)
     else parts.push({ text: text.slice(Math.max(from, textEnd), to), isMarked: true })
     textEnd = to

@@ -26,7 +26,7 @@ const unhide = (ids: readonly string[]) => removed.set((now) => new Set([...now]
 /** Number of removals that can still be undone. */
 let pendingRemovals = 0
 
-/** The user's searches: followed ones first, then the newest. Undefined while loading, and for guests; none if they can't be loaded. */
+/** Returns the user's searches: followed ones first, then the newest. Undefined while loading, and for guests; empty if loading fails. */
 export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
   const { data, error } = useRead(searchContract.listSearchHistory, {}, { enabled: useSignedIn() })
   const hidden = removed.use()
@@ -36,22 +36,22 @@ export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
 
 const termOf = (search: string) => fold(search).replaceAll(/\s+/g, ' ').trim()
 
-/** Searches that differ only in capitals and accents are treated as one. */
+/** Whether two searches count as one, because they differ only in capitals and accents. */
 export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termOf(b)
 
-/** Saves a search as the newest. @throws ApiError */
+/** Saves a search as the newest one. @throws ApiError */
 async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'>): Promise<SearchHistoryItem> {
-  // A removal that waits for undo would remove the new search too.
+  // Completes removals first, because a removal that waits for undo would also remove the new search.
   if (pendingRemovals > 0) await commitSteps()
   return change(searchContract.saveSearch, { body: { search } })
 }
 
-/** Saves a search whose results are open, once. */
+/** Saves a search once, when its results are open. */
 export function useSaveOpened(keyword: string): void {
   const signedIn = useSignedIn()
   useEffect(() => {
     if (!signedIn) return
-    // The results matter, not the history: a failure is not reported.
+    // Ignores failures, because the user needs the results and not the history.
     saveSearch(keyword, actionTools()).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
     })
@@ -73,7 +73,7 @@ async function toggleFollow(item: SearchHistoryItem, { change }: Pick<ActionTool
   toast(t(next.is_followed ? 'follow.added' : 'follow.removed', { keyword: item.search }))
 }
 
-/** Follows a search, saving it if necessary. */
+/** Follows a search. Saves it first if needed. */
 const followSearch = (keyword: string): Action<'app'> => ({
   id: 'search.follow',
   section: 'edit',
@@ -85,7 +85,7 @@ const followSearch = (keyword: string): Action<'app'> => ({
   },
 })
 
-/** Follows or unfollows a search. Guests are asked to log in; afterwards it is followed. */
+/** Follows or unfollows a search. Guests are asked to log in, and then follow it. */
 export async function toggleSubscription(keyword: string, item: SearchHistoryItem | undefined): Promise<void> {
   const subject = { ...app, name: keyword }
   if (!isSignedInNow()) {
@@ -95,7 +95,7 @@ export async function toggleSubscription(keyword: string, item: SearchHistoryIte
   return performStep((tools) => (item ? toggleFollow(item, tools) : followSearch(keyword).run(subject, tools)))
 }
 
-/** Hides searches, and removes them when undo is no longer possible. */
+/** Hides searches. Removes them when undo is no longer possible. */
 const removeLater = (label: string, items: readonly SearchHistoryItem[], commit: () => Promise<unknown>): Promise<void> => {
   const ids = items.map(({ id }) => id)
   const remove = () => {
@@ -128,7 +128,7 @@ export const removeSearch = (item: SearchHistoryItem): Promise<void> =>
     actionTools().change(searchContract.deleteSearch, { params: { id: item.id } }),
   )
 
-/** Removes all searches; asks first if some are followed. */
+/** Removes all searches. Asks first if the user follows some of them. */
 export async function clearSearches(items: readonly SearchHistoryItem[]): Promise<void> {
   const followed = items.filter(({ is_followed }) => is_followed).length
   if (followed > 0) {

@@ -7,7 +7,7 @@ import { searchContract, type SearchResults } from '../contract.ts'
 import type { Category, Sort } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 
-/** A search covers everything that the user may find, or only their own things. */
+/** The things that a search covers: everything that the user may find, or only their own things. */
 export const scopes = ['all', 'my'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -16,21 +16,21 @@ export interface Search {
   scope: Scope
 }
 
-/** Guests have another endpoint. */
+/** Returns the request. Guests use another endpoint. */
 export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
   signedIn
     ? { endpoint: searchContract.searchAsUser, query: { keyword, type: scope } }
     : // The same call without `type`.
       { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, query: { keyword } }
 
-/** Results of a search. While a new search loads, they are the results of the former keyword. */
+/** Results of a search. While a new search loads, those of the former keyword. */
 export interface LatestResult<T> {
   keyword: string
   data: T
   isFormer: boolean
 }
 
-/** Keeps the former results until the results of the new keyword arrive. */
+/** Returns the former results until those of the new keyword arrive. */
 function useLatest<T extends object>(keyword: string, data: T | undefined): LatestResult<T> | undefined {
   const [last, setLast] = useState<{ keyword: string; data: T }>()
   if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })
@@ -45,23 +45,23 @@ export interface LatestRead<T> {
 }
 
 const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
-  // A failed search shows its error, not former results.
+  // After a failed search shows the error instead of former results.
   data: error && latest?.isFormer ? undefined : latest,
   error,
   refetch,
 })
 
-/** The first results of all categories; nothing for a short keyword. */
+/** Reads the first results of all categories; nothing for a short keyword. */
 export function useOverview(search: Search) {
   const { endpoint, query } = requestOf(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })
   return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
-/** All results of a category, in pages. */
+/** Reads all results of a category, in pages. */
 export function useCategory(search: Search, category: Category, sort: Sort) {
   const { endpoint, query } = requestOf(search, useSignedIn())
-  // The schema of a page leaves the type of its things open; the category determines it.
+  // Uses the thing type of the category, because the schema of a page leaves it open.
   const itemCounts = (endpoint as Endpoint).holds?.fields?.[category]
   const paged = itemCounts ? { ...endpoint, holds: { fields: { data: itemCounts } } } : endpoint
   const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })

@@ -1,4 +1,4 @@
-/** A page for tests of the search, with a server's answers. */
+/** A page for tests of the search, with the answers of a server. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -10,7 +10,7 @@ import { createRead } from '#kit/web/use.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import { noResults } from './samples.ts'
 
-/** Answers any other call: a profile, an empty list or history, no results. */
+/** The answer to any other call: a profile, an empty list or history, no results. */
 const emptyAnswer = { id: 'me', data: [], next_cursor: null, followed: [], unfollowed: [], ...noResults }
 
 type Answer = object | { status: number; message: string }
@@ -21,7 +21,7 @@ export function searchPage() {
   let root: Root
   let client: ReturnType<typeof createQueryClient>
   const server = {
-    /** Answers by part of "GET /api/…"; a promise holds the answer. */
+    /** Answers by a part of "GET /api/…". A promise delays the answer. */
     answers: {} as Record<string, Answer | Promise<Answer>>,
     /** Searches that were requested. */
     searches: [] as string[],
@@ -69,7 +69,7 @@ export function searchPage() {
         },
         { timeout: 5000 },
       ),
-    /** Text announced by screen readers. */
+    /** Returns the text that screen readers announce. */
     said: () => page.querySelector('output')?.textContent,
     press: (name: string) =>
       act(async () => {

@@ -1,4 +1,4 @@
-/** Draws link preview pictures. Runs in a child process, like all picture decoding. */
+/** Draws pictures for link previews. Runs in a child process, as it decodes pictures. */
 import type { OverlayOptions } from 'sharp'
 import { loadSharp } from '#features/media/server/picture-encoder.ts'
 import { cardSize } from './card-size.ts'
@@ -6,13 +6,13 @@ import { escapeXml } from '#kit/server/xml.ts'
 
 export interface CardInput {
   name: string
-  /** A smaller line below. */
+  /** A smaller line below the name. */
   by: string
   /** A line at the bottom. */
   foot: string
   /** Stored pictures: our own WebP files. */
   pictures: Uint8Array[]
-  /** The logo: before the bottom line, and large if there are no pictures. */
+  /** The logo: before the line at the bottom, or large if there are no pictures. */
   sign: Uint8Array
 }
 
@@ -23,15 +23,15 @@ const background = '#0b0c12'
 const field = '#171923'
 const signSize = 260
 const footSignSize = 48
-/** Texts that begin with a right-to-left script. */
+/** Matches texts that begin with a right-to-left script. */
 const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
-/** Font sizes of the name; the largest that fits is used. */
+/** Font sizes of the name, of which the largest that fits is used. */
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
 
-/** Characters that may lack a font and would render as boxes. */
+/** Characters for which fonts may be missing, so that they would be drawn as boxes. */
 const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
-/** Characters that change the text direction. */
+/** Characters that change the direction of text. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
 const readable = (text: string) => text.replace(pictographs, '').replace(directions, '').replace(/\s+/g, ' ').trim()
 
@@ -72,7 +72,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   async function write(text: string, size: number, { bold = false, colour = '#ffffff', width = textWidth } = {}) {
     const markup = `<span foreground="${colour}">${escapeXml(text)}</span>`
     const font = `sans ${bold ? 'bold ' : ''}${size}`
-    // At 72 dpi a point is a pixel.
+    // At 72 dpi, so that a point is a pixel.
     const options = { text: markup, font, rgba: true, width, dpi: 72, wrap: 'word-char', spacing: Math.round(size / 8) } as const
     const { data, info } = await sharp({ text: options }).png().toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }

@@ -14,11 +14,11 @@ import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-
 export type CardType = keyof typeof findCard
 const isCardType = (type: string): type is CardType => Object.hasOwn(findCard, type)
 
-/** Maximum cached cards, about 100 kB each: sites request a card once or twice. */
+/** Maximum cached cards, of about 100 kB. Few suffice, because sites request a card once or twice. */
 const maxCachedCards = 64
-/** Rate limit of drawing per address: more than any site needs. */
+/** Rate limit of drawing per address, which is more than a site needs. */
 const cardLimitPerAddress = { max: 60, windowSeconds: 60 }
-/** Picture width for half a card. */
+/** Width in px of pictures for half a card. */
 const usedWidth = 640
 
 /** Returns a hash of the card's content, which is part of its URL. */
@@ -35,7 +35,7 @@ export interface CardServices extends PublicDocumentOptions {
   addressOf: (request: Parameters<PublicDocumentOptions['countryOf']>[0]) => string
 }
 
-/** Draws and caches cards of public things. Checks on every call that the thing is public. */
+/** Draws and caches cards of public things. Checks at each call whether the thing is public. */
 export function serveCards(app: FastifyInstance, options: CardServices): void {
   const { pictures, sandbox, limits, addressOf, publicUrl, productIcon } = options
   const cache = new Map<string, Promise<Uint8Array>>()
@@ -56,7 +56,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
     const cached = cache.get(version)
     if (!cached) assertAllowed(limits.count(`cards:${address}`, cardLimitPerAddress))
     const card = cached ?? draw(facts, address)
-    // Moves it to the end: most recently used.
+    // Moves the card to the end of the cache, as the one used last.
     cache.delete(version)
     cache.set(version, card)
     card.catch(() => cache.get(version) === card && cache.delete(version))

@@ -20,7 +20,7 @@ const playSign = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3.5v17
 const lockSign =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M8 10V7a4 4 0 0 1 8 0v3m-10 0h12v10H6z" fill="none" stroke="currentColor" stroke-width="2"/></svg>'
 
-/** The language in the URL, else the browser's: reads no cookie. */
+/** Returns the language in the URL, or else the browser's. Reads no cookie, so that everyone gets the same page. */
 function languageOf(request: FastifyRequest): Language {
   const requestedLanguage = (request.query as { lang?: unknown }).lang
   return languages.find((language) => language === requestedLanguage) ?? preferredLanguage(request.headers['accept-language'])
@@ -74,8 +74,8 @@ export interface EmbedOptions extends PublicDocumentOptions {
 }
 
 /**
- * Pages that any site may frame: a public video, or a public channel's videos. They neither read nor set credentials, so everyone gets the
- * same; private, adult and deleted things get one plain page.
+ * Serves pages that any site may frame: a public video, or the videos of a public channel. They neither read nor set credentials, so
+ * everyone gets the same. Private, adult and deleted things all get the same plain page.
  */
 export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   const { publicUrl, webDir, guestWeight } = options

@@ -15,7 +15,7 @@ import { serveSitemap } from './sitemap.ts'
 type SharingTools = Omit<Parameters<typeof serveCards>[1], 'sandbox'> &
   Parameters<typeof serveEmbed>[1] & { signatures: PictureSignatures; sandboxes: { pictures: Sandbox } }
 
-/** Serves anonymous data for other sites and programs: feeds, cards, embedded players, oEmbed, the sitemap. */
+/** Serves data to other sites and programs without a login: feeds, cards, embedded players, oEmbed, the sitemap. */
 function serveSharing(app: FastifyInstance, options: SharingTools): void {
   serveCards(app, { ...options, sandbox: options.sandboxes.pictures })
   serveEmbed(app, options)

@@ -25,7 +25,7 @@ function assertWellFormed(xml: string) {
 }
 const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
 
-/** Titles from users and external pages; the database excludes NUL and lone surrogates. */
+/** Titles from users and pages. They contain no NUL and no lone surrogates, which the database refuses. */
 const hostile = [
   '</title><script>alert(1)</script>',
   ']]> & &amp; &#x26; <![CDATA[',
@@ -165,7 +165,7 @@ test('the feed of a channel disappears once it is private or adult, and adult vi
   await update(playlistId, { status_id: status.private })
   expect(await statusOf(path)).toBe(404)
   expect(await statusOf(path, { 'if-none-match': String(headers['etag']) })).toBe(404)
-  // The owner gets no feed either: feeds are anonymous.
+  // Even the owner gets no feed, because feeds have no login.
   expect(await statusOf(path, { authorization: `Bearer ${ann.token}` })).toBe(404)
   const { id } = await update(playlistId, { status_id: status.public })
   expect(await statusOf(feedPath(id, 'xml'))).toBe(200)
@@ -177,7 +177,7 @@ test('a private link opens the feed with its pictures, and a new link closes it'
   const { playlistId } = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.privateLink })
   const { body } = await get(feedPath(playlistId, 'xml'))
   expect(body).toContain('One')
-  // Private-link content can't be framed.
+  // Content behind a private link can't be framed.
   expect(body).not.toContain('/embed/')
   const { id: renewed } = await update(playlistId, { new_link: true })
   expect(await statusOf(feedPath(playlistId, 'xml'))).toBe(404)

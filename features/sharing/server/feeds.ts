@@ -40,11 +40,11 @@ interface FeedItem {
   image: string | null
   /** URL of a directly playable file. */
   file: string | null
-  /** The category of videos that require a package, in the feed reader's language; null for others. */
+  /** The category for videos that require a package, in the feed reader's language; null for other videos. */
   locked: string | null
 }
 
-/** Media types for files that state none. */
+/** Media types by extension, for files that state none. */
 const fileTypes: Readonly<Record<string, string>> = {
   hls: 'application/vnd.apple.mpegurl',
   dash: 'application/dash+xml',
@@ -55,11 +55,11 @@ const typeOf = ({ content_type, kind }: PublicVideo) => content_type ?? fileType
 const mediumOf = ({ kind }: PublicVideo) => (kind === 'audio' ? 'audio' : 'video')
 
 const isLocked = ({ src }: PublicVideo) => src === null
-/** Feed readers may show only titles. */
+/** Returns the title, with a lock if the video requires a package, because feed readers may show only titles. */
 const titleOf = (video: PublicVideo) => (isLocked(video) ? `🔒 ${video.title}` : video.title)
 
 const rfc822 = (time: string) => new Date(time).toUTCString()
-/** Feed readers parse descriptions as HTML, so plain text is escaped. */
+/** Escapes plain text, because feed readers parse descriptions as HTML. */
 const asHtml = (text: string) => escapeXml(text).replaceAll('\n', '<br>')
 
 function itemOfRss({ video, url, player, image, file, locked }: FeedItem): string {
@@ -75,7 +75,7 @@ function itemOfRss({ video, url, player, image, file, locked }: FeedItem): strin
     video.description && xmlElement('description', asHtml(video.description)),
     xmlElement('media:title', video.title, { type: 'plain' }),
     video.description && xmlElement('media:description', video.description, { type: 'plain' }),
-    // Podcast players require `enclosure`. The file size is unknown: RSS requires a length, and readers accept 0.
+    // Podcast players require `enclosure`, for which RSS requires a length. The file size is unknown; readers accept 0.
     file && xmlElement('enclosure', '', { url: file, type: typeOf(video), length: 0 }),
     file && xmlElement('media:content', '', { url: file, type: typeOf(video), medium: mediumOf(video), ...length }),
     player && xmlElement('media:player', '', { url: player }),
@@ -138,7 +138,7 @@ type Format = keyof typeof formats
 
 const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
 
-/** Feeds of public channels, and of private links for readers who know the address. */
+/** Serves feeds of public channels, and of private links to readers who have the address. */
 export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions & { signatures: PictureSignatures }): void {
   const { publicUrl, signatures } = options
 
@@ -150,7 +150,7 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
     format: Format,
     language: Language,
   ): Promise<Feed> {
-    // Behind a private link, pictures and files are accessible for a day.
+    // Signs pictures and files behind a private link, for a day.
     const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
     const fullUrl = (path: string) => `${publicUrl}${path}`
     const absoluteUrl = (path: string | null) => path && fullUrl(sign ? sign(path) : path)

@@ -15,7 +15,7 @@ const server = await serve({}, { webDir: makeWeb(webDir) })
 const { app, db } = server
 const ann = await person(server)
 
-/** The maximum number of videos with the longest texts. In a page, `<` takes six characters. */
+/** A text of the maximum length, of which each `<` takes six characters in a page. */
 const text = '<'.repeat(limits.text)
 let id: string
 let videoId: string

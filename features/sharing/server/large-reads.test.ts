@@ -17,7 +17,7 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1/32' }, { webDir: makeWe
 const { app, db } = server
 const ann = await person(server)
 
-/** All texts have the maximum length, of a character that takes six bytes in a page. */
+/** Texts of the maximum length, of a character that takes six bytes in a page. */
 const text = (length: number) => '<'.repeat(length)
 const link = (start: string) => start.padEnd(linkMaxLength, 'x')
 let large: string
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-/** Reads as a guest, by default each time from another address. */
+/** Number of IP addresses used so far: by default, each guest reads from another one. */
 let addresses = 0
 const get = (url: string, address = `192.0.2.${++addresses}`) =>
   app.inject({ url, headers: { accept: 'text/html', 'x-forwarded-for': address } })
@@ -72,7 +72,7 @@ test('the page of the largest channel costs at most 30 ms of the server’s thre
     const { user, system } = process.threadCpuUsage(before)
     costs.push((user + system) / 1000 / pages)
   }
-  // The minimum: load on this machine only makes work slower.
+  // Compares the minimum, because load on this machine only makes work slower.
   expect(Math.min(...costs)).toBeLessThan(30)
 })
 
@@ -86,7 +86,7 @@ test('a small channel is embedded in its page', async () => {
   expect((await get(`/en/playlists?playlist=${small}`)).body).toContain(`/api/playlists/${small}"`)
 })
 
-/** Exhausts an address's reads for this minute, which doesn't end during a test. @returns that address */
+/** Uses up an address's reads for this minute, which doesn't end during a test. @returns the address */
 function readBefore(units: number): string {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const address = `198.51.100.${++addresses}`
@@ -94,7 +94,7 @@ function readBefore(units: number): string {
   return address
 }
 afterEach(() => void vi.useRealTimers())
-/** Room for one more read, and then for small reads. */
+/** Leaves room for one more large read, and then for small reads. */
 const nearlyAll = guestReadLimit.max - reservedUnits - 250
 
 test.each([
@@ -140,14 +140,14 @@ test('others are answered while many guests read the largest channel', async () 
     else refusals++
     return status
   })
-  /** Counts the large answers sent while a small one waits: independent of the machine's speed. */
+  /** Counts the large answers that are sent while a small one waits, which doesn't depend on the machine's speed. */
   const between: number[] = []
   while (largeAnswers + refusals < reading.length) {
     const before = largeAnswers
     expect([await fetchStatus('/health'), await fetchStatus(`/api/playlists/${small}`)]).toEqual([200, 200])
     between.push(largeAnswers - before)
   }
-  // Requests that wait too long are asked to retry.
+  // Requests that have waited too long get 503.
   for (const status of await Promise.all(reading)) expect([200, 503]).toContain(status)
   expect(largeAnswers).toBeGreaterThan(0)
   expect(Math.max(...between)).toBeLessThan(10)

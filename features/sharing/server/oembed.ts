@@ -62,7 +62,7 @@ function readAddress(text: string, hosts: readonly string[]): UrlTarget | undefi
   return slugPattern.test(screen) && !isReserved(screen) ? { slug: screen } : undefined
 }
 
-/** Returns the public data of a URL's target. */
+/** The public data of a URL's target. */
 interface OEmbedSubject {
   type: CardType
   id: string
@@ -74,7 +74,7 @@ interface OEmbedSubject {
 async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: UrlTarget): Promise<OEmbedSubject | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
-    // A video of another channel is not found.
+    // A video that is in another channel than that of the URL counts as missing.
     const isInChannel = video && !video.is_gone && (playlistId === undefined || video.playlist_id === playlistId)
     return isInChannel ? { type: 'video', id: videoId, playlistId: video.playlist_id, serieId: video.serie_id, videoId } : undefined
   }
@@ -91,7 +91,7 @@ async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId
   return channel && { type: 'playlist', id: channel.id, playlistId: channel.id }
 }
 
-/** Returns the largest player size of its aspect ratio that fits. */
+/** Returns the largest size of the player with its aspect ratio that fits. */
 function fit({ width, height }: { width: number; height: number }, maxWidth = width, maxHeight = height) {
   const scale = Math.min(1, maxWidth / width, maxHeight / height)
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
@@ -118,7 +118,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
         ...(card.by !== null && { author_name: card.by }),
         provider_name: brand,
         provider_url: publicUrl,
-        // The thing may become private at any time.
+        // No caching, because the thing may become private at any time.
         cache_age: 0,
         thumbnail_url: `${publicUrl}${cardPath(result.type, result.id, cardVersion(card))}`,
         thumbnail_width: cardSize.width,

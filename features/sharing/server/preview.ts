@@ -11,7 +11,7 @@ import type { CardFacts } from './queries/open-things.ts'
 /** Maximum videos of a channel in structured data. */
 const listedVideos = 20
 
-/** The part of a channel that a URL asks for. */
+/** Returns the series or video of a channel that a URL names. */
 function requestedItem(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
   const videoId = search.get('play') ?? search.get('video')
   const videoSeries = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
@@ -28,7 +28,7 @@ const picturesOf = (series: readonly Series[]) =>
     .flatMap(({ image }) => image ?? [])
     .slice(0, 4)
 
-/** Returns the data that the card shows, because the card's URL contains their hash. */
+/** Returns the data on the card. Their hash is in the card's URL. */
 function cardOf(
   channel: Playlist,
   { series, video }: { series?: Series; video?: Video },
@@ -43,7 +43,7 @@ function cardOf(
 
 const isoDuration = (seconds: number) => `PT${seconds}S`
 
-/** A schema.org VideoObject; search engines require a picture. */
+/** Returns a schema.org VideoObject. Search engines require a picture in it. */
 function factsOfVideo(video: Video, channel: Playlist, origin: string, image: string) {
   const url = `${origin}${sharedPath({ playlistId: channel.id, serieId: video.series_id, videoId: video.id })}`
   const playback = detectPlayback(video)
@@ -85,8 +85,8 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
 }
 
 /**
- * Preview metadata of a channel's, series' or video's page. Public things only: a private link's page has just its name and
- * picture, and no link to other sites' previews.
+ * Returns preview metadata for the page of a channel, series or video. Only for public things: the page of a private link has a name and a
+ * picture, and no links to previews for other sites.
  */
 export function describeShared(channel: Playlist, request: PageRequest): Partial<PageHead> {
   const requested = requestedItem(channel, request)

@@ -147,7 +147,7 @@ test('oEmbed returns a player for a video and a list for a channel or series, as
     width: 320,
     height: 180,
   })
-  // The host name of the request works as well, and the response uses the site's own name. No other name works.
+  // A URL with the host name of the request works as well; the response contains the site's own name. Other names don't work.
   const getOembedOf = (url: string) => get(oembedPath(`${url}/en/film-club`, 'json'))
   expect((await getOembedOf('http://localhost')).json()).toMatchObject({ provider_url: origin })
   for (const other of ['http://elsewhere.test', 'http://localhost:81', 'ftp://choice.test', 'http://choice.test.elsewhere.test'])

@@ -1,4 +1,4 @@
-/** Anonymous answers for any site: documents that need no credentials. */
+/** Documents for any site, which need no login. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
@@ -18,7 +18,7 @@ export interface PublicDocumentOptions {
   guestWeight: GuestWeight
 }
 
-/** Reads as a guest, ignoring cookies and tokens. @param work its `db` may be a replica, a moment behind the `primary` */
+/** Reads as a guest, without cookies and tokens. @param work its `db` may be a replica, a moment behind the `primary` */
 export function readAsGuest<T>(
   { db, replicaReads, countryOf, countRead, guestWeight }: PublicDocumentOptions,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export function readAsGuest<T>(
 const isKnown = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
-/** Sends a document, or 304 if unchanged. Caches must revalidate each time: its subject may have become private. */
+/** Sends a document, or 304 if it hasn't changed. Caches must revalidate it each time, because its subject may become private. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, type: string, body: string | Buffer) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })

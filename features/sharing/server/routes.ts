@@ -13,12 +13,12 @@ import { markLink, type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { addShare, addTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
-/** Rate limit per address: more than any household shares. */
+/** Rate limit per address, which is more than a household shares. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
-/** Repeated shares by the same means within this time count once. */
+/** A share that is repeated by the same means within this time doesn't count. */
 const repeatedShare = { max: 1, windowSeconds: 3600 }
 
-/** Distinguishes guests at one address for an hour; stored only as a hash in the rate-limit key. */
+/** Distinguishes guests at one address for an hour. Stored only as a hash, in the key of the limit. */
 const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
   user?.id ??
   createHash('sha256')
@@ -42,7 +42,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
     async handle({ body: { network } }, { db, reader, address, language, request, resource }) {
       assertAllowed(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
       const linkOf = (path: string) => ({ url: markLink(`${publicUrl}/${language}${path}`, network) })
-      /** Not a repeated share, and below the rate limit. */
+      /** Whether the share counts: it isn't a repeated share, and is below the rate limit. */
       const isCounted = async () => {
         const subjectKey = `${resource.type}:${resource.key}`
         const { allowed } = await limits.take(`share:${network}:${subjectKey}:${sharerOf(reader, address, request)}`, repeatedShare)

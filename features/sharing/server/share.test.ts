@@ -68,7 +68,7 @@ test('returns the address of a channel, series or video in the language of the r
   })
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'night-films' } })
   expect(await share(bob.client, 'playlist', playlistId)).toEqual({ url: `${origin}/en/night-films` })
-  // The link names the share method, for statistics.
+  // The link contains the network, for statistics.
   expect(await share(bob.client, 'playlist', playlistId, 'whatsapp')).toEqual({ url: `${origin}/en/night-films?via=whatsapp` })
 })
 
@@ -101,7 +101,7 @@ test('hidden things look missing, and their owner can share them', async () => {
     expect(await outcome(share(client, 'serie', linked.seriesId, 'link', secret.playlistId))).toBe('404 not_found')
     expect(await outcome(share(client, 'video', grown.videoIds[0]!))).toBe('403 adult_only')
     expect(await outcome(share(client, 'playlist', grown.playlistId))).toBe('403 adult_only')
-    // The TV channel doesn't exist.
+    // There is no such TV channel.
     expect(await outcome(share(client, 'channel', secret.playlistId))).toBe('404 not_found')
   }
   expect(await outcome(share(ann.client, 'playlist', secret.playlistId))).toBe('done')
@@ -169,7 +169,7 @@ test('an address with a start plays immediately', () => {
   expect(sharedPath(place, 90)).toBe('/playlists?playlist=kZ3Qm8TfW1a&serie=b7HxR2pLs9c&play=Yd5NvK0eJ6g&t=90')
 })
 
-// Last: exhausts the address's rate limit.
+// The last test, because it uses up the address's rate limit.
 test('guests count too, distinguished by browser; a flood from one address is refused and counts little', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]

@@ -62,7 +62,7 @@ test('lists public channels and their videos in both languages, which name each 
     /<url><loc>[^<]+\/en\/film-club<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod><xhtml:link rel="alternate" hreflang="en" href="[^"]+"\/><xhtml:link rel="alternate" hreflang="nl"/,
   )
 
-  // Removed as soon as it is no longer public.
+  // A channel disappears as soon as it is no longer public.
   const { headers } = await get('/sitemap.xml')
   expect(headers['cache-control']).toBe('no-cache')
   await update(playlistId, { status_id: status.private })
@@ -111,7 +111,7 @@ test(
     await insertManyChannels(bulkDb, channels)
     await sql`insert into series (id, playlist_id, name, position)
     select lpad(n::text, 11, 's'), lpad(n::text, 11, 'c'), 'Series', 1 from generate_series(1, 60000) n`.execute(bulkDb)
-    // One channel with the maximum number of videos, and some with two.
+    // One channel has the maximum number of videos, and some channels have two.
     await sql`insert into video (id, series_id, title, src, kind, site, position)
     select lpad((n * 1000 + i)::text, 11, 'v'), lpad(n::text, 11, 's'), 'Video', 'https://films.test/a.mp4', 'file', 'films.test', i
     from generate_series(29900, 30100) n, generate_series(1, case when n = 30000 then 1000 else 2 end) i`.execute(bulkDb)

@@ -11,12 +11,15 @@ import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 const xml = 'application/xml; charset=utf-8'
 const head = '<?xml version="1.0" encoding="utf-8"?>'
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-/** Pages without a channel, without the language. */
+/** Paths of pages without a channel. */
 const ownPages = ['/', '/playlists', '/terms', '/privacy', '/cookies']
-/** Name of the part that lists them; channel parts are numbers. */
+/** Name of the part with these pages. Parts with channels have numbers as names. */
 const ownPart = 'pages'
 
-/** A page in each language, each naming all. A part has thousands: each address is escaped once. */
+/**
+ * Returns the entries of a page: one per language, each with links to all languages. Escapes each address only once, because a part has
+ * thousands.
+ */
 function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
   const escaped = escapeXml(path)
   const hrefs = languages.map((language) => ({ language, href: `${publicUrl}/${language}${escaped}` }))
@@ -25,7 +28,7 @@ function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
   return hrefs.map(({ href }) => `<url><loc>${href}</loc>${xml}`).join('')
 }
 
-/** Characters per chunk: a stream of thousands of small chunks costs more than its contents. */
+/** Characters per chunk, because thousands of small chunks cost more than their contents. */
 const chunkChars = 64 * 1024
 
 function* urlset(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {
@@ -45,8 +48,8 @@ const pathOf = ({ playlist_id, slug, serie_id, video_id, changed_at }: SitemapPa
 })
 
 /**
- * The sitemap: guest-accessible public channels and their videos. Each part has few channels with all their videos, to stay
- * below the limit of 50,000 URLs.
+ * Serves the sitemap: public channels that guests may see, and their videos. Each part has few channels with all their videos, to stay
+ * below 50,000 URLs.
  */
 export function serveSitemap(app: FastifyInstance, options: PublicDocumentOptions): void {
   const { publicUrl, guestWeight } = options

@@ -19,7 +19,7 @@ interface SharedLink {
   /** Title of the shared thing. */
   title: string
   url: string
-  /** Type for counting. */
+  /** The thing's type and id, to count shares. */
   counted: Omit<InputOf<typeof sharingContract.share>['body'], 'network'>
 }
 
@@ -27,7 +27,7 @@ interface SharedLink {
 export function LinkDialog({ heading, title, url, counted }: CloseProps & SharedLink) {
   const [isCodeShown, setIsCodeShown] = useState(false)
   function count(network: Network) {
-    // Not awaited: sharing works without counting.
+    // Not awaited, because sharing works without being counted.
     void call(sharingContract.share, { body: { ...counted, network } }, sendInBackground).catch(() => {})
   }
   const toggleCode = () => {

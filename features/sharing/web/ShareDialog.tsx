@@ -59,7 +59,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
   const startSeconds = secondsOf(startText)
   const place = { playlistId: channel.id, slug: isPublic ? channel.slug : null, serieId: serie?.id, videoId: video?.id }
   const url = `${location.origin}/${language}${sharedPath(place, startSeconds)}`
-  // Guests may read the feed, which excludes things that they can't see.
+  // Whether there is a feed. Guests may read it, and it contains nothing that guests may not see.
   const hasFeed = !isPrivate && !channel.adult && channel.lock === null && !video
   const feed = `${location.origin}${feedPath(channel.id, 'xml', serie?.id)}`
   const size = video ? embedSizes.video : embedSizes.channel
@@ -67,7 +67,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
 
   function count(network: Network) {
     const body = { shareable_type: type, shareable_id: video?.id ?? serie?.id ?? channel.id, playlist_id: channel.id, network } as const
-    // Not awaited: sharing works without counting.
+    // Not awaited, because sharing works without being counted.
     void call(sharingContract.share, { body }, sendInBackground).catch(() => {})
   }
 
@@ -76,7 +76,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
     if (openPanel !== part && part !== 'feed') count(part)
   }
 
-  /** Makes the channel accessible by link; a formerly public channel gets another address. */
+  /** Makes the channel accessible by link. If the channel was public, it gets another address. */
   async function makePrivateLink() {
     const { change, go } = actionTools()
     setIsWorking(true)

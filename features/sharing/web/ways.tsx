@@ -31,10 +31,10 @@ const logos: Readonly<Record<SocialNetwork, string>> = {
   email: envelopeSimple,
 }
 
-/** ms for which a button shows "Copied". */
+/** How long a button shows "Copied", in ms. */
 const copyFeedbackMs = 200
 
-/** Copies a text. If the browser refuses, selects it for copying by hand. */
+/** Copies a text. If the browser refuses, selects it, so that the user can copy it. */
 export function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied: () => void }) {
   const [copied, setCopied] = useState<string>()
   const [isFlashing, setIsFlashing] = useState(false)

@@ -31,7 +31,7 @@ test('packages are added to the bar, moved between sides, rearranged and removed
   await add(client, b)
   await add(client, c, { position: 0 })
   expect(await describe(client)).toEqual(['C0', 'A1', 'B2'])
-  // Idempotent; with a place, it moves.
+  // Without a place, adding again changes nothing; with a place, the shortcut moves.
   expect(await add(client, a)).toMatchObject({ id: first.id, position: 1 })
   expect(await add(client, a, { is_left: true })).toMatchObject({ id: first.id, is_left: true, position: 0 })
   expect(await add(client, b, { position: 0 })).toMatchObject({ position: 0 })
@@ -109,7 +109,7 @@ test('a package that is deleted concurrently is not found', async () => {
   let adding: Promise<string> | undefined
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('tier').where('id', '=', tier).execute()
-    // The deleted package is still found; the insert waits for the deletion.
+    // The package is still found, and the insert waits for its deletion.
     adding = outcome(add(client, tier))
     await waitForLock()
   })

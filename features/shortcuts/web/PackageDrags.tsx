@@ -6,7 +6,7 @@ import { draggablePackages } from './draggable-packages.ts'
 
 /** Lets users drag the packages of the screen into their bar. */
 export function PackageDrags() {
-  // Loads the bar's content early, because the bar appears during a drag.
+  // Loads the bar's content in advance, because the bar appears during a drag.
   useOwnChannels()
   useEffect(() => {
     const page = screenAt(document.getElementById('content'))

@@ -13,7 +13,7 @@ export function ShortcutsFollower() {
     knownShortcuts.set(data ?? [])
     barShortcuts.set(toSubjects(data ?? []))
   }, [data])
-  // Only the owner sees them.
+  // Clears the shortcuts when the user changes, because only their owner may see them.
   useEffect(
     () => () => {
       knownShortcuts.set([])

@@ -11,7 +11,7 @@ type Item = Action<'shortcut'>
 /** Removes the shortcut to a package. */
 const remove = async (tier: { id: string; name: string }, tools: ActionTools) => (await import('./changes.ts')).removeShortcut(tier, tools)
 
-/** Moves a shortcut past its neighbour. The move is visible, so there is no toast. */
+/** Moves a shortcut past its neighbour. Shows no toast, because the user sees the move. */
 const movePast = (offset: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | 'keys'>): Item => ({
   ...action,
   section: 'move',

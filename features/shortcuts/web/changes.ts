@@ -50,7 +50,7 @@ interface Tier {
   name: string
 }
 
-/** Adds a package to the bar. @param to its place; by default the end */
+/** Adds a package to the bar. @param to its place; default: the end */
 export async function addShortcut({ id, name }: Tier, { change }: ActionTools, to?: ShortcutPlace): Promise<UndoableStep> {
   await put(id, to, change)
   return { label: t('added', { name }), undo: () => remove(id, change), redo: () => put(id, to, change) }

@@ -4,11 +4,11 @@ import { subjectMenu } from '#shell/registry.ts'
 import { closestSubject } from '#shell/subjects.ts'
 import type { Arrangeable } from '#features/arranging/web/arrange/follow.ts'
 
-/** ms until a touched package is picked up, and until its menu opens instead: as in the bar. */
+/** After how many ms a touch picks up a package, and after how many it opens the package's menu instead, as in the bar. */
 const liftMs = 500
 const menuMs = 1250
 
-/** Packages on cards, dragged by mouse or after a long touch. By keyboard, their menu adds them to the bar. */
+/** Packages on cards, which can be dragged by mouse or after a long touch. Keyboard users add them to the bar by their menu. */
 export const draggablePackages: Arrangeable = {
   id: 'packages',
   loadSource: async () => (await import('./package-source.ts')).packageSourceAt,

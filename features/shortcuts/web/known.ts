@@ -1,7 +1,7 @@
 import { createStore } from '#ui/store.ts'
 import type { Shortcut } from '../contract.ts'
 
-/** The reader's shortcuts as known on this page, loaded by `ShortcutsFollower`. */
+/** The reader's shortcuts, once `ShortcutsFollower` has loaded them. */
 export const knownShortcuts = createStore<readonly Shortcut[]>([])
 
 export const findShortcut = (tierId: string): Shortcut | undefined =>

@@ -40,7 +40,10 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
   }
 }
 
-/** A package that is not in the bar yet. Its index is after all others, so that it can be dropped anywhere among them. */
+/**
+ * Returns a shortcut for a package that isn't in the bar yet. Its index is behind all others, so that it can be dropped anywhere among
+ * them.
+ */
 const newShortcut = ({ id, name }: SubjectOf<'tier'>): SubjectOf<'shortcut'> => {
   const index = barShortcuts.get().length
   return {

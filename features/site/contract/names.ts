@@ -15,7 +15,7 @@ const BlockedName = z.object({ id: Id, name: z.string(), word: z.string() })
 const Orphan = z.object({
   /** A team without members, or the account that keeps channels of deleted users. */
   id: Id,
-  /** Empty: channels of deleted users. */
+  /** Empty for channels of deleted users. */
   name: z.string(),
   channels: z.int(),
 })
@@ -31,7 +31,7 @@ const DefaultChannel = z.object({
 export type DefaultChannel = z.output<typeof DefaultChannel>
 const Defaults = z.object({
   channels: z.array(DefaultChannel),
-  /** Changes with the list. */
+  /** Version of the list, which changes with every change of the list. */
   version: z.string(),
 })
 
@@ -79,7 +79,7 @@ export const namesEndpoints = defineContract({
     description: '`channels` is the number that the operator saw; another number is refused with 409. A team without members is deleted.',
     params: z.object({ id: Id }),
     body: z.object({
-      /** Exactly one of `user_id` and `team_id`. */
+      /** Exactly one of `user_id` and `team_id` is given. */
       user_id: z.optional(Id),
       team_id: z.optional(Id),
       channels: z.int().check(z.minimum(0)),

@@ -23,7 +23,7 @@ const values = {
 
 const Version = z.string().check(z.regex(/^\d{1,18}$/))
 const Reason = z.optional(text(limits.reason))
-/** The version that the operator saw; 0: never set. */
+/** The version that the operator saw; 0: the setting was never set. */
 const versionAndReason = { version: Version, reason: Reason }
 const change = <N extends string, V extends z.ZodMiniType>(name: N, value: V) =>
   z.object({ name: z.literal(name), value, ...versionAndReason })
@@ -43,14 +43,14 @@ const Settings = z.object({
   announcement: storedSetting(z.object({ message: z.nullable(z.object({ en: z.string(), nl: z.string(), until: Time })) })),
   uploads: storedSetting(values.uploads),
   names: storedSetting(z.object({ blocked: z.array(z.string()) })),
-  /** From the configuration, for settings never set: contact address, and the maximum of uploads in GB. */
+  /** Values from the configuration, for settings that were never set: contact address, and the maximum quota in GB. */
   configured: z.object({ contact: z.nullable(z.string()), quota_gb: z.number() }),
 })
 export type Settings = z.output<typeof Settings>
 
 const Invitation = z.object({
   id: Id,
-  /** Ends of the address of the registration page. */
+  /** The code at the end of the registration page's address. */
   code: z.string(),
   note: z.string(),
   max_uses: z.int(),
@@ -76,7 +76,7 @@ export const settingsEndpoints = defineContract({
       name: z.string(),
       contact: z.nullable(z.string()),
       registration: z.enum(registrationModes),
-      /** In the reader's language; null: none now. */
+      /** The announcement in the reader's language; null if there is none now. */
       announcement: z.nullable(Announcement),
     }),
     reads: ['site'],

@@ -12,7 +12,7 @@ import { welcomeImages } from '#features/pages/welcome-content.ts'
 import { siteErrors } from '../errors.ts'
 import { limits, siteExamples, welcomePages } from '../rules.ts'
 
-/** An http(s) address, or a path of this site; `//host` and `/\host` would lead to another one. */
+/** Whether the link is an http(s) address or a path of this site. `//host` and `/\host` would lead to another site. */
 const isTarget = (url: string) => (/^\/(?![/\\])/.test(url) ? URL.canParse(url, 'http://site.test') : isLink(url))
 const Target = z.string().check(z.trim(), z.maxLength(2000), z.refine(isTarget, textKey(channelsErrors.link_invalid)))
 const Texts = z.object({ title: name(limits.welcomeTitle, 1), description: text(limits.welcomeText, 1) })
@@ -23,14 +23,14 @@ const Content = z.object({
   images: z
     .array(z.object({ picture: Id, url: Target, en: name(limits.welcomeTitle, 1), nl: name(limits.welcomeTitle, 1) }))
     .check(z.maxLength(welcomeImages)),
-  /** Ids of series in public channels; empty: chosen by the product. */
+  /** Ids of series in public channels; empty: the product chooses. */
   carousels: z.array(Id).check(
     z.maxLength(limits.carousels),
     z.refine((ids) => new Set(ids).size === ids.length, textKey(channelsErrors.named_twice)),
   ),
 })
 export type Content = z.output<typeof Content>
-/** Stored texts, which need not meet the conditions of new texts. */
+/** Texts as stored, which may violate the rules of new texts. */
 const StoredTexts = z.object({ title: z.string(), description: z.string() })
 const StoredContent = z.object({
   en: StoredTexts,
@@ -53,11 +53,11 @@ const Version = z.object({
   is_shown: z.boolean(),
 })
 const Welcome = z.object({
-  /** The last version; 0: none. */
+  /** The last version of the page; 0: none. */
   version: z.string(),
-  /** The draft first, then the latest. */
+  /** Versions: first the draft, then the latest. */
   versions: z.array(Version),
-  /** Addresses of the pictures that versions name. */
+  /** Addresses of the pictures in versions. */
   pictures: z.array(z.object({ id: Id, image: z.string() })),
 })
 export type Welcome = z.output<typeof Welcome>

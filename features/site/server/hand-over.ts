@@ -24,7 +24,7 @@ interface HandOver {
   reason?: string | undefined
 }
 
-/** @throws 422 for both or none, 404 */
+/** @throws 422 if both or neither are given, 404 */
 async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOver, 'user_id' | 'team_id'>) {
   if ((userId === undefined) === (teamId === undefined)) fail(siteErrors.one_recipient, { field: 'user_id' })
   if (userId !== undefined) {
@@ -37,7 +37,11 @@ async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<
   return { owner: { teamId: id, successorId }, personId: successorId, team: { id, name } }
 }
 
-/** Hands channels without an owner to a user or team: recorded and mailed, in a transaction. @returns their number @throws 404, 409, 422 */
+/**
+ * Hands channels without an owner to a user or team, in a transaction, with an audit entry and emails.
+ * @returns their number
+ * @throws 404, 409, 422
+ */
 export async function handOver(tx: Db, { id, name }: OrphanName, { actor, mailer, channels, reason, ...to }: HandOver): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
   const channelIds = await handChannelsOver(tx, id, owner)

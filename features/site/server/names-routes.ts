@@ -27,7 +27,7 @@ export interface NamesTools {
 
 const defaultLimit = 50
 const IdKey = z.tuple([z.string().check(z.maxLength(11))])
-/** Names examined by one call. */
+/** Maximum names examined by one call. */
 const scanned = 5000
 
 const versionOf = (ids: readonly string[]) => createHash('sha256').update(ids.join()).digest('hex').slice(0, 16)

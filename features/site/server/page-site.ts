@@ -6,7 +6,7 @@ import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { currentAnnouncement } from '#features/accounts/site-settings.ts'
 import { texts } from './texts.ts'
 
-/** Returns a reader of the site's name and announcement for its pages. It reads the settings in memory. */
+/** Returns a function that returns the site's name and announcement for its pages, from the settings in memory. */
 export const createPageSite =
   (siteSettings: Pick<LiveSettings, 'read'>) =>
   async (language: Language): Promise<PageSite> => {

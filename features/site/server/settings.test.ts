@@ -83,7 +83,7 @@ test('emails and the product’s introduction use the configured name', async ()
   const [mail] = await mailsTo('named@example.com')
   expect(mail).toContain('Dorpstelevisie')
   expect(mail).toContain('hulp@example.com')
-  // The sender's name is configured.
+  // Leaves out the sender, whose name is configured.
   expect(mail?.replace(/^From: .*$/m, '')).not.toContain('Choice')
   await set('site', { name: null, contact: null })
 })
@@ -97,7 +97,7 @@ test('limits of uploads stay within the configuration', async () => {
   expect(await quota()).toBe(configured)
   await set('uploads', { quota_gb: 3 })
   expect(await quota()).toBe(3 * 1024 ** 3)
-  // A limit set while the configuration had a higher maximum.
+  // A quota that was set while the configuration had a higher maximum.
   await db
     .insertInto('site_setting')
     .values({ name: 'uploads', value: JSON.stringify({ quota_gb: 5000 }) })

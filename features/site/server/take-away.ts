@@ -18,7 +18,7 @@ interface RemovalRequest {
   thing: RemovableName
   id: string
   reason: string
-  /** Adds the name to the blocked words. */
+  /** Whether to add the name to the blocked words. */
   block: boolean
 }
 
@@ -26,7 +26,7 @@ interface RemovedName {
   type: 'user' | 'playlist'
   /** Name of the user or channel. */
   name: string
-  /** The taken name or address; null: a picture. */
+  /** The removed name or address; null for a picture. */
   removedValue: string | null
   /** Users to notify. */
   people: readonly string[]
@@ -50,7 +50,7 @@ async function removeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: 
   return { type: 'playlist', name: channel.name, removedValue: thing === 'slug' ? now : null, people: channel.people, personId }
 }
 
-/** Takes a name, address or picture away in a transaction: recorded, and mailed with the reason. @throws 404, 409 */
+/** Removes a name, address or picture in a transaction, with an audit entry and an email that has the reason. @throws 404, 409 */
 export async function removeNameOrPicture(tx: Db, { actor, mailer, thing, id, reason, block }: RemovalRequest): Promise<void> {
   const isOfUser = thing === 'nickname' || thing === 'user_picture'
   const { type, name, removedValue, people, personId } = await (isOfUser ? removeFromUser(tx, thing, id) : removeFromChannel(tx, thing, id))

@@ -12,7 +12,7 @@ const operator = await person(server, { is_operator: true })
 beforeAll(async () => {
   const ann = await person(server)
   await bulkDb.transaction().execute(async (tx) => {
-    // Turns triggers off, which work on each row.
+    // Turns triggers off, because they run for each row.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into team (id, name) select 't' || lpad(n::text, 10, '0'), 'Team ' || n from generate_series(1, 20000) n`.execute(tx)
     await sql`insert into team_member (team_id, user_id) select 't' || lpad(n::text, 10, '0'), ${ann.id} from generate_series(1, 20000) n

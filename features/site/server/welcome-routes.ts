@@ -31,7 +31,7 @@ export interface WelcomeTools {
 }
 
 const noVersion = '0'
-/** The highest version in any state. */
+/** Returns the highest version of any state. */
 const lastOf = (versions: readonly { version: string }[]) =>
   versions.reduce((last, { version }) => (Number(version) > Number(last) ? version : last), noVersion)
 
@@ -56,7 +56,7 @@ interface Saving {
   ends_at?: string | null | undefined
 }
 
-/** @throws 422 for a time in the past, a picture that is not ours, or a series that isn't public */
+/** @throws 422 for a time in the past, a picture from another site, or a series that isn't public */
 async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_at: end }: Saving): Promise<void> {
   if (publish && end && Date.parse(end) <= Date.now()) fail(siteErrors.end_past, { field: 'ends_at' })
   if (start && end && Date.parse(end) <= Date.parse(start)) fail(siteErrors.end_before_start, { field: 'ends_at' })
@@ -70,7 +70,7 @@ async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_
   if (hidden >= 0) fail(siteErrors.series_not_public, { field: `content.carousels.${hidden}` })
 }
 
-/** Runs a change of a page; changes of one page are serialised. @throws 409 if another operator changed it since */
+/** Changes a page. Changes of one page wait for each other. @throws 409 if another operator has changed the page since */
 async function changePage(db: Db, page: WelcomeName, seenVersion: string, change: (tx: Db, now: Welcome['versions']) => Promise<void>) {
   await db.transaction().execute(async (tx) => {
     await lockPage(tx, page)

@@ -10,7 +10,7 @@ interface BehindProps {
   onChoose: () => void
 }
 
-/** Asks what to do with typed values after another operator's change. */
+/** Asks whether to keep the typed values after another operator's change. */
 export const Behind = ({ draft: { restart, keep }, onChoose }: BehindProps) => (
   <Alert>
     <p>{t('behind.text')}</p>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { clearUnsaved } from '#ui/unsaved.ts'
 
-/** HTML that must stay text. */
+/** HTML that must be shown as text. */
 export const planted = '<img src=x onerror=alert(1)>'
 
 export interface SentRequest {
@@ -13,7 +13,7 @@ export interface SentRequest {
   url: string
   body: unknown
 }
-/** Answers by `METHOD /path`, without the query. A function decides by call; a `Refusal` is a refused call. */
+/** Answers by `METHOD /path`, without the query. A function returns the answer to a call. A `Refusal` is a refused call. */
 export type Answers = Record<string, object | ((call: SentRequest) => object)>
 
 export class Refusal {
@@ -25,7 +25,7 @@ export class Refusal {
   }
 }
 
-/** A screen for the tests of a file, with a server that gives prepared answers. */
+/** Creates a screen for the tests of a file, with a server that gives prepared answers. */
 export function screenOfTests() {
   let root: Root | undefined
   const page = document.createElement('div')
@@ -76,7 +76,7 @@ export function screenOfTests() {
       await until(() => expect(buttonOf(name)).toBeDefined())
       await act(async () => buttonOf(name)!.click())
     },
-    /** Types as a user: React hears the event. */
+    /** Types like a user, so that React gets the event. */
     type: async (label: string, text: string) => {
       const input = inputOf(label)
       const prototype = input.tagName === 'TEXTAREA' ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype

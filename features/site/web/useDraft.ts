@@ -3,22 +3,22 @@ import { markUnsaved } from '#ui/unsaved.ts'
 
 export interface Draft<F extends object> {
   fields: F
-  /** The version that the fields come from. */
+  /** The version from which the fields come. */
   seenVersion: string
   isTyped: boolean
-  /** Someone else made a newer version while this version was typed. */
+  /** Whether another operator has saved a newer version since. */
   isBehind: boolean
   /** @param part new values, or a function of the present ones */
   type: (part: Partial<F> | ((now: F) => Partial<F>)) => void
-  /** Shows the newest values in place of the typed ones. */
+  /** Replaces the typed values by the newest ones. */
   restart: () => void
-  /** Keeps the typed values: the next save replaces the newer version. */
+  /** Keeps the typed values. The next save replaces the newer version. */
   keep: () => void
 }
 
 /**
- * Fields of a form over data that other operators change too. Newer data replaces them until something is typed; then the typed values
- * stay, and the operator chooses.
+ * Fields of a form whose data other operators may change too. Newer data replaces the fields until the user types. After that, the typed
+ * values stay, and the user chooses.
  * @param storedFields fields of the latest data
  * @param version of the latest data
  * @param isBusy while a change of this form is sent
@@ -38,7 +38,7 @@ export function useDraft<F extends object>(storedFields: F, version: string, isB
         fields: { ...now.fields, ...(typeof part === 'function' ? part(now.fields) : part) },
         isTyped: true,
       })),
-    // Without a version, the next rendering takes the latest data.
+    // Clears the version, so that the next rendering takes the latest data.
     restart: () => setDraft((now) => ({ ...now, seen: '', isTyped: false })),
     keep: () => setDraft((now) => ({ ...now, seen: version })),
   }

@@ -1,11 +1,11 @@
 import { onFirstUse } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 
-/** Times of date and time fields, which have no zone: they are in the zone of the browser. */
+/** Times of date and time fields. They have no zone, so the browser's zone applies. */
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** `2026-10-25T02:30` of a moment. */
+/** Formats a moment for such a field: `2026-10-25T02:30`. */
 export function toWallTime(iso: string | null): string {
   if (iso === null) return ''
   const time = new Date(iso)
@@ -13,8 +13,8 @@ export function toWallTime(iso: string | null): string {
 }
 
 /**
- * The moment of a wall time; null for an empty field. A time that the clock skips is an hour later, and of a time that it repeats the first
- * one is taken, as `Date` defines.
+ * Returns the moment of a wall time; null for an empty field. A time that a clock change skips is an hour later; of a time that it repeats,
+ * the first is taken. `Date` defines both.
  */
 export const toMoment = (wallTime: string): string | null => {
   const time = new Date(wallTime)

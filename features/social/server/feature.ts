@@ -18,10 +18,13 @@ import { makeSuggestions, refreshSuggestions } from './suggestions.ts'
 const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 
-/** Days after which a follow, like or view weighs a sixteenth; older ones are ignored. */
+/**
+ * Follows, likes and views count for this many days, with half the weight after each half-life. After all days, their weight is a
+ * sixteenth.
+ */
 const counted = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
 const dismissedDays = 365
-/** Days without a visit after which suggestions are dropped. */
+/** Days without a visit after which a user's suggestions are deleted. */
 const listDays = 30
 
 /** Notifies owners of followers; updates popularity hourly; cleans up nightly. */

@@ -18,7 +18,7 @@ const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnTyp
 const list = ({ client }: Person, sort?: (typeof listSorts)[number]) => client(contract.listFollowing, { query: { ...(sort && { sort }) } })
 const names = async (follower: Person, sort?: (typeof listSorts)[number]) => (await list(follower, sort)).followed.map(({ name }) => name)
 
-/** Creates a follower of Ann's new channels with these names; the last one followed is first. */
+/** Creates a follower of new channels of Ann with these names. The channel followed last is first. */
 async function fanOf(...names: string[]) {
   const follower = await person(server)
   const ids: string[] = []
@@ -155,7 +155,7 @@ test('simultaneous moves and follows of one user give distinct positions', async
 test('the feed is one list, latest first, complete over all pages', async () => {
   const { fan: follower, ids } = await fanOf('A', 'B')
   const series = await Promise.all(ids.map((id) => ann.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'More' } })))
-  // Videos added by one statement share a timestamp.
+  // Videos that were added by one statement have the same time.
   for (const [nth, { id }] of series.entries())
     await fillSeries(
       db,
@@ -173,7 +173,7 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   } while (cursor)
   expect(read).toHaveLength(32)
   expect(new Set(read).size).toBe(31)
-  // The latest call first, with its videos in the order of the series.
+  // Videos of the latest call come first, in the order of their series.
   const titlesAdded = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
   expect(read.slice(0, 30)).toEqual([...titlesAdded(1), ...titlesAdded(0)])
   expect(read.slice(-2)).toEqual(['Film', 'Film'])

@@ -24,7 +24,7 @@ const change = (id: string, body: { status_id?: number; adult?: boolean }) =>
   ann.client(channelsContract.updatePlaylist, { params: { id }, body })
 const following = async ({ client }: Person) => (await client(contract.listFollowing, {})).followed.map(({ name }) => name)
 
-/** Channels and users whose follower count differs from the rows. */
+/** Returns channels and users whose follower count differs from the number of rows. */
 async function wronglyCounted(): Promise<unknown[]> {
   const { rows } = await sql`
     select playlist_key::text from playlist_count counted where followers <> (select count(*) from follow where follow.playlist_key = counted.playlist_key)
@@ -152,7 +152,7 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
 test('a user follows many things concurrently, up to the limit', async () => {
   const [follower, maker] = await Promise.all([person(server), person(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
-  // Inserts almost the maximum directly.
+  // Inserts nearly the maximum directly into the database.
   await sql`with made as (
       insert into playlist (id, user_id, name, status_id, public_since, position)
       select left(replace(gen_random_uuid()::text, '-', ''), 11), ${maker.id}, 'Many', 3, now(), -1000 - number from generate_series(1, ${maxFollows - 3}::int) number

@@ -26,7 +26,7 @@ const readChannel = (client: Client, id: string) => client(channelsContract.getP
 const favorites = async ({ client }: { client: Client }) =>
   (await client(channelsContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
 
-/** Channels and videos whose like count differs from the rows. */
+/** Returns channels and videos whose like count differs from the number of rows. */
 async function wronglyCounted(): Promise<unknown[]> {
   const { rows } = await sql`
     select id from video where likes <> (select count(*) from liking where video_id = video.id)

@@ -6,20 +6,20 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { notify, type Notice } from '#features/notifications/server/notify.ts'
 import { type NewFollowers, dequeueNewFollowers } from './queries/follows.ts'
 
-/** Runs every minute, for followers whose process ended before scheduling a notice. */
+/** Also runs every minute, for followers whose process ended before it sent the job. */
 export const notifyOwnersJob = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
-/** Seconds during which further followers of the same thing are batched, after an immediate notice. */
+/** After a notice that was sent at once, further followers within this many seconds make one notice. */
 const waitSeconds = 1
 /** Maximum new followers per transaction. */
 const batchSize = 1000
 
-/** @returns a function that schedules a notice: immediately, or batched shortly after the previous notice */
+/** @returns a function that sends the job: at once, or if a notice was just sent, a moment later */
 export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
   const waitMs = waitSeconds * 1000
-  /** End of the current batch. */
+  /** Time until which followers are collected. */
   let batchedUntil = 0
-  /** Time until which the last scheduled job hasn't started, so that it covers new followers too. */
+  /** Time until which a job that was sent has not started, so that it covers new followers too. */
   let coveredUntil = 0
   return () => {
     const now = performance.now()
@@ -29,15 +29,15 @@ export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
     batchedUntil = coveredUntil + waitMs
     const options = waits ? { startAfter: waitSeconds, singletonKey: 'together' } : { singletonKey: 'at once' }
     jobs.send(notifyOwnersJob, {}, options).then(
-      // A job of another process runs sooner.
+      // A job of another process waits already, and runs sooner.
       (id) => id === null && (coveredUntil = 0),
-      // The minutely job covers the new followers.
+      // If sending fails, the job of the next minute covers the new followers.
       () => (coveredUntil = 0),
     )
   }
 }
 
-/** Notifies of a day's new followers together: each once, even after unfollowing and following again. */
+/** Notifies owners of all new followers of a day together. A user who unfollows and follows again counts once. */
 export async function notifyOwners(db: Db, signal: AbortSignal): Promise<void> {
   for (let count = batchSize; count === batchSize && !signal.aborted;)
     count = await db.transaction().execute(async (tx) => {

@@ -36,7 +36,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
     select 'V' || lpad(number::text, 10, '0'), 'V' || lpad((number / 3 + 1)::text, 10, '0'), 'S', number from generate_series(1, 6000) number`.execute(
     bulkDb,
   )
-  // Otherwise PostgreSQL 15 scans all series and channels for each video.
+  // Without statistics, PostgreSQL 15 scans all series and channels for each video.
   await sql`analyze playlist, series`.execute(bulkDb)
   await sql`insert into video (id, series_id, title, src, kind, site, position, created_at)
     select 'V' || lpad(number::text, 10, '0'), 'V' || lpad((number % 6000 + 1)::text, 10, '0'), 'Film', 'https://films.test/1.mp4', 'file', 'films.test', number,
@@ -64,7 +64,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
   expect(answer.suggested).toHaveLength(maxSuggestions)
   expect((await follower.client(contract.listSubscriptions, { query: {} })).data.length).toBeGreaterThan(0)
 
-  // Another order reads about as many pages as the user's own.
+  // Another order must read about as many pages as the user's own order.
   const pagesOf = (sort: ListSort | undefined) =>
     countPagesRead(bulkDb, (counting) =>
       listFollows(sort)(counting, readerForUser(follower.id), { limit: maxSuggestions, maxSeconds: maxListSeconds }),
@@ -79,7 +79,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
     expect([sort, (await pagesOf(sort)) < 1.5 * ownPages]).toEqual([sort, true])
   }
 
-  // Followers coming and going don't trigger a scan of all followers.
+  // Many new followers don't cause a scan of all followers.
   const [newcomer, { key }] = await Promise.all([
     person(server),
     db.selectFrom('playlist').select('key').where('id', '=', 'V0000000001').executeTakeFirstOrThrow(),

@@ -25,7 +25,7 @@ const listSuggested = async ({ client }: Person) =>
   (await client(contract.listFollowing, {})).suggested.map(({ name, reason }) => [name, reason.kind, ...reason.names.toSorted()])
 
 test('suggests channels of similar followers, with shared tags, and popular ones, with reasons', async () => {
-  // Created one after another: among equally popular channels, the newest comes first.
+  // Created one after the other, because the newest of equally popular channels comes first.
   const trains = await make('Trains', { tags: ['Slow TV'] })
   const sleepers = await make('Sleepers')
   const harbours = await make('Harbours', { tags: ['slow tv', 'boats'] })
@@ -42,7 +42,7 @@ test('suggests channels of similar followers, with shared tags, and popular ones
     ['Clouds', 'popular'],
   ])
   await follow(follower!, trains)
-  // A followed channel leaves the list immediately; similar channels follow later.
+  // A followed channel leaves the list at once. Channels similar to it are added later.
   expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
   await expect
     .poll(() => listSuggested(follower!))
@@ -156,7 +156,7 @@ test('a list that is old or of other follows is recomputed once for all concurre
     () => follow(follower, id),
     () => follower.client(contract.unfollow, { body: body(id) }),
   ]) {
-    // Read first: a recomputation may still be pending.
+    // Read now, because the list may still be computed again.
     const before = (await madeAt(follower))!
     await change()
     await Promise.all([listSuggested(follower), listSuggested(follower)])

@@ -20,7 +20,7 @@ import { t } from './texts.ts'
 interface FollowedListProps {
   followed: readonly Followed[]
   isOwnOrder: boolean
-  /** Shows drag handles. */
+  /** Whether to show drag handles. */
   isArranging: boolean
 }
 

@@ -10,10 +10,10 @@ import { knownFollows, followsQuery } from './follow.ts'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
-/** Maximum followed channels in the user's bar; the first stop leads to the rest. */
+/** Maximum followed channels in the user's bar. The first stop leads to all of them. */
 const shownInDial = 30
 
-/** Loads followed channels once per page, for the end of the user's bar and new-video badges. */
+/** Loads followed channels once per page, for the end of the user's bar and for the number of new videos. */
 export function FollowingFollower() {
   const { data } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
@@ -27,7 +27,7 @@ export function FollowingFollower() {
       ...channels.map((channel) => stopOf(channel, current?.id)),
     ])
   })
-  // Only the user sees their own follows.
+  // Clears the follows when the user changes, because only the user may see them.
   useEffect(
     () => () => {
       knownFollows.set([])

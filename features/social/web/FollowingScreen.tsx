@@ -29,7 +29,7 @@ import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 import css from './following.module.css'
 
-/** The dial of followed channels; always includes the current channel. */
+/** The dial of followed channels. It always contains the current channel. */
 function FollowedDial({ current }: { current?: PlaylistTile | undefined }) {
   const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
@@ -46,7 +46,7 @@ function FollowedDial({ current }: { current?: PlaylistTile | undefined }) {
   )
 }
 
-/** A channel opened from the followed channels. */
+/** A channel that was opened from the followed channels. */
 function FollowedChannel(props: Omit<ChannelViewProps, 'own' | 'home'>) {
   const { data } = useRead(socialContract.listFollowing, followsQuery)
   const channels = data?.followed.flatMap(({ playlist }) => playlist ?? [])

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 const subscribe = async (subject: SubjectOf<'playlist'>) => (await import('./subscribe-later.ts')).subscribeAfterLogin(subject)
 
-/** Subscribe button for guests: asks to log in, then follows. Loads with the channel to avoid a layout shift. */
+/** The subscribe button for guests, who log in and then follow. Loads with the channel, to avoid a layout shift. */
 export function GuestSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { channel, name } = subject
   const signedIn = useSignedIn()

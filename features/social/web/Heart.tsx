@@ -9,7 +9,7 @@ interface HeartProps {
   subject: SubjectOf<'video'>
 }
 
-/** On a card: shows a like, with unlike. Liking is done by menu, key or player. */
+/** A heart on the card of a liked video, which unlikes it. Liking is done by menu, key or player. */
 export function CardHeart({ subject }: HeartProps) {
   const { tabIndex } = useStop()
   return (
@@ -26,7 +26,7 @@ export function CardHeart({ subject }: HeartProps) {
   )
 }
 
-/** In the header of another user's channel; the user's own channel is liked by menu. */
+/** A heart in the header of another user's channel. The user's own channels are liked by menu. */
 export function ChannelHeart({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { open, name } = subject
   if (!open || open.may_edit) return null

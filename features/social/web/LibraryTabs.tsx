@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 
 export type LibraryTab = 'following' | 'favorites' | 'history'
 
-/** Links between the user's followed channels, favourites and history, at the top of each. */
+/** Links between the user's followed channels, favourites and history, at the top of each screen. */
 export function LibraryTabs({ current }: { current: LibraryTab }) {
   const tabs: { id: LibraryTab; name: string; href: string }[] = [
     { id: 'following', name: t('following.title'), href: paths.following() },

@@ -33,13 +33,13 @@ const Toggle = ({ name, isFollowed, isQuiet = false, onPress }: ToggleProps) => 
 /** Marks an open channel as seen. */
 function useSeen(type: FollowedThing['type'], id: string): void {
   const hasNew = useNewCount(id) > 0
-  // The visit itself is reported, not a press.
+  // An effect, because the visit itself is reported.
   useEffect(() => {
     if (hasNew) markFollowSeen({ type, id, name: '' }, actionTools())
   }, [type, id, hasNew])
 }
 
-/** The button at the top of another user's public channel. */
+/** The subscribe button at the top of another user's public channel. */
 export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { channel, id, name } = subject
   useSeen('playlist', id)
@@ -49,7 +49,7 @@ export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }
   return <Toggle name={name} isFollowed={isFollowed} isQuiet onPress={toggle} />
 }
 
-/** Below a user's name, with the follower count. */
+/** The subscribe button below a user's name, with the follower count. */
 export function PersonSubscribe({ subject }: { subject: SubjectOf<'person'> }) {
   const { person, id, name } = subject
   const { is_followed: isFollowed, followers } = person

@@ -12,7 +12,7 @@ import css from './following.module.css'
 interface Day {
   /** Start of the day, in ms. */
   day: number
-  /** Days ago: 0 is today. */
+  /** Number of days ago; 0 is today. */
   ago: number
   items: Subscription[]
 }
@@ -25,7 +25,7 @@ export function groupByDay(items: readonly Subscription[], now: Date): Day[] {
   const days: Day[] = []
   for (const item of items) {
     const start = startOf(new Date(item.added_at))
-    // Rounded, because days with a clock change have 23 or 25 hours.
+    // Rounds, because days with a clock change have 23 or 25 hours.
     const ago = Math.round((startOf(now) - start) / dayMs)
     const last = days.at(-1)
     if (last?.ago === ago) last.items.push(item)
@@ -41,7 +41,7 @@ const DaysSkeleton = () => (
   </Skeleton>
 )
 
-/** New videos of followed channels, one row per day. */
+/** New videos of followed channels, in a row per day. */
 export function SubscriptionDays() {
   const pages = usePages(socialContract.listSubscriptions, {})
   return (

@@ -14,10 +14,10 @@ import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
 const read = { query: { limit: 20 } } as const
-/** Maximum stops; the last one leads to the rest. */
+/** Maximum stops. The last one leads to all followed channels. */
 const shownInBar = 30
 
-/** On the public home: followed channels and their new videos. Takes no space without follows. */
+/** Followed channels and their new videos on the public home; nothing without follows. */
 export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) =>
   id === 'globe' ? (
     <>
@@ -38,7 +38,7 @@ function Row() {
   )
 }
 
-/** A bar below the bar of public channels, in its own chunk: guests don't load it. */
+/** A bar below the bar of public channels. In its own chunk, because guests don't need it. */
 function FollowedBar() {
   const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()

@@ -50,7 +50,7 @@ const setChannelLiked = ({ id }: Playlist, liked: boolean, { change }: ActionToo
     },
   )
 
-/** @param set likes or unlikes */
+/** @param set sends the like or unlike */
 function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<unknown>): UndoableStep {
   return {
     label: t(liked ? 'like.removed' : 'like.added', { title }),
@@ -63,7 +63,7 @@ function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<
 
 const isLiked = ({ place }: Item) => place?.video.liked === true
 
-/** Two actions, because the icon belongs to the action. They never share a menu. */
+/** Two actions, because each has its own icon. Only one of them is in a menu. */
 const like: Action<'video'> = {
   id: 'video.like',
   section: 'share',
@@ -75,7 +75,7 @@ const like: Action<'video'> = {
 }
 const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
 
-/** Lists don't contain whether a channel is liked, so the action requires the open channel. */
+/** Only for the open channel, because lists don't contain whether a channel is liked. */
 const likeChannel: Action<'playlist'> = {
   id: 'playlist.like',
   section: 'share',

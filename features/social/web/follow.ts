@@ -10,17 +10,17 @@ import { type Followed, socialContract } from '../contract.ts'
 import { type FollowedType, maxNew, mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** The reader's follows in their order: one read per page. */
+/** The read of the reader's follows in their order, shared by the whole page. */
 export const followsQuery = { query: {} } as const
 
 /** The reader's follows, if loaded. */
 export const knownFollows = createStore<readonly Followed[]>([])
 
 const newCountOf = (id: string): number => knownFollows.get().find((knownFollow) => knownFollow.following_id === id)?.new_count ?? 0
-/** Renders again only when this thing's count changes. */
+/** Rerenders only when the count of this thing changes. */
 export const useNewCount = (id: string): number => useSyncExternalStore(knownFollows.subscribe, () => newCountOf(id))
 
-/** Badge text: at most 99. */
+/** Formats the number of new videos, at most 99. */
 export const formatNewCount = (count: number): string => (count < maxNew ? String(count) : `${maxNew - 1}+`)
 export const newCountText = (count: number): string => (count < maxNew ? t('follow.new', { count }) : t('follow.new_more'))
 
@@ -50,7 +50,7 @@ function setFollowed(subject: FollowedThing, is_followed: boolean, { change }: A
                 is_followed,
                 followers: now.followers + Number(is_followed) - Number(now.is_followed),
               })),
-        // Full data of a followed thing is known once listed.
+        // Only an unfollow changes the list at once. After a follow, the list's data has to be read.
         ...(is_followed ? [] : [without()]),
       ],
       confirmed: (facts) => [
@@ -104,7 +104,7 @@ export function moveFollowed(subject: FollowedThing, index: number, tools: Actio
   }
 }
 
-/** Marks a followed thing as seen. Failures are ignored; the next visit retries. */
+/** Marks a followed thing as seen. Ignores failures, because the next visit tries again. */
 export const markFollowSeen = (subject: FollowedThing, { change }: ActionTools): void =>
   void change(
     socialContract.markSeen,
@@ -133,7 +133,7 @@ export function dismissSuggestion({ id, name }: PlaylistTile, { change }: Action
   return { label: t('suggested.dismissed', { name }), pending: set(true), undo: () => set(false), redo: () => set(true) }
 }
 
-/** Available to guests, who log in first. */
+/** Also for guests, who log in first. */
 export const followChannel: Action<'playlist'> = {
   id: 'playlist.follow',
   section: 'share',

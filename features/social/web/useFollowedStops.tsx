@@ -6,7 +6,7 @@ import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed } from '../contract.ts'
 import { NewMark } from './NewMark.tsx'
 
-/** Dial stops of followed channels, with new-video badges. */
+/** Returns the stops of followed channels in a dial, with their number of new videos. */
 export function useFollowedStops() {
   const propsOf = useSubjectMenu('playlist')
   return ({ following_id: id, name, image, playlist, new_count: count }: Followed, tunedId: string | undefined) => (

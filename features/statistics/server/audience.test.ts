@@ -20,7 +20,7 @@ async function count(database = db) {
   while (await countAudience(database));
 }
 const hourOf = 60
-/** A channel with programmes that began three, two and one and a half hours ago, of 60, 30 and 30 minutes, and one that is on. */
+/** Makes a TV channel with three programmes that ended and a current programme. They began 180, 120 and 90 minutes ago. */
 async function makeStation(fields: Parameters<typeof makeTvChannel>[1] = {}) {
   const tvChannel = await makeTvChannel(db, fields, [
     ['Film', -3 * hourOf, 60],
@@ -31,7 +31,7 @@ async function makeStation(fields: Parameters<typeof makeTvChannel>[1] = {}) {
   await db.updateTable('tv_channel').set({ owner_id: station.id }).where('id', '=', tvChannel.id).execute()
   return tvChannel
 }
-/** Inserts a playback of a TV channel, from and to these minutes ago. */
+/** Inserts a playback of a TV channel. Its start and end are in minutes before now. */
 async function insertView(tvChannel: string, createdByName: { user?: string; guest?: string }, from: number, to: number | null) {
   const [view, at] = [newId(), sql<Date>`(now() - make_interval(secs => ${Math.round(from * 60)}))::timestamptz(3)`]
   await db
@@ -53,7 +53,7 @@ const audience = async (client: Client, id: string, query: { date_to?: string; d
   client(contract.listProgrammeAudience, { params: { id }, query })
 const dateOf = (minutesAgo: number) =>
   new Date(Date.now() - minutesAgo * 60_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
-/** Figures for the days of these programmes, which can be in two months. */
+/** Reads the figures of both days of these programmes, which can be in two months. */
 async function figuresOf(id: string) {
   const days = [...new Set([dateOf(3 * hourOf), dateOf(0)])]
   const pages = await Promise.all(days.map((day) => audience(station.client, id, { day })))
@@ -86,7 +86,7 @@ test('past figures stay when the guide is cleaned up or changed, when viewers ar
   await countFrom(5)
   await count()
   expect(await figuresOf(id)).toEqual(before)
-  // The clock was ahead at the last count: nothing is counted until real time has caught up.
+  // The last count ran on a clock that was ahead: nothing is counted until the real time has passed that count.
   await countFrom(-1)
   await count()
   const { until } = (await sql<{ until: boolean }>`select until > now() as until from audience_counted`.execute(db)).rows[0]!

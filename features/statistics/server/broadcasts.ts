@@ -31,7 +31,7 @@ function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string |
   return { first, next: `${addDays(first, 31).slice(0, 7)}-01`, timeZone }
 }
 
-/** @throws 403 for others than broadcasters, 404 for TV channels of others */
+/** @throws 403 if the user isn't a broadcaster, 404 if the TV channel is someone else's */
 async function findOwn({ params: { id } }: { params: { id: string } }, { select }: { select: Select }): Promise<void> {
   const [ownTvChannel] = await select(findOwnTvChannel, id)
   if (!ownTvChannel?.is_broadcaster) fail(statisticsErrors.not_broadcaster)

@@ -8,7 +8,7 @@ import { countAudience } from './queries/audience.ts'
 
 const counting = defineJob('statistics-audience', z.object({}), { schedule: '5 * * * *', retries: 0, timeoutSeconds: 900 })
 
-/** Every quarter of an hour, because zones differ by quarters. */
+/** Runs every quarter of an hour, because time zones differ by quarters of an hour. */
 export const mailing = defineJob('statistics-mail', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 1800 })
 
 export interface JobTools {
@@ -17,7 +17,7 @@ export interface JobTools {
   mailer: Mailer
 }
 
-/** Counts the viewers of programmes every hour, and mails the figures of months. */
+/** Registers the jobs that count viewers of programmes every hour, and email monthly figures. */
 export function registerStatisticsJobs({ jobs, db, mailer }: JobTools): void {
   jobs.work(mailing, (_, { signal }) => mailMonths(db, mailer, signal))
   jobs.work(counting, async (_, { signal }) => {

@@ -11,7 +11,7 @@ import { countAllViews } from '#features/watching/server/jobs.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { addDays, daysBetween, mondayOf } from '../rules.ts'
 
-// Without jobs: nightly cleaning, which a clock that is set back starts again, deletes viewers without an account.
+// No jobs: when the clock is set back, nightly cleaning runs again, and deletes guests.
 const server = await serve({ WORKER: 'off' })
 const { db, clientFor } = server
 const clock = await testClock(db)
@@ -36,7 +36,7 @@ function randomOf(seed: number) {
   }
 }
 
-/** Views that count: a viewer's first in 30 minutes. */
+/** Returns the views that count: only a viewer's first view in 30 minutes. */
 function countedOf(views: readonly View[]): View[] {
   const latest = new Map<string, number>()
   return views
@@ -58,7 +58,7 @@ const ranges = [
 ] as const
 
 test('after 10,000 random events, all figures of days, weeks and ranges equal the model’s, in five zones', async () => {
-  // The clock is after all events, because later ranges are refused.
+  // The clock is after all events, because ranges that end after today are refused.
   await clock.set('2026-11-28T12:00:00Z')
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)

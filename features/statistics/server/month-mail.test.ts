@@ -17,7 +17,7 @@ const dueOf = async (id: string) =>
   (await db.selectFrom('statistics_mail').select('due_at').where('account_id', '=', id).executeTakeFirst())?.due_at?.toISOString()
 const turnOn = (id: string, zone: string, now: string) => turnMailOn(db, id, zone, new Date(now))
 
-/** Views of a channel. @param times of one new viewer each, a guest */
+/** Inserts views of a channel. @param times for each time, a view by another guest */
 async function insertViews(channel: string, times: readonly string[]) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', channel).executeTakeFirstOrThrow()
   for (const time of times)
@@ -79,7 +79,7 @@ test.each([
 })
 
 test.each([
-  // The last quarter of the month and the first of the next, in Brussels.
+  // Views in the last quarter hour of the month, and in the first of the next month, in Brussels.
   ['28 days', 'February 2025', '2025-03-01T08:00Z', ['2025-01-31T22:45Z', '2025-01-31T23:00Z', '2025-02-28T22:45Z', '2025-02-28T23:00Z']],
   ['29 days', 'February 2024', '2024-03-01T08:00Z', ['2024-01-31T22:45Z', '2024-01-31T23:00Z', '2024-02-29T22:45Z', '2024-02-29T23:00Z']],
   ['30 days', 'April 2025', '2025-05-01T07:00Z', ['2025-03-31T21:45Z', '2025-03-31T22:00Z', '2025-04-30T21:45Z', '2025-04-30T22:00Z']],
@@ -109,7 +109,7 @@ test('the email is sent once, also with two workers, a rerun, a delay and a fail
   await Promise.all([send('2025-07-01T07:00Z'), send('2025-07-01T07:00Z')])
   await send('2025-07-01T07:15Z')
   for (const { email } of people) expect(await subjectsOf(email)).toEqual(['Your channels in June 2025'])
-  // After two months without a server, only the latest month is emailed. It had no views, but the month before had.
+  // If the server didn't run for two months, only the latest month is emailed. It had no views, but the month before had.
   const [ann] = people
   await send('2025-09-20T12:00Z')
   expect(await subjectsOf(ann!.email)).toHaveLength(1)

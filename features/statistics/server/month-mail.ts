@@ -8,12 +8,12 @@ import { texts } from './texts.ts'
 
 export const stopPath = '/unsubscribe/statistics'
 
-/** Users per transaction. */
+/** Number of users per transaction. */
 const batch = 50
 /** Maximum channels named in an email. */
 const maxListed = 10
 
-/** Emails the figures of the last month, once for each user and month: the email and the next date are one transaction. */
+/** Emails the figures of the last month. One transaction adds the email and stores the next date, so that no email is sent twice. */
 export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, now = new Date()): Promise<void> {
   while (!signal.aborted) {
     const takenCount = await db.transaction().execute(async (tx) => {

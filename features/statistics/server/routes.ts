@@ -16,11 +16,11 @@ import { findMailSetting, turnMailOff, turnMailOn } from './queries/mail.ts'
 import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
 import { bucketsOf, type DateRange, groupsOf, shownTime, shownUnique, statisticsOf, today } from './statistics.ts'
 
-/** Videos in one answer. */
+/** Maximum number of videos in a response. */
 const maxVideos = 100
 const pathDays = 28
 const maxPaths = 20
-/** Seconds after the last report for which a playback counts as running: players report every 10 seconds. */
+/** A playback counts as running for this many seconds after its last report. Players report every 15 seconds. */
 const nowSeconds = 45
 
 function sourceOf({ source, views }: { source: string; views: number }) {

@@ -1,4 +1,4 @@
-/** Opens the CSV in LibreOffice, where that is installed. */
+/** Opens the CSV in LibreOffice, if that is installed. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const rows = [
   { date: '2026-11-27', start: '20:00:00', stop: '21:00:00', title: '=1+1', viewers: 1234 },
   { date: '2026-11-28', start: '23:30:00', stop: '00:15:00', title: 'Zoë; "x", y', viewers: 0 },
 ]
-/** Separators, and the locales of Windows. */
+/** Separators, and the locale ids of Windows. */
 const languages = { en: { separator: ',', locale: 2057 }, nl: { separator: ';', locale: 1043 } } as const
 
 test.runIf(hasOffice).each(['en', 'nl'] as const)('a spreadsheet reads dates, numbers and texts of the CSV in %s', async (language) => {

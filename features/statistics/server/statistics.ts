@@ -6,24 +6,24 @@ import { daysBetween, few, fewestShown, type Figure, figures, type Grouping, typ
 import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
-/** The date in a zone. */
+/** Today's date in a time zone. */
 export const today = (timeZone: string): string => localTime(new Date(), timeZone).date
 
 export interface DateRange {
   start: string
-  /** Included. */
+  /** The last day of the range. */
   end: string
   type: Grouping
 }
 export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
   Record<HiddenFigure, number | typeof few> & { date: string; ownViews: number }
 
-/** Number of days per group, and of days of the first week that lie before the range. */
+/** Returns the number of days per group (`step`), and how many days of the first week lie before the range (`before`). */
 export const groupsOf = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
   type === 'week' ? { step: 7, before: daysBetween(mondayOf(start), start) - 1 } : { step: 1, before: 0 }
 
 const dayMs = 86_400_000
-/** The dates of all days, or the Mondays of all weeks. */
+/** Returns the dates of all days, or the Mondays of all weeks. */
 function datesOf(range: DateRange): string[] {
   const { step, before } = groupsOf(range)
   const dates: string[] = []
@@ -48,7 +48,7 @@ const emptyRow = {
 }
 type Row = typeof emptyRow
 
-/** Adds up days: the former range, then the days or weeks. */
+/** Adds up the period before the range, and the days or weeks of the range. */
 function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { former: Row; rows: Row[] } {
   const { step, before } = groupsOf(range)
   const formerTotals = { ...emptyRow }
@@ -80,7 +80,7 @@ function sumOf(rows: readonly Row[]): Row {
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && count > 0 && count < fewestShown ? few : count
 
-/** Hides the time of few viewers, also if their view was before the range. */
+/** Hides the watched time if viewers are few, also if their view was before the range. */
 export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && seconds > 0 && viewers < fewestShown ? few : seconds
 
@@ -100,7 +100,7 @@ function bucketOf(row: Row, followers: number, viewers: number, channel: ShownCh
   }
 }
 
-/** All days or weeks of a range, empty ones included. @param followers at the end of the range */
+/** Returns all days or weeks of a range, including those without data. @param followers number at the end of the range */
 function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
   let after = followers
   return datesOf(range)

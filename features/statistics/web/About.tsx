@@ -9,11 +9,11 @@ interface AboutProps {
   name: string
   /** Definition of the figure, shown when the button is pressed. */
   definition: string
-  /** The heading or label with the name. */
+  /** The heading or label that contains the name. */
   children: ReactNode
 }
 
-/** A heading with an info button, which shows the definition of a figure below. */
+/** A heading with an info button, which shows the definition of a figure below the heading. */
 export function About({ name, definition, children }: AboutProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -16,10 +16,10 @@ import { MailSwitch } from './MailSwitch.tsx'
 import css from './Statistics.module.css'
 import { t } from './texts.ts'
 
-/** The user's channels with their views, most watched in the last days first. */
+/** The user's channels with their views, most watched in the last 7 days first. */
 export function ChannelList() {
   const read = useRead(statisticsContract.listStatistics, {})
-  // The email is about the user's own channels.
+  // The monthly email covers only the user's own channels.
   const isTeamMode = useStored('account_mode') === 'TEAM'
   return (
     <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>

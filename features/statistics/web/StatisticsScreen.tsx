@@ -12,7 +12,7 @@ import { ChannelScreen } from './details/ChannelScreen.tsx'
 import css from './Statistics.module.css'
 import { t } from './texts.ts'
 
-/** Statistics of the user's channels, or of one. Broadcasters see their TV channels; guests go to their channels. */
+/** Statistics of the user's channels, or of one channel. Broadcasters see their TV channels; guests go to the "Channels" page. */
 export function StatisticsScreen({ playlist }: { playlist?: string | undefined }) {
   const signedIn = useSignedIn()
   const go = useGo()

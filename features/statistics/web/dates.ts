@@ -1,7 +1,7 @@
 import { onFirstUse } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 
-/* Dates are `YYYY-MM-DD`, of the browser's zone. */
+/* Dates are `YYYY-MM-DD`, in the browser's time zone. */
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => onFirstUse(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
 const long = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -16,7 +16,7 @@ const moment = onFirstUse(
 )
 const weekdayInFull = formatOf({ weekday: 'long' })
 
-/** The date of a moment in the browser's zone; of now by default. */
+/** Returns the date of a moment in the browser's time zone. Default: now. */
 export const dateOf = (moment = new Date()): string => moment.toLocaleDateString('sv-SE')
 
 /** "Friday 27 November 2026". */
@@ -27,16 +27,16 @@ export const formatDay = (date: string): string => weekdayWithYear().format(new 
 export const formatShortDate = (date: string): string => short().format(new Date(date))
 /** "21 – 27 Nov 2026". */
 export const formatRange = (start: string, end: string): string => shortWithYear().formatRange(new Date(start), new Date(end))
-/** "Fri 27 Nov, 20:00", in the browser's zone. */
+/** "Fri 27 Nov, 20:00", in the browser's time zone. */
 export const formatMoment = (time: string): string => moment().format(new Date(time))
 /** `2026-11` → "November 2026". */
 export const formatMonth = (month: string): string => monthAndYear().format(new Date(month))
 /** `2026-11` → "November". */
 export const formatMonthName = (month: string): string => monthName().format(new Date(month))
 
-/** A Monday, to name the days of a week. */
+/** Any Monday: the names of the seven days from it on are the weekdays. */
 const monday = Date.parse('2026-11-23')
-/** The days of a week from Monday, short and in full. */
+/** The days of a week from Monday, with short and full names. */
 export const weekdays = () =>
   Array.from({ length: 7 }, (_, day) => {
     const date = new Date(monday + day * 86_400_000)

@@ -3,12 +3,12 @@ import { formatNumber } from '#kit/web/format.ts'
 import { few, type Figure } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** Format of a figure. */
+/** How a figure is formatted. */
 export interface Unit {
   format: (count: number) => string
-  /** Texts for a hidden number: in a total, and at a point of a chart. */
+  /** Texts in place of a hidden number: for a total, and for a point of a chart. */
   few: { total: string; point: string; definition: string }
-  /** The interval between two numbers on a chart's axis, a whole number. */
+  /** Returns the interval between two numbers on a chart's axis, a whole number. */
   axisOf: (largest: number) => number
 }
 
@@ -21,7 +21,7 @@ const counted: Unit = {
 }
 
 const hour = 3600
-/** Formats seconds in hours and minutes, at least a minute; from 10 hours in hours. */
+/** Formats seconds as hours and minutes, at least a minute; from 10 hours on without minutes. */
 export function formatSeconds(seconds: number): string {
   if (seconds >= 10 * hour) return formatMinutes(60 * Math.round(seconds / hour))
   return formatMinutes(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))

@@ -11,23 +11,26 @@ import { beginSubscription, closeEnded, findSoldTier, listSubscriptions, type So
 
 interface PurchaseRequest {
   userId: string
-  /** The package, read before the transaction. */
+  /** The package, as read before the transaction. */
   tier: SoldTier
-  /** Cents: the price that the user was shown. */
+  /** The price that the user was shown, in cents. */
   shownPrice?: number | undefined
-  /** A normalized coupon code; `''`: an invalid code. */
+  /** A normalized coupon code. `''` if the typed code can't be a code. */
   code?: string | undefined
   vatPercent: number
 }
 
-/** Refuses a subscription that did not begin: the package changed since it was read, or the user has it. */
+/** Explains why a subscription didn't begin: the package changed since it was read, or the user has it. */
 async function refuseBegin(tx: Db, { id, price }: SoldTier): Promise<never> {
   const tier = (await findSoldTier(tx, id)) ?? fail(common.not_found)
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
   return fail(tier.price === price ? subscriptionsErrors.already_subscribed : subscriptionsErrors.price_changed)
 }
 
-/** Refuses a coupon, or the purchase if the user has the package: a repeated purchase finds its own coupon redeemed. */
+/**
+ * Refuses a coupon. If the user already has the package, refuses the purchase instead: in a repeated purchase, the first call has redeemed
+ * the coupon.
+ */
 async function refuseCoupon(tx: Db, userId: string, tierId: string): Promise<never> {
   const [running] = await listSubscriptions(tx, userId, tierId)
   return running ? fail(subscriptionsErrors.already_subscribed) : refuseInvalidCoupon()
@@ -35,13 +38,13 @@ async function refuseCoupon(tx: Db, userId: string, tierId: string): Promise<nev
 
 export const refuseInvalidCoupon = (): never => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
 
-/** Refuses a purchase with 404 if the package was deleted concurrently. */
+/** Refuses a purchase with 404 if the package no longer exists. */
 export function refusePurchase(error: unknown): never {
   if (violatedConstraint(error) === 'subscription_tier_id_fkey') fail(common.not_found)
   throw error
 }
 
-/** Begins a subscription, with a coupon if one is given, and charges its first period. */
+/** Begins a subscription, optionally with a coupon, and charges its first period. */
 export async function buy(
   tx: Db,
   { userId, tier, shownPrice, code, vatPercent }: PurchaseRequest,
@@ -49,7 +52,7 @@ export async function buy(
   const { id: tierId, name: tierName, price: tierPrice } = tier
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
   if (shownPrice !== undefined && shownPrice !== tierPrice) fail(subscriptionsErrors.price_changed)
-  // A free package needs no code, and isn't charged; a discount to zero is charged.
+  // A free package needs no coupon, and isn't charged. A package that is free only by its coupon is charged 0.
   const isFree = tierPrice === 0
   const coupon =
     code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? (await refuseCoupon(tx, userId, tierId)))

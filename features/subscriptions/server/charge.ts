@@ -7,16 +7,16 @@ import type { Period } from './queries/subscriptions.ts'
 export interface Charge {
   userId: string
   tierName: string
-  /** Cents, tax included. */
+  /** In cents, with tax. */
   price: number
   vatPercent: number
-  /** Code of the redeemed coupon. */
+  /** The redeemed coupon's code. */
   coupon?: string | undefined
-  /** Time of the charge; now by default. */
+  /** Time of the charge. Default: now. */
   at?: Date
 }
 
-/** Returns the posting of a charge, without its cause. A price of 0 posts entries of zero cents, so that it has a receipt. */
+/** Returns the posting of a charge, without its cause. A price of 0 also gets entries, of 0 cents, so that it has a receipt. */
 export function postingOf({ userId, tierName, price, vatPercent, coupon, at }: Charge): Omit<Posting, 'cause'> {
   const vat = taxIn(price, vatPercent)
   const details = { tier_name: tierName, vat_percent: vatPercent, ...(coupon !== undefined && { coupon }) }
@@ -24,8 +24,8 @@ export function postingOf({ userId, tierName, price, vatPercent, coupon, at }: C
 }
 
 /**
- * Charges the wallet for a period, once.
- * @returns the transaction's id; null if the period was charged before
+ * Charges the wallet for a period, at most once.
+ * @returns the transaction's id; null if the period was already charged
  * @throws 422 `balance`
  */
 export const chargePeriod = (tx: Db, period: Period, charge: Charge): Promise<string | null> =>

@@ -96,7 +96,7 @@ test('operators create coupons individually and in batches, and delete unused on
   const refusals = [
     [{ code, percent: 5 }, '422 coupon_taken code'],
     [{ code: 'A-B-C-D', percent: 5 }, '422 coupon_code code'],
-    // Capitals of these are letters of codes.
+    // The upper case of these letters is among A–Z.
     [{ code: 'ßß', percent: 5 }, '422 coupon_code code'],
     [{ code: 'ſummer', percent: 5 }, '422 coupon_code code'],
     [{ code: newCode() }, '422 coupon_value percent'],

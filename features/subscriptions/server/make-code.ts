@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-/** Characters of codes, without letters and digits that look alike. */
+/** Characters of codes. Letters and digits that look alike are left out. */
 const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomLength = 12
 
-/** Returns a random coupon code of 60 bits behind a prefix. */
+/** Returns a prefix with a random coupon code of 60 bits. */
 export const makeCode = (prefix: string): string =>
   prefix.toUpperCase() + Array.from({ length: randomLength }, () => characters[randomInt(characters.length)]).join('')

@@ -29,14 +29,14 @@ const tiers = await Promise.all(
   }),
 )
 
-/** A subscription of the model: its paid period ends after `months` from its start. */
+/** A subscription in the model. Its paid time ends `months` after its start. */
 interface ModelSubscription {
   start: number
   months: number
   renews: boolean
   order: number
 }
-/** Noon in Brussels on the 10th of a month, each month a minute later, because the clock continues between calls. */
+/** Returns noon in Brussels on the 10th of a month, plus a minute for each month, because the clock runs between calls. */
 function timeOf(month: number): string {
   const isSummer = month % 12 >= 3 && month % 12 <= 9
   return new Date(Date.UTC(2026, month, 10, isSummer ? 10 : 11, month)).toISOString()

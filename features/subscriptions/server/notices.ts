@@ -1,4 +1,4 @@
-/** Mails and notifications about subscriptions. */
+/** Emails and notifications about subscriptions. */
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { SubscriptionEvent } from '#features/notifications/kinds.ts'
@@ -16,14 +16,14 @@ interface Notice {
   event: SubscriptionEvent
   to: Subscriber
   tierName: string
-  /** Cents. */
+  /** In cents. */
   amount: number
   date: Date
-  /** Path without the language. */
+  /** Path of a page, without the language. */
   path: string
 }
 
-/** Mails and notifies a user, once the transaction commits. */
+/** Emails and notifies a user when the transaction commits. */
 export async function sendNotice(tx: Db, { mailer, config }: NoticeTools, { event, to, tierName: tier, amount, date, path }: Notice) {
   const { user_id: userId, email, language } = to
   const t = texts[language]

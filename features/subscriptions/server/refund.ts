@@ -9,21 +9,21 @@ import { endSubscriptionNow, type Purchase } from './queries/refunds.ts'
 
 interface Refund {
   note: string
-  /** The operator. */
+  /** The operator who refunds. */
   by: Pick<User, 'id' | 'nickname'>
   endsNow: boolean
 }
 
 /**
- * Reverses a purchase into the wallet, once, and notifies its user.
+ * Refunds a purchase to the wallet, at most once, and notifies the user.
  * @returns the transaction's id
- * @throws 409 if it was refunded, cost nothing, or its account was deleted
+ * @throws 409 if the purchase was refunded or cost nothing, or if its account was deleted
  */
 export async function refundPurchase(tx: Db, tools: NoticeTools, purchase: Purchase, { note, by, endsNow }: Refund): Promise<string> {
   const { id, user, revenue, vat, details, subscription_id: subscriptionId } = purchase
   const amount = revenue + vat
   if (!user || amount === 0) return fail(subscriptionsErrors.nothing_to_refund)
-  // Subscriptions are locked before wallets.
+  // Before the refund, because all transactions lock subscriptions before wallets.
   if (endsNow) await endSubscriptionNow(tx, subscriptionId)
   const posted = await postToLedger(tx, {
     cause: { type: 'purchase_refund', id },

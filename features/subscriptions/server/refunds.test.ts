@@ -34,7 +34,7 @@ const makeTier = async (price = 499) =>
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
-/** A user with 20 euros who bought a package. */
+/** Makes a user with 20 euros who bought a package. */
 async function buyer(coupon?: string) {
   const user = await person(server)
   await post(user.id, 2000)

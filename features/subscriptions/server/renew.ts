@@ -1,4 +1,4 @@
-/** Renews subscriptions at the end of their periods, and warns of balances that are too low. */
+/** Renews subscriptions at the end of their periods, and warns users whose balance is too low. */
 import { ProblemError } from '#kit/server/http/fail.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -35,13 +35,13 @@ const noticeOf = (event: 'warning' | 'lapsed', notice: SubscriptionNotice) => ({
 
 const isTooLittle = (error: unknown) => error instanceof ProblemError && error.problem === walletErrors.balance
 
-/** Renews, ends or lapses one subscription. Does nothing if another worker did. */
+/** Handles one subscription: renews it, or ends it. Does nothing if another worker already did. */
 const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
   tools.db.transaction().execute(async (tx) => {
-    const due = await lockDue(tx, id)
-    if (!due) return
-    if (!due.renews) return void (await endSubscription(tx, id))
-    const { user_id: userId, tier_name: tierName, price } = due
+    const dueSubscription = await lockDue(tx, id)
+    if (!dueSubscription) return
+    if (!dueSubscription.renews) return void (await endSubscription(tx, id))
+    const { user_id: userId, tier_name: tierName, price } = dueSubscription
     const isPaid = await trySavepoint(tx, isTooLittle, async () => {
       const period = await beginPeriod(tx, id, price)
       if (price > 0) await chargePeriod(tx, period, { userId, tierName, price, vatPercent: tools.config.vatPercent })
@@ -51,7 +51,7 @@ const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
     if (notice) await sendNotice(tx, tools, noticeOf('lapsed', notice))
   })
 
-/** Handles all subscriptions that are due, each in its own transaction. */
+/** Handles all subscriptions whose period ended, each in its own transaction. */
 export async function renewDue(tools: RenewalTools, signal?: AbortSignal): Promise<void> {
   const warn = tools.db.transaction().execute(async (tx) => {
     for (const notice of await takeWarnings(tx)) await sendNotice(tx, tools, noticeOf('warning', notice))

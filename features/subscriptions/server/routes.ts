@@ -54,14 +54,14 @@ const soldTier = async (select: Select, id: string): Promise<SoldTier> =>
 const readOne = async (db: Db, userId: string, tierId: string) =>
   (await listSubscriptions(db, userId, tierId))[0]?.json ?? fail(subscriptionsErrors.not_subscribed)
 
-/** A coupon's fields as given. */
+/** A coupon's fields, as an operator sent them. */
 interface GivenCoupon {
   percent?: number | undefined
   amount?: number | undefined
   tier_id?: string | null | undefined
   expires_at?: string | null | undefined
 }
-/** @throws 422 unless it has one value and an end in the future, and its package exists */
+/** @throws 422 unless the coupon has one value and an end in the future, and its package exists */
 async function couponFields(db: Db, { percent, amount, tier_id: tierId = null, expires_at: expiresAt = null }: GivenCoupon) {
   if ((percent === undefined) === (amount === undefined)) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
   if (tierId !== null && !(await findSoldTier(db, tierId))) fail(packagesErrors.item_unknown, { field: 'tier_id' })
@@ -69,7 +69,7 @@ async function couponFields(db: Db, { percent, amount, tier_id: tierId = null, e
   return { percent: percent ?? null, amount: amount ?? null, tier_id: tierId, expires_at: expiresAt }
 }
 
-/** The package was deleted between the check and the write. */
+/** Reports a package that was deleted between the check and the write. */
 const invalidIfDeleted = (error: unknown): never => {
   if (violatedConstraint(error) === 'coupon_tier_id_fkey') fail(packagesErrors.item_unknown, { field: 'tier_id' })
   throw error
@@ -79,8 +79,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
   const { limits, config } = tools
   const mutex = createKeyedMutex()
   /**
-   * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run
-   * one by one: otherwise calls in flight would count, and refuse right codes.
+   * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run one after another:
+   * otherwise calls that are still running would count, and refuse right codes.
    */
   const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
     mutex(db, [userId], async () => {
@@ -120,7 +120,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
         const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
         const run = (tx: Db) => buy(tx, purchase)
-        // Redeeming a coupon is a separate statement.
+        // A transaction, because redeeming a coupon is a separate statement.
         const subscribe = () =>
           once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)
         return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)

@@ -91,7 +91,7 @@ test.each([
     outcome(other.clientFor({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
   const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
 
-  // The change begins first, and is held before it writes; the purchase may wait for it.
+  // The change begins first, and is held before it writes. The purchase may wait for it.
   let drop = await heldStatements.before('update on tier for each row')
   const [changed, buying] = await heldStatements.during(async (untilHeld) => {
     const changing = change()
@@ -106,7 +106,7 @@ test.each([
   expect(['done 15.01', `${refusal} 20.00`]).toContain(`${outcomeOfEarly} ${await balanceOf(early)}`)
   expect([await buyOf(late), await balanceOf(late)]).toEqual([refusal, '20.00'])
 
-  // The purchase begins first, and is held after it read the package.
+  // The purchase begins first, and is held after it has read the package.
   await db.updateTable('tier').set({ price: 499, archived_at: null }).where('id', '=', tier).execute()
   drop = await heldStatements.before('insert on ledger_transaction for each row')
   const [bought, changedLater] = await heldStatements.during(async (untilHeld) => {

@@ -32,7 +32,7 @@ const subscription = {
 }
 const refusal = (code: string, errors: Record<string, string[]> = {}) => ({ message: `refused: ${code}`, code, errors })
 
-/** Bodies of `POST /api/subscriptions`, and the checked codes. */
+/** Bodies of `POST /api/subscriptions`, and checked codes. */
 let requests: unknown[]
 let checked: (string | null)[]
 let wallet: Record<string, string>

@@ -25,11 +25,11 @@ import css from './BuyDialog.module.css'
 import { storePurchase } from './kept-purchase.ts'
 import { t } from './texts.ts'
 
-/** Delay after typing before a code is checked. */
+/** A code is checked this long after the last key press. */
 const checkAfterMs = 400
 
 interface BuyDialogProps extends CloseProps {
-  /** Packages to choose from; at least one. */
+  /** Packages to choose from. At least one. */
   tiers: readonly TierName[]
   couponCode?: string | undefined
 }
@@ -47,7 +47,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
   const { message, fields } = formErrors(buy.error, ['coupon_code'])
 
   const fullTier = useRead(packagesContract.getTier, { params: { id: tier.id } })
-  // A price that has changed must be confirmed.
+  // If the price has changed, the user must confirm the new price.
   const newPrice = buy.error?.body.code === 'price_changed' ? fullTier.data?.price : undefined
   const monthlyPrice = coupon.monthlyPrice ?? newPrice ?? tier.price
   const price = coupon.price ?? monthlyPrice
@@ -58,7 +58,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
   const finish = (text: string, transactionId: string | null) => {
     close()
     toast(text, transactionId === null ? {} : { action: { name: t('buy.receipt'), perform: () => void downloadReceipt(transactionId) } })
-    // Anything on the page may have been locked.
+    // Reads everything again, because the package may unlock anything on the page.
     void client.invalidateQueries()
   }
   const send = () =>
@@ -68,7 +68,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
         onSuccess: ({ transaction_id: transactionId }) => finish(t('buy.done', { name: tier.name }), transactionId),
         onError: (error) => {
           if (error.body.code === 'already_subscribed') finish(error.message, null)
-          // The package's price may be outdated, or its code used.
+          // Reads everything again, because the price may be outdated or the code used.
           else void client.invalidateQueries()
         },
       },
@@ -140,14 +140,14 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
 
 interface CheckedCoupon {
   isChecking?: boolean
-  /** Price to pay now. */
+  /** The price to pay now. */
   price?: string
   monthlyPrice?: string
   discount?: string
   error?: string | undefined
 }
 
-/** Checks a discount code when typing pauses. Answers about earlier codes are dropped. */
+/** Checks a discount code when the user pauses typing. Ignores responses about earlier codes. */
 function useCoupon(tierId: string, code: string): CheckedCoupon {
   const debouncedCode = useDebounced(code, checkAfterMs)
   const { data, error } = useRead(

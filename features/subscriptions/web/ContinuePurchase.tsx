@@ -8,7 +8,7 @@ import { packagesContract } from '#features/packages/contract.ts'
 import { discardPurchase, readPurchase } from './kept-purchase.ts'
 import { t } from './texts.ts'
 
-/** After a payment: returns to the page of the purchase for which balance was added, and reopens its dialog. */
+/** After a payment that added balance: returns to the page on which the purchase began, and reopens the purchase's dialog. */
 export const ContinuePurchase = () => <KeptPurchaseButton label="continue" />
 /** Like {@link ContinuePurchase}, after a payment that failed or expired. */
 export const RetryPurchase = () => <KeptPurchaseButton label="retry" />
@@ -34,7 +34,10 @@ function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
   )
 }
 
-/** Replaces the page, so that Back doesn't lead to the payment; then runs `act`. A change of page would close its dialog. */
+/**
+ * Replaces the page, so that Back doesn't lead to the payment, then runs `act`. `act` opens a dialog, which a later change of page would
+ * close.
+ */
 function arriveAt(address: string, act: () => void) {
   const isOnPage = () => pageHistory.get().path + pageHistory.get().search === address
   if (isOnPage()) return act()

@@ -14,7 +14,7 @@ import { balanceLasts, yearsAhead } from './balance-lasts.ts'
 import css from './OwnSubscriptions.module.css'
 import { t } from './texts.ts'
 
-/** The wallet's tab with the user's subscriptions, and how long the balance covers them. */
+/** The wallet's tab with the user's subscriptions. It also shows how long the balance covers them. */
 export function OwnSubscriptions() {
   const read = useRead(subscriptionsContract.getSubscriptions, {})
   return (
@@ -60,7 +60,7 @@ function Line({ subscription }: { subscription: Subscription }) {
         <small>{stateOf(subscription)}</small>
       </div>
       {isLapsed ? (
-        // The package's price may have changed: its page shows the current price.
+        // A link to the package's page, which shows the current price.
         <ButtonLink size="s" aria-label={t('list.resume_named', { name })} href={paths.tiers({ tier: id })}>
           {t('list.resume')}
         </ButtonLink>

@@ -38,7 +38,7 @@ test('each state of a subscription has one action', () => {
   const visible = (renews?: boolean) =>
     subscriptionActions.tier!.filter((item) => item.visible!(subject(renews), reader)).map(({ id }) => id)
   expect([visible(), visible(true), visible(false)]).toEqual([['tier.subscribe'], ['tier.unsubscribe'], ['tier.resume']])
-  // Free and archived packages.
+  // A free package, and an archived package.
   const notOffered = tierSubject(tier, undefined, false)
   expect(subscriptionActions.tier!.filter((item) => item.visible!(notOffered, reader))).toEqual([])
 })

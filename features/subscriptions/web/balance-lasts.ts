@@ -3,12 +3,12 @@ interface Charge {
   next_charge: string | null
 }
 
-/** Years to look ahead. */
+/** How many years {@link balanceLasts} looks ahead. */
 export const yearsAhead = 5
 
 const toCents = (euros: string): number => Math.round(Number(euros) * 100)
 
-/** Returns a time some months later; the last day of the month where it has no such day. */
+/** Returns the time some months later, or the last day of that month if it has no such day. */
 function addMonths(iso: string, months: number): Date {
   const from = new Date(iso)
   const to = new Date(from)
@@ -20,8 +20,8 @@ function addMonths(iso: string, months: number): Date {
 }
 
 /**
- * Returns the time of the first monthly charge that the balance doesn't cover, if prices stay the same: the balance lasts until then.
- * Undefined without charges; `'long'` if it covers all of the next {@link yearsAhead} years.
+ * Returns the time of the first monthly charge that the balance won't cover, at current prices. Undefined if there are no charges; `'long'`
+ * if the balance covers all charges of the next {@link yearsAhead} years.
  */
 export function balanceLasts(balance: string, subscriptions: readonly Charge[]): Date | 'long' | undefined {
   const charges = subscriptions.flatMap(({ next_charge_at: at, next_charge: amount }) =>

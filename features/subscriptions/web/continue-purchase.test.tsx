@@ -9,14 +9,14 @@ import { discardPurchase, storePurchase, readPurchase } from './kept-purchase.ts
 
 const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
 vi.mock('#shell/perform-action.ts', () => ({ performAction }))
-/** Where the purchase began, and where the payment leads back to. */
+/** `began`: the page of the purchase. `wallet`: the page to which the payment provider returns. */
 const [began, wallet] = ['/en/tiers?tier=Ti5Mx2KcV8n', '/en/settings?view=wallet&payment=Pm4Kx9TbW2e']
 
 let root: Root
 let tier: Record<string, unknown>
 const page = document.createElement('div')
 const purchase = { tierId: 'Ti5Mx2KcV8n', couponCode: 'WELCOME50' }
-/** The user leaves for the payment provider: its dialog never closes. */
+/** The user leaves for the payment provider: the payment dialog never closes. */
 const leave = () => void storePurchase(purchase, () => new Promise(() => {}))
 
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 const endAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.unsubscribe, { body: { tier_id: tierId } })
 const resumeAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.resume, { body: { tier_id: tierId } })
 
-/** Turns off the renewal of a subscription, after a confirmation. */
+/** Asks for confirmation, then turns off the renewal of a subscription. */
 export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep | undefined> {
   const isConfirmed = await confirm({
     title: t('end.title', { name }),

@@ -1,27 +1,27 @@
-/** A purchase that waits for balance, while the payment provider's page replaces ours. */
+/** A purchase that needs balance, stored while the user is on the payment provider's page. */
 export interface KeptPurchase {
   tierId: string
   couponCode: string
-  /** Address of the page on which it began. */
+  /** Address of the page on which the purchase began. */
   address: string
 }
 
-/** Key in session storage. */
+/** Key in the session storage. */
 const key = 'purchase'
 const keptMs = 3_600_000
 
-/** Keeps a purchase while `pay` asks for a payment; drops it if that ends without leaving the page. */
+/** Stores a purchase while `pay` asks for a payment. Removes it if `pay` ends without leaving the page. */
 export async function storePurchase(purchase: Omit<KeptPurchase, 'address'>, pay: () => Promise<void>): Promise<void> {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...purchase, address: location.pathname + location.search, keptAt: Date.now() }))
   } catch {
-    // Storage may be blocked: then the purchase isn't stored.
+    // Ignored: if the storage is blocked, the purchase isn't stored.
   }
   await pay()
   discardPurchase()
 }
 
-/** Returns the kept purchase, for an hour. */
+/** Returns the stored purchase, if it is less than an hour old. */
 export function readPurchase(): KeptPurchase | undefined {
   try {
     const { tierId, couponCode, address, keptAt } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
@@ -38,6 +38,6 @@ export function discardPurchase(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Storage may be blocked: then nothing was stored either.
+    // Ignored: if the storage is blocked, nothing was stored.
   }
 }

@@ -11,7 +11,7 @@ import { teamsContract } from '../contract.ts'
 const server = await serve()
 const { db } = server
 
-/** Ann is the admin and brings a private channel; Bob edits; Eve isn't in the team. */
+/** Makes a team: Ann is its admin and brings a private channel, and Bob is a member. Eve isn't in the team. */
 async function teamWith() {
   const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [ann, bob] })
@@ -50,7 +50,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])(
     const text = await messageOf(bob.client(contract.getPlaylist, { params: { id: playlistId } }))
     expect(text).toContain(name)
     expect(text).toContain(nickname)
-    // Moves that waited for a connection, one per type of target.
+    // Calls that a client repeats after it was offline, one per type of target.
     const body = { op_id: 'waited', index: 0 }
     const moves = [
       () => bob.client(contract.moveVideo, { params: { videoId: id('A'), seriesId, destId: seriesId }, body }),
@@ -59,7 +59,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])(
       () => bob.client(contract.updateSeries, { params: { id: seriesId }, body: { position: 0, op_id: 'waited' } }),
     ]
     for (const move of moves) expect(await outcome(move())).toBe(`404 lost_${reason}`)
-    // Other users get no reason, and the owner has lost nothing.
+    // Eve gets no reason, and Ann, the owner, hasn't lost the channel.
     expect(await readAs(eve)).toBe('404 not_found')
     expect(await readAs({ client: server.guest })).toMatch(/^40[14]/)
     expect(await readAs(ann)).toBe('done')

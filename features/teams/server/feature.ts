@@ -12,7 +12,7 @@ import { teamsPictures } from './queries/teams.ts'
 import { teamsRoutes } from './routes.ts'
 
 const cleanInvitations = defineJob('team-invitations-cleaning', z.object({}), { schedule: '40 3 * * *', retries: 0, timeoutSeconds: 300 })
-/** Rows per statement. */
+/** Number of rows that one statement deletes. */
 const cleaned = 5000
 
 export const teamsFeature = defineFeature({

@@ -54,7 +54,7 @@ test('the mail is in the language of the account, else of the inviter, and its l
     is_yours: false,
     state: 'open',
   })
-  // Names don't become links of the mail.
+  // Names that look like links don't become links in the email.
   const stranger = anAddress()
   await calls.create({ name: 'Win at https://evil.example/a', users: [stranger] })
   const [mail] = await mailsTo(stranger)
@@ -77,7 +77,7 @@ test('inviting twice renews the invitation, and mails again only after ten minut
   expect(rows).toEqual([{ days: 14 }])
   await changeInvitations(id, sql`mailed_at = now() - interval '11 minutes'`)
   await Promise.all([calls.invite(id, address), calls.invite(id, address)])
-  // The clock was set back: a mail dated in the future doesn't delay the next one.
+  // The clock was set back: although the last email has a later time, the next isn't delayed.
   await changeInvitations(id, sql`mailed_at = now() + interval '1 day'`)
   await calls.invite(id, address)
   expect(await mailsTo(address, 3)).toHaveLength(3)
@@ -158,7 +158,7 @@ test('A4: reading an invitation changes nothing; other users see for whom it is,
     status: 403,
     body: { code: 'invitation_of_another', message: `This invitation is for ${bob!.email}. You are logged in as ${eve!.email}.` },
   })
-  // Without the code, or with another team's code, they have no invitation.
+  // Without the code, or with another team's code, the user has no invitation.
   const other = await teamCalls(ann!.client).create()
   const missing = [
     teamCalls(eve!.client).invitation(id),
@@ -244,7 +244,7 @@ test('limits invitations to twenty an hour, over all teams and parallel calls', 
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(18)
   expect(outcomes.filter((outcome) => outcome === '429 invitation_limit users')).toHaveLength(6)
   expect(await outcome(teamCalls(ann!.client).create({ users: [anAddress()] }))).toBe('429 invitation_limit users')
-  // All or none: a refused call doesn't use up the other users' limits.
+  // A refused call doesn't count towards the limits of the other invited users.
   const team = await teamCalls(bob!.client).create({ users: Array.from({ length: 15 }, anAddress) })
   expect(await outcome(teamCalls(bob!.client).invite(team.id, ...Array.from({ length: 6 }, anAddress)))).toBe('429 invitation_limit users')
   expect(await outcome(teamCalls(bob!.client).invite(team.id, ...Array.from({ length: 5 }, anAddress)))).toBe('done')

@@ -24,9 +24,9 @@ import {
 import { countTeams, insertMember, listMemberIds } from './queries/members.ts'
 
 /**
- * Counts invitations by a user, all or none, over all teams, and invitations to each mailbox. Call it before a
- * transaction: counters have a transaction of their own.
- * @returns the mailboxes that may get a mail: a limited number a day, which senders don't learn
+ * Counts invitations towards the limits of the sender, and towards the daily limit of each mailbox. Counts none if the sender's limit is
+ * exceeded. Called before a transaction, because counters have a transaction of their own.
+ * @returns the mailboxes that may get an email; they aren't shown to the sender
  * @throws 429
  */
 export async function admitInvitations(
@@ -53,7 +53,7 @@ async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, use
 
 /**
  * Invites addresses to a locked team, or renews their invitations.
- * @param mailboxes of {@link admitInvitations}
+ * @param mailboxes result of {@link admitInvitations}
  * @throws 422 on `users`
  */
 export async function invite(
@@ -93,7 +93,7 @@ export async function answerInvitation(db: Db, userId: string, invitation: Found
 
 const announceAnswer = async (tx: Db, teamId: string) => announce(tx, await listMemberIds(tx, teamId), [`team:${teamId}`, 'teams'])
 
-/** Lets users who register with an invitation's code accept it without another confirmation of their address. */
+/** Users who register with an invitation's code accept the invitation. The code also confirms their email address. */
 export const emailedInvitations: EmailedInvitations = {
   isOpen: async (db, code, email) => (await findOpenInvitation(db, code, email)) !== undefined,
 
@@ -102,7 +102,7 @@ export const emailedInvitations: EmailedInvitations = {
     if (!openInvitation) return undefined
     const { id, team_id: teamId, role } = openInvitation
     await lockRows(tx, [barLock(teamId).lock])
-    // The invitation may have been answered or withdrawn during the wait for the lock.
+    // Checked again, because the invitation may have been answered or withdrawn while this call waited for the lock.
     if (!(await findOpenInvitation(tx, code, email))) return undefined
     return async (userId) => {
       await answerOpen(tx, id, 'accepted', userId)

@@ -53,7 +53,7 @@ test.each(['toggle', 'derank'] as const)(
     expect((await bell(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
     const mails = (await mailsTo(bob!.email, 2)).filter((mail) => mail.includes('/admin-derank/'))
     expect(mails.map((mail) => linkIn(mail).pathname)).toEqual([`/en${path}`])
-    // After a day, it sends another mail, even if the clock was set back.
+    // After a day, asking again sends another email, even if the clock was set back.
     await sql`update team_member set admin_asked_at = now() - interval '25 hours' where user_id = ${bob!.id}`.execute(db)
     await requestStepDown()
     expect((await mailsTo(bob!.email, 3)).filter((mail) => mail.includes('/admin-derank/'))).toHaveLength(2)
@@ -139,7 +139,7 @@ test('an account that the operator removes doesn’t count as admin: its role pa
   await setRemoved(ann!, false)
   expect((await admins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
   await setRemoved(ann!, true)
-  // Without asking, because a removed account has no rights as an admin.
+  // Bob isn't asked first, because a removed account has no rights as an admin.
   await teamCalls(bob!.client).toggle(id, ann!.id, false)
   expect(await admins(id)).toEqual([bob!.id])
   await teamCalls(bob!.client).removeMember(id, ann!.id)
@@ -157,7 +157,7 @@ test('a suspended account doesn’t count as remaining admin: its role passes on
   await sql`update account set suspended_until = now() where id = ${ann!.id}`.execute(db)
   await teamCalls(bob!.client).toggle(id, bob!.id, false)
   expect(await admins(id)).toEqual([ann!.id])
-  // Warns the last active admin; suspended admins can't act.
+  // Warned as the last active admin: the other admin is suspended.
   await suspend(cas!, '2100-01-01T00:00:00Z')
   await suspend(ann!, '2100-01-01T00:00:00Z')
   expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 last_member')
@@ -186,7 +186,7 @@ test('the database refuses a team without admin, even if the caller doesn’t ch
   const id = await formTeam(ann!, bob!)
   const demote = sql`update team_member set is_admin = false where team_id = ${id}`
   await expect(demote.execute(db)).rejects.toMatchObject({ constraint: 'team_has_admin' })
-  // Between its statements, a transaction may have no admin.
+  // Between two statements of a transaction, a team may have no admin.
   await db.transaction().execute(async (tx) => {
     await demote.execute(tx)
     await sql`update team_member set is_admin = true where team_id = ${id} and user_id = ${bob!.id}`.execute(tx)

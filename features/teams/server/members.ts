@@ -16,19 +16,19 @@ import { assertAdmin, type LockedTeam, withTeam } from './with-team.ts'
 const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
   roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)
 
-/** @throws 409 unless another admin remains */
+/** @throws 409 if no other admin remains */
 function assertOtherAdmin({ roles }: LockedTeam, userId: string): void {
   if (!roles.some(({ user_id: id, is_admin: isAdmin }) => isAdmin && id !== userId)) fail(teamsErrors.only_admin)
 }
 
-/** Takes the role from an admin while another one remains. @throws 409 */
+/** Takes the role from an admin. @throws 409 if no other admin remains */
 async function stepDown(team: LockedTeam, teamId: string, userId: string): Promise<void> {
   assertOtherAdmin(team, userId)
   await setAdmin(team.db, teamId, userId, false)
   await recordMember(team.db, teamId, userId, 'made_member', userId)
 }
 
-/** Asks an admin to give up the role, at most once a day. Removed accounts lose the role at once. */
+/** Asks an admin to give up the role, at most once a day. If the admin's account is removed, takes the role at once. */
 async function requestStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamName, admin: User, role: MemberRole): Promise<void> {
   if (!role.is_admin) return void (await setAdmin(db, team.id, role.user_id, false))
   if (role.is_asked_lately) return
@@ -37,10 +37,7 @@ async function requestStepDown({ db }: LockedTeam, tools: NoticeTools, team: Tea
   await sendRoleQuestion(db, tools, team, admin, { id, email, language })
 }
 
-/**
- * Makes a member an admin, gives up the caller's role, or asks another admin to give up theirs.
- * @throws 403, 404, 409
- */
+/** Makes a member an admin, gives up the caller's own role, or asks another admin to give up the role. @throws 403, 404, 409 */
 export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: User, change: { userId: string; isAdmin: boolean }) =>
   withTeam(
     db,
@@ -62,7 +59,7 @@ export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: Use
     [change.userId],
   )
 
-/** Lets a member edit, or only suggest. @throws 403, 404, 409 for an admin */
+/** Lets a member edit, or only suggest. @throws 403, 404, 409 if the member is an admin */
 export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: { userId: string; role: GivenRole }): Promise<void> =>
   withTeam(
     db,
@@ -80,7 +77,7 @@ export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: {
     [userId],
   )
 
-/** Answers the request to give up the role; without an answer, an admin asks another. @throws 403, 404, 409, 422 */
+/** Answers the request to give up the role. Without an answer, an admin asks another admin. @throws 403, 404, 409, 422 */
 export const answerRoleQuestion = (
   db: Db,
   tools: NoticeTools,
@@ -98,7 +95,7 @@ export const answerRoleQuestion = (
         if (isApproved !== undefined || !role.is_admin) fail(teamsErrors.not_asked)
         await requestStepDown(locked, tools, team, user, role)
       } else if (isApproved === undefined) fail(common.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
-      // The admin agreed in another tab already.
+      // The admin already agreed, for example in another tab.
       else if (!role.is_admin && isApproved) return
       else if (!role.is_asked) fail(teamsErrors.not_asked)
       else if (isApproved) await stepDown(locked, team.id, user.id)
@@ -107,7 +104,7 @@ export const answerRoleQuestion = (
     [userId],
   )
 
-/** Removes a member, or withdraws the invitation with this id. @throws 403, 404, 409 */
+/** Removes the member, or withdraws the invitation, with this id. @throws 403, 404, 409 */
 export async function removeMember(db: Db, team: TeamName, user: User, id: string): Promise<void> {
   if (id === user.id) fail(teamsErrors.leave_instead)
   if (!(await isMember(db, team.id, id)))
@@ -132,12 +129,12 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
   )
 }
 
-/** Leaves a team; its last active member only with `isForced`. @throws 404, 409 */
+/** Lets the user leave a team. The last active member can leave only with `isForced`. @throws 404, 409 */
 export const leaveTeam = (db: Db, team: TeamName, user: User, isForced: boolean): Promise<void> =>
   withTeam(db, team.id, user.id, async (locked) => {
-    const others = locked.roles.filter(({ user_id: id, is_active: isActive }) => isActive && id !== user.id)
-    if (!others.length && !isForced) fail(teamsErrors.last_member)
-    if (others.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)
+    const otherMembers = locked.roles.filter(({ user_id: id, is_active: isActive }) => isActive && id !== user.id)
+    if (!otherMembers.length && !isForced) fail(teamsErrors.last_member)
+    if (otherMembers.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)
     await deleteMember(locked.db, team.id, user.id)
     await recordMember(locked.db, team.id, user.id, 'left', user.id)
   })

@@ -1,4 +1,4 @@
-/** Mails, notifications and live events about teams. All go out when the transaction commits. */
+/** Emails, notifications and live events about teams. All are sent when the transaction commits. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Topic } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -24,10 +24,10 @@ export interface Sender {
   nickname: string | null
 }
 
-/** Encodes a name as a path segment. Browsers drop segments of dots only. */
+/** Encodes a name as a path segment. Browsers drop segments that consist of dots. */
 const segment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
 
-/** Paths of the site's pages, without the language. */
+/** Paths of the web app's pages, without the language. */
 const teamPaths = {
   team: ({ id }: TeamName) => `/teams?teamId=${id}`,
   request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${segment(name)}${code === undefined ? '' : `?code=${code}`}`,
@@ -61,7 +61,7 @@ function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, tea
   )
 }
 
-/** Mails the invitations that are due to these mailboxes, and notifies recipients who have an account. */
+/** Emails invitations to these mailboxes, and notifies recipients who have an account. */
 export async function sendInvitations(
   tx: Db,
   tools: NoticeTools,
@@ -92,7 +92,7 @@ export async function sendInvitations(
   await announce(tx, recipientIds, ['teams', 'profile'])
 }
 
-/** Asks an admin by mail and notification to give up the role. */
+/** Asks an admin to give up the role, by email and notification. */
 export async function sendRoleQuestion(
   tx: Db,
   tools: NoticeTools,
@@ -121,7 +121,7 @@ export const notifyRole = (tx: Db, team: TeamName, userId: string, event: 'sugge
 export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
 
-/** Invalidates data on users' open pages, including pages of former members. */
+/** Makes the open pages of users, including former members, read data again. */
 export const announce = (tx: Db, to: readonly string[], topics: readonly Topic[]) =>
   insertLiveEvents(
     tx,

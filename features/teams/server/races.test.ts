@@ -1,4 +1,4 @@
-/** Concurrent calls on one team from two processes, in both orders. */
+/** Tests concurrent calls on one team from two processes, in both orders. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { setSuspension } from '#features/accounts/server/queries/operated.ts'
@@ -8,7 +8,8 @@ import { makeChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
-// Processes don't share the queue before the database, only its locks. The files of a worker share modules, so the server is loaded again.
+// Loads the server twice, because the files of a test worker share modules. Real processes share only the database's locks, and not the
+// queue of each process.
 vi.resetModules()
 vi.doMock('#kit/server/keyed-mutex.ts', () => ({
   createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),
@@ -33,7 +34,7 @@ const waitForLocks = async (count: number) =>
     expect(rows.length).toBeGreaterThanOrEqual(count)
   }, 15_000)
 
-/** Starts each call while the team is locked, so that they wait in this order, and returns their outcomes. */
+/** Starts calls in this order while the team is locked, so that they wait in line. Returns their outcomes. */
 async function callAtOnce(teamId: string, calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const started: Promise<string>[] = []
   await server.bulkDb.transaction().execute(async (tx) => {
@@ -62,7 +63,7 @@ interface Cast {
   bob: Person
   cas: Person
 }
-/** Two admins and a member, whose calls come from different processes. */
+/** Makes a team of two admins and a member. Their calls come from different processes. */
 async function cast(): Promise<Cast> {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const id = await formTeam(ann, bob, cas)

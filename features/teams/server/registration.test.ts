@@ -11,7 +11,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, clientFor, db, guest, mailsTo } = server
 const anAddress = () => `${newId()}@example.com`.toLowerCase()
 
-/** Registers with the code of an invitation. */
+/** Registers with an invitation's code. */
 const register = async (fields: { email: string; token: string; [field: string]: unknown }, client: Client = guest) =>
   client(accounts.finishSignUp, {
     body: { password, password_confirmation: password, terms: true, captcha: await captcha(client), ...fields },
@@ -22,7 +22,7 @@ const logIn = async (user: string) => {
 }
 const lapsed = '422 sign_up_lapsed token'
 
-/** A team that invites a new address. */
+/** Makes a team that invites a new address. */
 async function inviting(email = anAddress()) {
   const admin = await person(server)
   const calls = teamCalls(admin.client)
@@ -71,7 +71,7 @@ test('a code proves only the address that it was mailed to', async () => {
     [`${email}.evil.example`, code],
   ] as const)
     expect(await outcome(register({ email: address, token }))).toBe(lapsed)
-  // Members and guests can read the id, which is not the code.
+  // The invitation's id, which members and guests can read, isn't accepted as its code.
   const id = await pendingId(other)
   expect(await outcome(register({ email: other.email, token: id }))).toBe(lapsed)
   expect(JSON.stringify(await other.calls.get(other.id))).not.toContain(other.code)
@@ -92,7 +92,7 @@ test('a withdrawn, expired or used invitation, or one of a deleted team, registe
   const used = await inviting()
   await register({ email: used.email, token: used.code })
   expect(await outcome(register({ email: used.email, token: used.code }))).toBe(lapsed)
-  // Also by a user who registered otherwise, then declined.
+  // The code is also refused if the user had registered without it and declined.
   const declined = await inviting()
   await teamCalls((await person(server, { email: declined.email })).client).answer(declined.id, true)
   expect(await outcome(register({ email: declined.email, token: declined.code }))).toBe(lapsed)

@@ -28,12 +28,12 @@ interface Columns {
 interface Additions {
   users?: readonly string[] | undefined
   playlists?: readonly string[] | undefined
-  /** Role of the invited members. */
+  /** Role of the invited users. */
   role?: GivenRole | undefined
 }
 
 interface AdmittedAdditions extends Additions {
-  /** Mailboxes that may get an invitation today. */
+  /** Mailboxes that may still get an invitation today. */
   mailboxes: ReadonlySet<string>
 }
 async function add(
@@ -63,13 +63,16 @@ export async function createTeam(
     await insertTeam(db, { id, ...columns })
     await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
     if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
-    // No other transaction sees the new team.
+    // Already locked: no other transaction sees the new team.
     await add({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, { ...additions, mailboxes })
     return id
   })
 }
 
-/** Changes a team, invites, and adds channels of the user. Only admins do more than add channels. @throws 403, 404, 422, 429 */
+/**
+ * Changes a team, invites users, and adds channels of the caller. Members who aren't admins can only add channels.
+ * @throws 403, 404, 422, 429
+ */
 export async function updateTeam(
   db: Db,
   tools: TeamTools,
@@ -86,21 +89,21 @@ export async function updateTeam(
   })
 }
 
-/** Deletes a team; its channels go back to the users who brought them. @throws 403, 404 */
+/** Deletes a team. Its channels go back to the users who brought them. @throws 403, 404 */
 export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void> =>
   dissolve(db, teamId, userId, (roles) => {
     assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found))
     return true
   })
 
-/** Deletes teams whose members all are among these users. */
+/** Deletes teams that have no members other than these users. */
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
-  // Other users may have joined since.
+  // Checked again under the lock, because other users may have joined since.
   const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
   for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, null, isOnlyOf)
 }
 
-/** @param decides under the team's lock whether it is deleted */
+/** @param decides whether to delete a team; called while the team is locked */
 const dissolve = (db: Db, teamId: string, byId: string | null, decides: (roles: readonly MemberRole[]) => boolean): Promise<void> =>
   withReturnLocks(db, teamId, undefined, async (locked, returning) => {
     const roles = await listRoles(locked.db, teamId)

@@ -9,11 +9,11 @@ import { teamsErrors } from '../errors.ts'
 import { listRoles, type MemberRole } from './queries/members.ts'
 import { findMembership } from './queries/teams.ts'
 
-/** Returns a team of the reader, with their rights. @throws 404 unless the reader is a member */
+/** Returns a team and the reader's rights in it. @throws 404 unless the reader is a member */
 export const ownTeam = async (select: Select, id: string) => (await select(findMembership, id))[0] ?? fail(common.not_found)
 
 /**
- * Like {@link ownTeam}, after the call has waited for locks: the caller may have left since.
+ * Like {@link ownTeam}, for calls that waited for a lock: the caller may have left in that time.
  * @throws 404 unless the reader is a member
  */
 export const reloadTeam = async (db: Db, reader: Reader, id: string) => (await findMembership(db, reader, id))[0] ?? fail(common.not_found)
@@ -28,9 +28,9 @@ export interface LockedTeam {
 }
 
 /**
- * Runs a change of a team by one of its members. Every change of members and roles goes through the team's lock. Users are locked before
- * teams, as by the deletion of an account.
- * @param others further users whose rows the change locks
+ * Locks a team and runs a change by one of its members. Every change of members and roles uses this. Users are locked before teams, like
+ * when an account is deleted.
+ * @param others more users whose rows the change locks
  * @throws 404 unless the caller is a member
  */
 export const withTeam = <T>(

@@ -8,7 +8,7 @@ import { teamsContract } from '../contract.ts'
 import { addressErrors, AddressesField, useAddresses } from './AddressesField.tsx'
 import { t } from './texts.ts'
 
-/** Invites people by email, one or a pasted list. @param team id */
+/** Invites people by email address. A list of addresses can be pasted. @param team the team's id */
 export function AddMemberDialog({ team, close }: CloseProps & { team: string }) {
   const update = useChange(teamsContract.updateTeam)
   const addresses = useAddresses(update.error)

@@ -19,14 +19,14 @@ import { t } from './texts.ts'
 import { useFound } from './useFound.ts'
 
 interface AddPlaylistsProps {
-  /** Team id. */
+  /** The team's id. */
   team: string
   onAdded: () => void
 }
 
-/** The panel that gives the user's own channels to a team. */
+/** The panel with which users add their own channels to a team. */
 export function AddPlaylists({ team, onAdded }: AddPlaylistsProps) {
-  // In team mode, the list has the team's channels.
+  // In team mode, the read below would return the team's channels.
   const isTeamMode = useStored('account_mode') === 'TEAM'
   const read = useOwnChannels({ enabled: !isTeamMode })
   if (isTeamMode) return <Alert kind="note">{t('add.in_team')}</Alert>

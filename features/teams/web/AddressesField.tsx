@@ -7,7 +7,7 @@ import { limits } from '../rules.ts'
 import { type Addresses, parseAddresses } from './addresses.ts'
 import { t } from './texts.ts'
 
-/** Invalid words that an error names. */
+/** An error names at most this many invalid words. */
 const maxNamed = 3
 
 function problemOf({ valid, invalid }: Addresses): string | undefined {
@@ -15,7 +15,7 @@ function problemOf({ valid, invalid }: Addresses): string | undefined {
   return valid.length > limits.invitationsPerHour ? t('invite.too_many', { count: limits.invitationsPerHour }) : undefined
 }
 
-/** Returns the refusals of `users`, each with its address. */
+/** Returns the server's errors about `users`, each with the address. */
 function refusalOf(error: ApiError | null, { valid }: Addresses): string | undefined {
   const lines = Object.entries(error?.body.errors ?? {}).flatMap(([field, [problem]]) => {
     const [list, index] = field.split('.')
@@ -26,13 +26,14 @@ function refusalOf(error: ApiError | null, { valid }: Addresses): string | undef
   return lines.length > 0 ? lines.join(' ') : undefined
 }
 
-/** The names of errors that an {@link AddressesField} shows. */
+/** Returns the names of the errors that an {@link AddressesField} shows. */
 export const addressErrors = (error: ApiError | null): string[] =>
   Object.keys(error?.body.errors ?? {}).filter((field) => field.split('.')[0] === 'users')
 
 /**
- * The state of an {@link AddressesField}. @param error of the last call
- * @returns `read`: the addresses, or undefined after showing the problem
+ * The state of an {@link AddressesField}.
+ * @param error of the last call
+ * @returns `read` returns the addresses; if one is invalid, it shows an error and returns undefined
  */
 export function useAddresses(error: ApiError | null) {
   const [text, setText] = useState('')
@@ -59,7 +60,7 @@ export function useAddresses(error: ApiError | null) {
 
 type AddressesFieldProps = ReturnType<typeof useAddresses>['field'] & { label: string }
 
-/** A field for one or several email addresses. */
+/** A field for email addresses. */
 export const AddressesField = ({ label, text, onChange, wrong, error }: AddressesFieldProps) => (
   <Field label={label} help={t('invite.help')} wrong={wrong} error={error}>
     <TextArea

@@ -14,13 +14,13 @@ import { t } from './texts.ts'
 interface MemberDialogProps extends CloseProps {
   team: Team
   member: TeamMember
-  /** Whether the member is the user. */
+  /** True if the member is the user. */
   isYou: boolean
 }
 
-/** Actions of an admin on a member. Others see that they have no permission. */
-export function MemberDialog({ team: shown, member: shownMember, isYou, close }: MemberDialogProps) {
-  const { data: team = shown } = useRead(teamsContract.getTeam, { params: { id: shown.id } })
+/** Actions of an admin on a member. Other users read that they have no permission. */
+export function MemberDialog({ team: shownTeam, member: shownMember, isYou, close }: MemberDialogProps) {
+  const { data: team = shownTeam } = useRead(teamsContract.getTeam, { params: { id: shownTeam.id } })
   const member = team.users.find(({ id }) => id === shownMember.id) ?? shownMember
   const name = nameOf(member)
   const toggle = useChange(teamsContract.toggleAdmin)

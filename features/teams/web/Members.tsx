@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 import { useFound } from './useFound.ts'
 import { usePending } from './usePending.ts'
 
-/** The members of a team, and the people it has invited. @param userId of the reader */
+/** The members of a team, and the invited people. @param userId of the reader */
 export function Members({ team, userId }: { team: Team; userId: string | undefined }) {
   const { is_admin: isAdmin, users, pending_users: pending } = team
   const members = useFound(users, ({ nickname, email }) => `${nickname ?? ''} ${email}`)

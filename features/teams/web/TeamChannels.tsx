@@ -13,7 +13,7 @@ import css from './Teams.module.css'
 import { t } from './texts.ts'
 import { useFound } from './useFound.ts'
 
-/** The channels of a team, and the panel that adds the user's own. */
+/** The channels of a team, and the panel with which users add their own. */
 export function TeamChannels({ team }: { team: Team }) {
   const { playlists } = team
   const [isAdding, setIsAdding] = useState(false)

@@ -21,14 +21,14 @@ import { t } from './texts.ts'
 
 const shownErrors = ['name', 'description', 'logo']
 
-/** Creates a team and invites its first members, or edits a team. @param team null: a new one */
+/** Creates a team and invites its first members, or edits a team. @param team null for a new team */
 export function TeamDialog({ team, close }: CloseProps & { team: Team | null }) {
   const go = useGo()
   const create = useChange(teamsContract.createTeam)
   const update = useChange(teamsContract.updateTeam)
   const error = create.error ?? update.error
   const addresses = useAddresses(create.error)
-  /** A file, '' to remove the logo, or null for no change. */
+  /** A file for a new logo, '' to remove the logo, or null to keep it. */
   const [logo, setLogo] = useState<File | '' | null>(null)
   const { message, fields } = formErrors(error, [...shownErrors, ...addressErrors(error)])
   const current = logo === '' ? null : (team?.logo ?? null)

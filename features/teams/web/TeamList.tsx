@@ -88,7 +88,7 @@ const TeamLine = ({ team, ref, menu }: { team: TeamTile } & SubjectProps) => (
   </li>
 )
 
-/** An invitation with its answers. */
+/** An invitation, with buttons to accept or decline. */
 export function Invitation({ team, as: Element = 'li' }: { team: TeamTile; as?: 'li' | 'div' }) {
   const { name } = team
   const answer = (id: 'accept' | 'decline') => void performAction(`team.${id}`, teamSubject(team))

@@ -23,20 +23,20 @@ import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Buttons below a team's description, for its members. */
+    /** Buttons below a team's description. Only members see them. */
     'teams.actions': 'team'
-    /** At the end of a team's page, for its members. */
+    /** Parts at the end of a team's page. Only members see them. */
     'teams.page': 'team'
   }
 }
 
-/** A team with its members and channels, for members. */
+/** The page of a team, with its members and channels. Only members see it. */
 export function TeamScreen({ id }: { id: string }) {
   const isLost = lostTeam.use() === id
   const team = useRead(teamsContract.getTeam, { params: { id } }, { enabled: !isLost })
   const profile = useRead(accountsContract.getProfile, {})
   const { data } = team
-  // The user may come back to a team that they left.
+  // Reset, because the user may rejoin a team that they left.
   useEffect(() => lostTeam.set(undefined), [])
   const isMissing = team.error?.status === 404
   return (
@@ -90,7 +90,7 @@ function Content({ team, userId }: { team: Team; userId: string | undefined }) {
   )
 }
 
-/** The user isn't a member: shows their invitation, if there is one. */
+/** Shown if the user isn't a member: their invitation, if there is one. */
 function Missing({ id }: { id: string }) {
   const teams = useRead(teamsContract.listTeams, {})
   const invited = teams.data?.find((team) => team.id === id && team.is_pending)

@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import { teamsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** A row in the account settings: the teams, with the number of open invitations or else the names. */
+/** A row in the account settings with the number of open invitations. Without invitations, it shows the names of the user's teams. */
 export function TeamsRow() {
   const { data, error } = useRead(teamsContract.listTeams, {})
   if (!data && !error) return <Coming />

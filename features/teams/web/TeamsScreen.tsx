@@ -6,7 +6,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { TeamList } from './TeamList.tsx'
 import { TeamScreen } from './TeamScreen.tsx'
 
-/** The teams of the user, or one of them. Guests go home. */
+/** The list of the user's teams, or one team. Guests go to the home page. */
 export function TeamsScreen({ teamId }: { teamId?: string | undefined }) {
   const signedIn = useSignedIn()
   const go = useGo()

@@ -52,7 +52,7 @@ const remove: Action<'team'> = {
   visible: ({ team }) => team.is_admin,
   run: async (subject, tools) => (await import('./delete-team.ts')).deleteTeam(subject, tools),
 }
-/** Action for the palette. */
+/** The action by which the palette opens the list. */
 const open: Action<'app'> = {
   id: 'go.teams',
   section: 'go',

@@ -1,12 +1,12 @@
 import { isEmail } from '#features/accounts/rules.ts'
 
-/** The addresses of a pasted text, each once, and the words that aren't addresses. */
+/** The addresses in a pasted text, without duplicates, and the words that aren't addresses. */
 export interface Addresses {
   valid: readonly string[]
   invalid: readonly string[]
 }
 
-/** Splits a list of addresses, as copied from an email, a spreadsheet or a text: `Ann <ann@example.org>; bob@example.org`. */
+/** Splits a list of addresses. It may be copied from an email, a spreadsheet or a text: `Ann <ann@example.org>; bob@example.org`. */
 export function parseAddresses(text: string): Addresses {
   const words = text
     .split(/[,;\n\r\t]+/)

@@ -5,7 +5,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { teamsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Accepts an invitation and opens the team, which a toast would cover, or declines it. @throws ApiError */
+/** Accepts or declines an invitation. Accepting opens the team instead of showing a toast, which would cover the team. @throws ApiError */
 export async function answerInvitation({ id, name }: SubjectOf<'team'>, answer: 'accept' | 'decline', tools: ActionTools): Promise<void> {
   await tools.change(teamsContract.answerInvitation, { params: { id }, body: { is_rejected: answer === 'decline' } })
   if (answer === 'decline') return void toast(t('invitations.declined', { name }))

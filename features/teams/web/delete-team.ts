@@ -8,7 +8,7 @@ import { leaveMode } from './mode/mode.ts'
 import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 
-/** Deletes a team, after a question that says what happens to its channels. @throws ApiError */
+/** Asks for confirmation, saying what happens to the channels, then deletes the team. @throws ApiError */
 export async function deleteTeam({ id, name }: SubjectOf<'team'>, { read, change, go }: ActionTools): Promise<void> {
   const { playlists } = await read(teamsContract.getTeam, { params: { id } })
   const isSure = await confirm({

@@ -20,7 +20,7 @@ vi.mock('#ui/toasts.ts', () => ({ toast: () => {} }))
 
 afterEach(() => void vi.clearAllMocks())
 
-/** Runs an action on a team as Ann. @param refusals codes that the next changes are refused with */
+/** Runs an action on a team as Ann. @param refusals error codes with which the server refuses the next changes */
 async function run(action: typeof leaveTeam, team: Team, ...refusals: string[]) {
   const requests: unknown[] = []
   const visited: string[] = []

@@ -14,14 +14,14 @@ import { t } from './texts.ts'
 
 type Stage = 'plain' | 'last_member' | 'only_admin'
 
-/** Returns the stage of leaving that the loaded data suggest. The server decides by the current data. */
+/** Returns the stage at which leaving starts. It is based on loaded data, which may be outdated: the server decides. */
 function stageOf({ users }: Team, userId: string): Stage {
   if (users.length === 1) return 'last_member'
   const admins = users.filter(({ is_admin }) => is_admin)
   return admins.length === 1 && admins[0]?.id === userId ? 'only_admin' : 'plain'
 }
 
-/** Returns the stage that a refusal asks for. @throws the error, if it is another one */
+/** Returns the next stage after a refusal. @throws the error if it is not a refusal */
 function stageAfter(error: unknown): Stage {
   const code = error instanceof ApiError ? error.body.code : undefined
   if (code === teamsErrors.last_member.code) return 'last_member'
@@ -29,10 +29,7 @@ function stageAfter(error: unknown): Stage {
   throw error
 }
 
-/**
- * Leaves a team: the last member confirms twice, and the only admin among others can't.
- * @throws ApiError
- */
+/** Leaves a team. The last member confirms twice; an only admin of other members can't leave. @throws ApiError */
 export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTools): Promise<void> {
   const [team, { id: userId }] = await Promise.all([
     tools.read(teamsContract.getTeam, { params: { id } }),
@@ -44,7 +41,7 @@ export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTo
   tools.go(paths.settings(), { replace: true })
 }
 
-/** Returns whether the user has left. */
+/** Returns true if the user has left. */
 async function confirmAndLeave(stage: Stage, team: { id: string; name: string }, tools: ActionTools): Promise<boolean> {
   if (!(await questions[stage](team, tools))) return false
   try {

@@ -1,8 +1,8 @@
 import type { TeamMember } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** The name of a member: the username, else the email. */
+/** Returns the name of a member: the username, or else the email address. */
 export const nameOf = ({ nickname, email }: Pick<TeamMember, 'nickname' | 'email'>): string => nickname ?? email
 
-/** The username as a label of the list. */
+/** Returns the username as a label in the list. */
 export const nicknameOf = ({ nickname }: Pick<TeamMember, 'nickname'>): string => nickname ?? t('team.nickname')

@@ -2,7 +2,7 @@ import { ApiError } from '#kit/contract/client.ts'
 import { unshownErrors } from '#kit/web/problems.ts'
 import { toast } from '#ui/toasts.ts'
 
-/** Waits for a change and reports it, even if it removed the row that started it. */
+/** Waits for a change and reports its result. Works also if the change removed the row in which it started. */
 export async function report(change: Promise<unknown>, message: string): Promise<void> {
   try {
     await change

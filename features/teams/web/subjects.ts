@@ -1,12 +1,12 @@
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { Team, TeamTile } from '../contract.ts'
 
-/** The fields of a team that its actions need. */
+/** The fields of a team that actions need. */
 type TeamFacts = Pick<TeamTile, 'id' | 'name' | 'logo' | 'is_admin' | 'is_pending'>
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A team of the user, or a team that invites them. */
+    /** A team that the user is in, or is invited to. */
     team: { team: TeamFacts }
   }
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 const submit = () => page.until(() => document.querySelector<HTMLButtonElement>('[type=submit]')!.click())
 
-/** Opens the actions on a member of a team with these users. */
+/** Opens the dialog for a member of a team. */
 const showMember = (member: typeof ann, { isAdmin = true, isYou = false } = {}) => {
   const team = sampleTeam({ is_admin: isAdmin, users: [ann, bob, member] })
   page.answers = { [`/teams/${teamId}`]: team }

@@ -7,7 +7,7 @@ import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/layer.ts'
 import type { Team, TeamMember, TeamTile } from '../contract.ts'
 
-/** Data and tools of this folder's tests. */
+/** Data and helpers for the tests of this folder. */
 export const teamId = 'Tm3Jw8PdY6t'
 export const ann: TeamMember = {
   id: 'Us1Jw8PdY6t',
@@ -59,14 +59,14 @@ interface Refusal {
   body: { message: string; code: string; errors: Record<string, string[]> }
 }
 
-/** A fake server, and a page that renders into the document. */
+/** Makes a fake server, and a page that renders into the document. */
 export function createPage() {
   const page = {
-    /** Changes that were sent. */
+    /** Changes that the page sent. */
     sent: [] as SentRequest[],
-    /** Answers by the end of the address; a number is a status. */
+    /** Responses by the end of the address. A number is an HTTP status. */
     answers: {} as Record<string, unknown>,
-    /** Answers to the next changes, else the team. */
+    /** Responses to the next changes. Undefined, or none left: success. */
     refusals: [] as (Refusal | undefined)[],
     show,
     leave,

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 
-/** Longer lists get a search field, and show their first items until the user requests all. */
+/** Longer lists get a search field, and at first show only this many items. */
 const maxShort = 12
 
-/** Filters a list by a typed text. `isLong`: whether it gets a search field; `hidden`: the number of items until `showAll` is called. */
+/**
+ * Filters a list by a typed text. `isLong`: whether the list gets a search field. `hidden`: how many items are hidden until `showAll` is
+ * called.
+ */
 export function useFound<T>(items: readonly T[], wordsOf: (item: T) => string) {
   const [text, setText] = useState('')
   const [isWhole, setIsWhole] = useState(false)

@@ -4,7 +4,7 @@ import { type Team, teamsContract } from '../contract.ts'
 import { report } from './report.ts'
 import { t } from './texts.ts'
 
-/** Changes an open invitation. @param team id */
+/** Changes an open invitation. @param team the team's id */
 export function usePending(team: string, { id, email: name }: Team['pending_users'][number]) {
   const update = useChange(teamsContract.updateTeam)
   const remove = useChange(teamsContract.removeMember)

@@ -13,7 +13,7 @@ import { deleteOldPresence, findNickname, upsertPresence, touchPresence } from '
 
 const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
 
-/** Sends an event only when a member arrives or drags another item: the other pages count the seconds themselves. */
+/** Sends an event if a member arrives or drags another item. Pages count the seconds until members become absent. */
 async function announcePresence(db: Db, userId: string, playlistId: string, dragging: string | null): Promise<void> {
   const nickname = (await findNickname(db, userId))?.nickname ?? null
   const data: PresenceEvent = { playlist_id: playlistId, user_id: userId, nickname, dragging, seconds: presence.seconds }
@@ -27,7 +27,7 @@ async function announcePresence(db: Db, userId: string, playlistId: string, drag
 const routes = (): Handlers<typeof togetherContract> => ({
   async notePresence({ body: { playlist_id: id, dragging } }, { db, select, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
-    // Most calls only extend the presence.
+    // Tried first, because most calls only extend the presence.
     const extended = await upsertPresence(db, ...note)
     if (extended) return extended
     await editablePlaylist(select, id, 'suggesters')

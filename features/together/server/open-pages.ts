@@ -22,53 +22,53 @@ export interface OpenPagesTools {
   closing: AbortSignal
   findCookieUser: (db: Db, request: FastifyRequest) => Promise<User | null>
   countryOf: (request: FastifyRequest) => string | null
-  /** Default: that of the contract. */
+  /** Default: `checkSeconds` of {@link presence}. */
   presenceCheckMs?: number
 }
 interface Page extends OpenPage {
   socket: WebSocket
   /** When the page last answered a ping. */
   lastPongMs: number
-  /** The list that it shows, and when it was sent. */
+  /** The list that the page shows, and when it was sent. */
   sent?: string
   sentAtMs: number
 }
 
-/** A list is repeated after this time: an event in between may have been lost. */
+/** An unchanged list is sent again after this time, because an event in between may have been lost. */
 const repeatMs = 60_000
-/** Pages served before other work gets a turn. */
+/** After this number of pages, other work gets a turn. */
 const servedAtOnce = 100
-/** How long a stopping server waits for pages to close. */
+/** A stopping server waits this long for pages to close. */
 const endMs = 1000
-/** Close codes of the sockets. */
+/** WebSocket close codes. */
 const closes = { stops: 1001, refused: 1008 } as const
 
 const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
 
 /**
- * Keeps the users of this process's open pages present, and sends each page the list of present members. Pages that answer no ping expire,
- * and so do pages of a killed process.
+ * Keeps the users of this process's open pages present, and sends each page the list of present members. The presence expires for pages
+ * that don't answer a ping, and for pages of a process that was killed.
  */
 function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSeconds * 1000 }: OpenPagesTools) {
   const pages = new Set<Page>()
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
 
-  async function forEachPage(open: readonly Page[], act: (page: Page) => void) {
-    for (const [index, page] of open.entries()) {
+  async function forEachPage(openPages: readonly Page[], act: (page: Page) => void) {
+    for (const [index, page] of openPages.entries()) {
       act(page)
       if (index % servedAtOnce === servedAtOnce - 1) await setImmediate()
     }
   }
 
-  async function serve(open: readonly Page[]) {
+  async function serve(openPages: readonly Page[]) {
     const now = performance.now()
     const presentPages = await extendPresence(
       db,
-      open.map(({ playlistId }) => playlistId),
-      open.map(({ userId }) => userId),
-      open.map(({ sessionId }) => sessionId),
-      open.map(({ lastPongMs }) => (now - lastPongMs) / 1000),
+      openPages.map(({ playlistId }) => playlistId),
+      openPages.map(({ userId }) => userId),
+      openPages.map(({ sessionId }) => sessionId),
+      openPages.map(({ lastPongMs }) => (now - lastPongMs) / 1000),
     )
     const allowed = new Set(presentPages.map(nameOf))
     const lists = new Map(
@@ -77,7 +77,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
         people,
       ]),
     )
-    await forEachPage(open, (page) => {
+    await forEachPage(openPages, (page) => {
       const list = lists.get(page.playlistId) ?? '[]'
       if (!allowed.has(nameOf(page))) page.socket.close(closes.refused)
       else if (list !== page.sent || now - page.sentAtMs > repeatMs) {
@@ -107,7 +107,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
 
   const end = () => {
     for (const { socket } of pages) socket.close(closes.stops)
-    // A page that is gone doesn't answer the close.
+    // Pages that no longer exist don't answer the close.
     setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), endMs)
   }
   closing.addEventListener('abort', end, { once: true })
@@ -117,7 +117,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
       pages.add(page)
       timer ??= setInterval(() => void checkPages(), presenceCheckMs).unref()
       socket.on('pong', () => (page.lastPongMs = performance.now()))
-      // A close event follows.
+      // Ignored, because a `close` event follows.
       socket.on('error', () => undefined)
       socket.once('close', () => {
         pages.delete(page)

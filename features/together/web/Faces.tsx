@@ -8,14 +8,14 @@ import { type PresenceEntry, present } from './present.ts'
 import { reportPresence } from './report.ts'
 import { t } from './texts.ts'
 
-/** Interval at which outlines are drawn again, because cards that render again lose them. */
+/** Outlines are drawn again at this interval, because rerendered cards lose them. */
 const redrawMs = 400
-/** Maximum number of faces beside a count, and without one. */
+/** Maximum number of faces beside a count (`faces`), and without a count (`all`). */
 const room = { wide: { faces: 4, all: 4 }, phone: { faces: 1, all: 2 } }
 
 const nameOf = ({ nickname }: PresenceEntry) => nickname ?? t('unnamed')
 
-/** Outlines what others drag, with their names. @returns a function that removes the outlines */
+/** Outlines the items that other members drag, with the members' names. @returns a function that removes the outlines */
 function outline(people: readonly PresenceEntry[]): () => void {
   const drawn: HTMLElement[] = []
   const draw = () => {
@@ -40,7 +40,7 @@ function outline(people: readonly PresenceEntry[]): () => void {
   }
 }
 
-/** The other members who have a team's channel open. */
+/** The other members who have the team's channel open. */
 export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playlist'> }) {
   const isShared = channel.may_edit && channel.team_id !== null
   useEffect(() => (isShared ? reportPresence(id) : undefined), [id, isShared])

@@ -35,7 +35,7 @@ test('A12: a member followed by a socket stays until a list removes them, or for
   vi.useFakeTimers()
   setPresent('p', [member('ann'), member('bob')], true)
   vi.advanceTimersByTime(600_000)
-  // Events don't start the expiry.
+  // Receiving an event doesn't start the timer that expires members.
   receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
   vi.advanceTimersByTime(600_000)
   expirePresent()

@@ -1,10 +1,10 @@
-/** The members who have a channel open. Each entry expires by itself, unless a socket keeps the list up to date. */
+/** The members who have a channel open. A timer expires each entry, unless a socket keeps the list up to date. */
 import { createStore } from '#ui/store.ts'
 import type { PresenceEvent, PresentMember } from '../contract.ts'
 
 export interface PresenceEntry extends PresentMember {
   playlist_id: string
-  /** Milliseconds of the page's clock. */
+  /** When the entry expires, in milliseconds of `performance.now()`. */
   until: number
 }
 export const present = createStore<readonly PresenceEntry[]>([])
@@ -14,8 +14,8 @@ const isEqual = (a: PresenceEntry, b: PresenceEntry | undefined) =>
   a.user_id === b?.user_id && a.dragging === b.dragging && a.nickname === b.nickname
 
 /**
- * Replaces the members of a channel by an answer. Faces keep their order, so that they don't jump.
- * @param isFollowed whether they stay until another list replaces them
+ * Replaces the list of a channel's members with the server's. Faces keep their order, so that they don't jump.
+ * @param isFollowed true if members stay until the next list
  */
 export function setPresent(playlistId: string, people: readonly PresentMember[], isFollowed = false): void {
   present.set((now) => [
@@ -24,13 +24,13 @@ export function setPresent(playlistId: string, people: readonly PresentMember[],
   ])
 }
 
-/** Starts the expiry of members that a socket kept up to date. */
+/** Starts the timer that expires members, when a socket no longer keeps them up to date. */
 export const countPresent = (playlistId: string): void =>
   present.set((now) =>
     now.map((item) => (item.playlist_id === playlistId ? { ...item, until: Math.min(item.until, expiryOf(item)) } : item)),
   )
 
-/** Adds or updates the member of an event. */
+/** Adds or updates the member that an event is about. */
 export function receivePresence(event: PresenceEvent): void {
   const isSame = ({ user_id: id, playlist_id: playlistId }: PresenceEntry) => id === event.user_id && playlistId === event.playlist_id
   present.set((now) => {
@@ -44,6 +44,7 @@ export function receivePresence(event: PresenceEvent): void {
 export function expirePresent(): void {
   const time = performance.now()
   const now = present.get()
-  const left = now.filter((item) => item.until > time)
-  if (left.length < now.length || !left.every((item, index) => isEqual(item, now[index]))) present.set(left)
+  const remainingMembers = now.filter((item) => item.until > time)
+  if (remainingMembers.length < now.length || !remainingMembers.every((item, index) => isEqual(item, now[index])))
+    present.set(remainingMembers)
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { present } from './present.ts'
 import { reportPresence } from './report.ts'
 
-/** The page's sockets, which a test opens and closes as a server would. */
+/** The page's sockets. Tests open and close them as a server would. */
 const sockets: FakeSocket[] = []
 class FakeSocket extends EventTarget {
   static readonly OPEN = 1
@@ -99,7 +99,7 @@ test('a hidden tab neither polls nor keeps its socket; it does both again when i
   turnTo(false)
   await pass(0)
   expect([fetched.mock.calls.length, sockets.length]).toEqual([2, 2])
-  // Hidden while the socket connects: it is closed once open.
+  // Hidden while the socket connects: the socket is closed when it opens.
   turnTo(true)
   expect(sockets[1]!.readyState).toBe(0)
   sockets[1]!.open()

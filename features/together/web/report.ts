@@ -1,4 +1,4 @@
-/** Reports an open channel of a team, and what the user drags there. */
+/** Reports that a team's channel is open, and what the user drags there. */
 import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { draggedElement } from '#ui/drag/surface.ts'
@@ -17,24 +17,24 @@ function draggedId(): string | null {
   return dragged?.value.id ?? null
 }
 
-/** Milliseconds of polling after a failed socket, before the next attempt. */
+/** After a failed socket, reports by calls for this many milliseconds before the next socket. */
 const retryMs = 300_000
-/** Open sockets get a message every minute; a silent socket is dead. */
+/** Open sockets get a message every minute. After this time without one, the socket is considered dead. */
 const silentMs = 90_000
 
 /**
- * Reports until the returned function is called: with calls, or just by answering the pings of an open socket. A hidden tab does neither:
- * its user counts as absent after a while.
+ * Reports the user's presence until the returned function is called. Without a socket, it sends calls; with a socket, the browser answers
+ * pings. A hidden tab does neither, so that its user soon counts as absent.
  */
 export function reportPresence(playlistId: string): () => void {
-  let last: string | null = null
+  let lastDragged: string | null = null
   let isEnded = false
   let sending: Promise<void> = Promise.resolve()
   let socket: WebSocket | undefined
   let refusedUntil = 0
   let lastEventAt = 0
   const isFollowing = () => socket?.readyState === WebSocket.OPEN
-  /** Sends one report at a time, each with the current drag, so that the next one corrects a lost one. */
+  /** Sends reports one after another. Each has the current drag, so that the next report corrects a lost one. */
   const report = () => (sending = sending.then(sendReport))
   async function sendReport() {
     if (isEnded) return
@@ -45,7 +45,7 @@ export function reportPresence(playlistId: string): () => void {
       setPresent(playlistId, people)
       if (!socket && !document.hidden && performance.now() >= refusedUntil) follow()
     } catch {
-      // The next report repeats the state.
+      // Ignored, because the next report repeats the state.
     }
   }
   function follow() {
@@ -53,7 +53,7 @@ export function reportPresence(playlistId: string): () => void {
     let wasOpen = false
     socket = ownSocket
     ownSocket.addEventListener('open', () => {
-      // Browsers complain about a socket that is closed while it connects.
+      // Closed only now, because browsers complain about a socket that is closed while it connects.
       if (socket !== ownSocket) return ownSocket.close()
       wasOpen = true
       lastEventAt = performance.now()
@@ -87,8 +87,8 @@ export function reportPresence(playlistId: string): () => void {
   }
   const reportDrag = () => {
     const now = draggedId()
-    if (now === last) return
-    last = now
+    if (now === lastDragged) return
+    lastDragged = now
     void report()
   }
   beat()

@@ -7,7 +7,7 @@ const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, ''
 /** Words in lower case; a final `*` matches any ending. */
 const oneOf = (patterns: readonly string[]) => `(?:${patterns.map((pattern) => folded(pattern).replaceAll('*', '\\p{L}*')).join('|')})`
 
-/** Whole words. */
+/** Patterns of whole words. */
 const words = [
   'adult', 'adults', 'adulte', 'adultes', 'adulto', 'adultos', 'adulta', 'adultas', 'adulti', 'adulten',
   'volwassen', 'volwassenen', 'erwachsene', 'erwachsenen', 'voksen', 'voksne', 'vuxen', 'vuxna', 'fullorðin*', 'aikuis*',
@@ -17,10 +17,10 @@ const words = [
   'nsfw', 'sexe', 'sexo', 'sex', 'sexy', 'seks', 'секс*', 'playboy', 'hustler', 'brazzers', 'dorcel', 'penthouse', 'babestation', 'redlight',
   'mature audiences?', 'mature content', 'over 18', '18 only', '18 and over', '18 plus', '18plus', '18 ans', 'ab 18', 'fsk ?18', 'r ?18',
 ] // prettier-ignore
-/** Words of scripts without spaces between words, or with prefixes. */
+/** Words in scripts without spaces between words, or with prefixes, so that parts of words match too. */
 const parts = ['成人', '情色', 'アダルト', '성인', 'ผู้ใหญ่', 'वयस्क', 'للكبار', 'للبالغين', 'מבוגרים', '18禁']
 
-/** Phrases in which those words have another meaning. */
+/** Phrases in which the words above have another meaning. */
 const innocent = [
   'adult swim', 'adult (?:contemporary|hits?|alternative|album|standards?|rock|pop|urban|r&b|r n b|jazz|soul|oldies|top \\d+|orient(?:ed|ated)|music|radio)',
   'adult (?:education|learning|literacy|animation|animated|cartoons?|comedy)', 'adult[aeo]?s? contempor*', 'young adults?', 'new adults?',

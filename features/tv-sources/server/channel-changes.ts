@@ -9,7 +9,7 @@ import { type ChannelChanges, findCountryIds, hasGuideChannel, isBroadcaster } f
 
 export type ChannelInput = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
 
-/** Fields with a column of the same name. Imports know some of them, and keep fields set by hand. */
+/** Fields whose column has the same name. If a list sets the field too, imports keep the value set by hand. */
 const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 'blocked_countries', 'owner_id', 'is_off'] as const
 
 /**
@@ -46,7 +46,7 @@ export async function toChannelChanges(
   return { changes, setByHand: [...direct, ...Object.entries(values).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
 }
 
-/** Foreign keys that may be deleted between the check and the write. */
+/** The form field of each foreign key, whose row may be deleted between the check and the write. */
 const named = {
   tv_channel_guide_channel_id_fkey: [tvSourcesErrors.guide_unknown, 'guide_channel_id'],
   tv_channel_owner_id_fkey: [tvSourcesErrors.owner_no_broadcaster, 'owner_id'],

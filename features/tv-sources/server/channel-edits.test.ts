@@ -54,7 +54,7 @@ test('of two concurrent updates of one channel, the second is refused; updates o
     name: 'Renamed',
     number: 7,
   })
-  // Moving a channel is not an edit of it.
+  // Moving a channel doesn't change its version.
   const { version: before } = await find('Renamed')
   expect((await update(id, { order: 0 })).version).toBe(before)
   const outcomes = await Promise.all(

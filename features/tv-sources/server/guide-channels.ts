@@ -9,9 +9,9 @@ export type StoredProgrammes = Map<string, string>
 
 export interface GuideChannel {
   readonly key: string
-  /** The beginning of its programmes' ids. */
+  /** The beginning of the ids of the channel's programmes. */
   readonly programmeIdStart: string
-  /** By start, in seconds since 1970: the hash of a stored programme, or 'read' once the guide has named it. */
+  /** Programmes by start, in seconds since 1970: the hash of the stored programme, or 'read' once the guide has contained it. */
   readonly programmes: Map<number, number | 'read'>
   /** Start of the channel's first programme in the guide. */
   first: number
@@ -55,8 +55,8 @@ export class GuideChannels {
   }
 
   /**
-   * Yields stored programmes that the guide no longer contains, from its first one on each channel on. Channels without programmes in the
-   * guide keep theirs.
+   * Yields stored programmes that the guide no longer contains. Looks at each channel from the guide's first programme on: a channel
+   * without programmes in the guide keeps its stored ones.
    */
   *gone(): Generator<{ key: string; start: number }> {
     for (const { key, programmes, first } of this.#byKey.values())

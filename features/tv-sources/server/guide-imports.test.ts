@@ -79,7 +79,7 @@ test('a programme removed by an operator stays removed after an import, and retu
   expect(await titles()).toEqual(['Good', 'Fine'])
   await importGuide()
   expect(await titles()).toEqual(['Good', 'Fine'])
-  // After a month no guide contains it, and its removal is deleted.
+  // After a month, no guide contains the programme any more, and its removal is deleted.
   await deleteStaleRemovals(db, 30)
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: id }])
   await setProgrammeRemoved(db, id, false)

@@ -157,7 +157,7 @@ test('the next file of a rolling guide ends the last stored programme where its 
   const next = programme('rolling', 30, 90, '<title>B</title>')
   expect(await rolling(next)).toMatchObject({ status: 'done', read: 1, written: 1, unchanged: 0, removed: 0 })
   expect(await lasting('rolling')).toEqual(['A 30', 'B 60'])
-  // The same with unchanged channels, and with a truncated file.
+  // The result is the same with unchanged channels, and with a truncated file.
   const other = programme('other', 0, 60, '<title>Other</title>')
   await rolling(next, other)
   expect(await rolling(programme('rolling', 60, 120, '<title>C</title>'), other)).toMatchObject({ read: 2, written: 1, unchanged: 1 })
@@ -253,7 +253,7 @@ test('a source is deleted with its channels and programmes; a running import is 
   const { source_id } = await importText(client, 'xmltv', xmltvGuide({ leaving: ['A', 'B'] }), 'leaving.xml')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
   let hasLock = false
-  /** Behaves like an import: locks its source until it finds that it was cancelled. */
+  /** Like an import: locks the source until it finds that it was cancelled. */
   const importing = db.transaction().execute(async (tx) => {
     hasLock = await lockSource(tx, source_id)
     for (;;) {

@@ -17,15 +17,15 @@ interface GuideXmlHandlers {
 const maxLength = 4 * 1024 * 1024
 /** Nested elements. A guide has five levels; deeper tags are skipped. */
 const maxDepth = 32
-/** Elements that saxes considers open. With more, the parser was left behind by missing end tags. */
+/** Maximum elements that saxes considers open. If there are more, end tags are missing, and parsing starts again. */
 const maxOpen = 1000
 /** Children of `<tv>`: each one closes all open elements. */
 const parts = new Set(['channel', 'programme'])
-/** Elements that hold only text, and elements that may follow them: each of these closes an open text. */
+/** Elements that contain only text. A start tag of one of these closes an open element of text. */
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
 const followers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 
-/** Sections that are parsed as they are, by their first characters: a bare `&` in them is valid. */
+/** Start of a section that isn't repaired, because a bare `&` is valid there. */
 const sectionStart = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
 const sectionEnds: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const endOfDefinitions = ']'
@@ -41,21 +41,21 @@ interface PlainXml {
 export class GuideXml {
   readonly #handlers: GuideXmlHandlers
   #parser: SaxesParser<PlainXml>
-  /** Names of the open elements. saxes has a stack of its own, which an end tag without a start tag empties. */
+  /** Names of the open elements. A separate stack, because an end tag without a start tag empties that of saxes. */
   readonly #stack: string[] = []
   /** Elements that saxes considers open. */
   #openInParser = 0
-  /** The text from the last `<` on, so that no tag or reference is split. */
+  /** The text from the last `<` on. It waits for the next piece, so that no tag or reference is split. */
   #pending = ''
   /** The end of the section in which the next piece begins. */
   #sectionEnd: string | undefined
   #isOver = false
   #tag: SaxesTagPlain = { name: '', attributes: {}, isSelfClosing: false }
   #tagLine = 1
-  /** An end tag whose handling waits for the next event: saxes reports an end tag without a start tag only after it has closed all open tags. */
+  /** An end tag that waits for the next event, because saxes reports a missing start tag only after it has closed all open tags. */
   #endTag: { name: string; line: number } | undefined
   #isUnmatched = false
-  /** saxes adds an end tag without a start tag to the text. */
+  /** An end tag without a start tag, which saxes adds to the text. */
   #strayEnd = ''
 
   constructor(handlers: GuideXmlHandlers) {
@@ -73,13 +73,13 @@ export class GuideXml {
     if (this.#pending.length + (first < 0 ? text.length : first) > maxLength) return this.#stop()
     const last = text.lastIndexOf('<')
     const end = last < 0 ? 0 : this.#pending.length + last
-    const all = this.#pending + text
-    this.#pending = all.slice(end)
-    if (end) this.#parseFast(all.slice(0, end))
+    const pendingText = this.#pending + text
+    this.#pending = pendingText.slice(end)
+    if (end) this.#parseFast(pendingText.slice(0, end))
   }
 
   end(): void {
-    // An incomplete tag is not repaired: the guide may be truncated.
+    // Doesn't repair an incomplete tag, as the guide may be truncated.
     if (!this.#isOver && this.#pending.includes('>')) this.#parseFast(this.#pending)
     this.#flushEndTag()
   }
@@ -102,7 +102,7 @@ export class GuideXml {
     return parser
   }
 
-  /** saxes creates an `Error` for each mistake: without the unused stacks, parsing takes a fifth of the time. */
+  /** Parses without stack traces, because saxes creates an `Error` for each mistake, and their stacks take four fifths of the time. */
   #parseFast(text: string): void {
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -178,12 +178,12 @@ export class GuideXml {
     if (ownText) this.#handlers.onText(ownText)
   }
 
-  /** Other messages concern nothing that changes a programme, such as text outside the guide. */
+  /** Ignores other messages, which are about parts that change no programme, such as text outside the guide. */
   #onError(message: string): void {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true
     else if (message.startsWith(unmatched)) {
-      // None of the elements that saxes closed has this name.
+      // Whether none of the elements that saxes closes has this name.
       if (!this.#isUnmatched) this.#flushEndTag()
       this.#isUnmatched = false
       this.#endTag = { name: message.slice(unmatched.length, -1), line: this.line }
@@ -209,7 +209,7 @@ export class GuideXml {
   #beginPart(name: string): void {
     while (this.#stack.length > 1) this.#closeUnclosed(this.#tagLine)
     if (this.#stack.length) return
-    // The guide was closed before, or never opened.
+    // The guide's end tag was read before, or its start tag is missing.
     this.#handlers.onError('repaired', `<${name}>`, this.#tagLine)
     this.#stack.push('tv')
     this.#handlers.onOpen({ name: 'tv', attributes: {} }, this.#tagLine)

@@ -26,7 +26,7 @@ test.each([
     const name = `${about}.xml`
     const key = about.replaceAll(' ', '.')
     await importText(client, 'xmltv', xmltvGuide({ [key]: ['A', 'B', 'C'] }), name)
-    // Lines: the declaration, tv, the channel, the first programme, and then the hostile part.
+    // Lines of the guide: the declaration, tv, the channel, the first programme, and then the hostile part.
     const [head = '', ...rest] = xmltvGuide({ [key]: ['A changed', 'B', 'C'] }).split('</programme>')
     const text = `${head}</programme>\n${hostile()}${rest.join('</programme>')}`
     const result = await importText(client, 'xmltv', gzipSync(text), name)

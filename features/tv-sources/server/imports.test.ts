@@ -70,7 +70,7 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
     removed: 0,
   })
 
-  // Channel One gets another URL, Two another name, Three is deleted, and Five comes first.
+  // Channel One has another URL, Two another name, Three is missing, and Five comes first.
   const changed = [
     { name: 'Five', id: 'five' },
     { name: 'One', id: 'one', path: 'moved' },
@@ -87,7 +87,7 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
   expect(after.get('Three')).toMatchObject({ id: idOf('Three'), is_gone: true })
   expect(after.get('Four')?.id).toBe(idOf('Four'))
 
-  // A channel that returns has its former state.
+  // A channel that is in the list again has its former state.
   await importText(client, 'm3u', m3uList(entries), 'changing.m3u')
   expect((await channelsOf(first.source_id)).find(({ name }) => name === 'Three')).toMatchObject({ id: idOf('Three'), is_gone: false })
 })

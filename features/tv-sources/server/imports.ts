@@ -54,8 +54,8 @@ async function writeList(tx: Db, run: ImportToRun): Promise<ImportResult> {
 async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: ReadSummary): Promise<ImportResult> {
   const { written, removed } = await writeProgrammes(tx)
   const unchanged = read - skipped - written
-  // An unchanged programme changes its end if the next programme moves. In a damaged guide, such programmes include
-  // some that the guide doesn't name.
+  // Programmes whose end changed, because the next programme moved, count as written instead of unchanged. At most `unchanged`, as in a
+  // damaged guide they may include programmes that the guide doesn't contain.
   const movedCount = Math.min(await updateProgrammeEnds(tx), unchanged)
   if (isWhole) await deleteUnnamedChannels(tx, source_id)
   await addTitles(tx)
@@ -76,11 +76,11 @@ export interface ImportTools {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Milliseconds for one statement of the transaction. */
+/** Time limit of each statement in the transaction. */
 const writeMs = 20 * 60_000
 /** Milliseconds between two checks whether the import was cancelled. */
 const pollMs = 1000
-/** Number of written programmes that makes new statistics necessary. */
+/** Number of written programmes after which the planner's statistics are updated. */
 const manyProgrammes = 10_000
 
 /** Key of a file sent with a call. */
@@ -108,12 +108,12 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     })
   }
 
-  /** Runs in one transaction: readers see the old state until it commits, and keep it if the import fails. */
+  /** Reads and writes in one transaction. Readers see the old state until it commits, or for good if the import fails. */
   function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<ImportCounts> {
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
-    // The rows that it stages outlive the transaction.
+    // Not repeatable, because the staged rows are outside the transaction.
     return bindScope(db, scope, { isRepeatable: false })
       .transaction()
       .execute(async (tx) => {
@@ -124,17 +124,17 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         if (run.kind === 'm3u') await analyzeStage(db)
         const { skippedEntries, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
         const problems = [...readings.problems, ...skippedEntries.map(problemOfItem)]
-        // An import marked as failed, because it seemed to be silent, writes nothing.
+        // Writes nothing if the import was marked as failed because it sent no heartbeats.
         if (!(await saveProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
         const counts: ImportCounts = { ...written, read: readings.read, skipped: readings.skipped + skippedEntries.length }
         await finishImport(tx, run, counts, readings.isWhole ? source.validators : {})
-        // `keepAlive` waits for the commit, then finds that the import is over.
+        // Ignores aborts during the commit. `keepAlive` waits for the commit, and then finds that the import is over.
         options.signal.removeEventListener('abort', end)
         return counts
       })
   }
 
-  /** @returns undefined if it is already over */
+  /** @returns undefined if the import is already over */
   async function begin(importId: string): Promise<ImportToRun | undefined> {
     const importRun = await beginImport(db, importId)
     if (importRun) await clearStages(db, importId)
@@ -155,12 +155,12 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     await removeJobFolders(workDir, importPrefix)
     const importSource = await begin(importId)
     if (!importSource) {
-      // The previous process may have been killed after the write.
+      // Matches again, as the previous process may have been killed after the write.
       await matchGuides(slowStatementDb)
       return undefined
     }
     const ended = new AbortController()
-    // A cancellation doesn't wait for a slow host, and a long download keeps the import alive.
+    // Keeps the import alive during a long download, and detects a cancellation while a slow host doesn't respond.
     const poll = () => keepAlive(db, importId).then((lives) => lives || ended.abort(), ignore)
     const polling = setInterval(() => void poll(), pollMs)
     await mkdir(workDir, { recursive: true })
@@ -188,8 +188,9 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
 
   return {
     /**
-     * Runs a waiting import, or restarts one whose process has ended.
-     * @returns its counts, or why it failed; undefined if it is already over. @throws the signal's reason, and temporary errors
+     * Runs a waiting import, or restarts an import whose process has ended.
+     * @returns its counts, or why it failed; undefined if it is already over.
+     * @throws the signal's reason, and temporary errors
      */
     async run(importId: string, options: RunOptions) {
       const outcome = await run(importId, options)

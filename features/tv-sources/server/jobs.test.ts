@@ -21,7 +21,7 @@ async function run<S extends Schema>(job: Job<S>, payload: object = {}) {
   await expect
     .poll(
       async () =>
-        // Others run by their schedule, at any time of day.
+        // Only this kind, as other jobs run on schedule at any time of day.
         (await services.jobs.listActive()).filter((active) => active.job === job.name).length +
         (await sql`select from job where id = ${id} and finished_at is null`.execute(db)).rows.length,
       {
@@ -141,7 +141,7 @@ test('an import whose process was killed restarts with its job; after a long sil
   await run(cleanTelevision)
   const failure = { status: 'failed', failure: 'The import was interrupted.' }
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(failure)
-  // The source's job runs later and has nothing to do.
+  // The source's job runs later and finds no import to run.
   await run(importSource, { id: silent })
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(failure)
 })

@@ -38,7 +38,7 @@ export const fetchPictures = defineJob('television-pictures', z.object({}), {
 })
 export const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
 
-/** Days after which no guide contains a removed programme any more. */
+/** Days after which a removed programme is in no guide any more. */
 const removalRetentionDays = 30
 
 /** Logos per run, their concurrency, and milliseconds for each. */
@@ -69,7 +69,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await imports.run(id, { signal })
   })
   jobs.work(refreshSources, async () => {
-    // Recently imported sources wait for the next time.
+    // Skips sources that were imported recently; they wait for the next time.
     for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => queueImport(tx, jobs, id))
   })
   jobs.work(fetchLogos, async (_, { signal }) => {
@@ -79,7 +79,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
       const timeout = withDeadline(logos.timeoutMs, signal)
       const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
       if (!signal.aborted) await saveLogo(db, logo, picture)
-      // Quota used up: skip the rest.
+      // The quota is used up, so skips all further logos.
       isSpent ||= picture === 'spent'
     })
   })
@@ -97,9 +97,9 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
   })
 }
 
-/** Longer than any import takes. */
+/** Maximum age of a running import's files, longer than any import takes. */
 const maxImportMs = 5 * 3_600_000
-/** Maximum time between storing a file and committing its import. */
+/** Maximum age of a stored file whose import isn't committed yet. */
 const unseenMs = 60_000
 
 interface TidyTools {
@@ -109,7 +109,7 @@ interface TidyTools {
   workDir: string
 }
 
-/** Deletes leftovers of killed processes: downloads, and files sent for imports that are over or were never committed. */
+/** Deletes leftovers of killed processes: downloads, and files sent for imports that have ended or were never committed. */
 export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
   await removeOldWorkFolders(workDir, maxImportMs)
   async function unneeded(ids: readonly string[]): Promise<string[]> {
@@ -118,8 +118,8 @@ export async function tidyImports({ db, storage, workDir }: TidyTools, signal: A
   }
   const storedIds: string[] = []
   for await (const key of storage.list(importFilePrefix)) storedIds.push(key.slice(importFilePrefix.length))
-  const left = await unneeded(storedIds)
-  if (!left.length) return
+  const unneededIds = await unneeded(storedIds)
+  if (!unneededIds.length) return
   await sleep(waitMs, undefined, { signal })
-  for (const id of await unneeded(left)) await storage.delete(importFileKey(id))
+  for (const id of await unneeded(unneededIds)) await storage.delete(importFileKey(id))
 }

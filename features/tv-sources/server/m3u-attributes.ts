@@ -2,7 +2,7 @@
 import { cleanName } from '#kit/contract/names.ts'
 import { limits } from '../rules.ts'
 
-/** More headers than any player sends. */
+/** Maximum headers of a stream: more than any player sends. */
 export const maxHeaders = 16
 const maxHeaderLength = 2048
 
@@ -15,7 +15,7 @@ const oneLine = (text: string, max: number = limits.name): string =>
 export const removeUnstorable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 export const cleanChannelName = (text: string) => oneLine(removeUnstorable(text))
 
-/** `5`, or `5.1` for several channels on one number. */
+/** Parses a channel number: `5`, or `5.1` for several channels with one number. */
 export const channelNumber = (text: string | undefined, max: number): number | null => {
   const value = /^\d{1,6}(?:\.\d{1,3})?$/.test(text ?? '') ? Number(text) : 0
   return value >= 1 && value <= max ? value : null

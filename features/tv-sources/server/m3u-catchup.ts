@@ -21,7 +21,7 @@ const off = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
 
 const maxDays = 365
 const daySeconds = 86_400
-/** Siptv's attributes: days of catch-up by shifting, unless the list names another mode. */
+/** Siptv's attributes: days of catch-up by time shift, unless the list names another mode. */
 const shiftedDays = ['timeshift', 'tvg-rec'] as const
 
 /** `3`, and also `3 days`. */

@@ -1,12 +1,12 @@
 /** Detects entries of a list that are films and episodes rather than channels. */
 import type { Attributes } from '#kit/server/m3u-attributes.ts'
 
-/** Entries of at least this duration in seconds are films; some lists mark live channels with shorter ones. */
+/** Minimum duration of films in seconds, as some lists give live channels shorter durations. */
 const minFilmSeconds = 60
 
 const onDemandTypes = new Set(['movie', 'movies', 'film', 'films', 'vod', 'series', 'serie', 'show', 'episode'])
 const liveTypes = new Set(['live', 'channel', 'channels', 'tv', 'stream'])
-/** A film file. Formats that also stream live (WebM, Ogg, MPEG) are films if they have a duration. */
+/** Files that are always films. Formats that also stream live (WebM, Ogg, MPEG) are films only with a duration. */
 const filmEnding = /\.(?:mp4|m4v|mkv|avi|mov|wmv|divx|3gp|m2ts|rmvb|f4v)$/i
 const fileOrStreamEnding = /\.(?:webm|ogv|mpe?g)$/i
 /** Xtream Codes: `/movie/{user}/{password}/{id}`. */
@@ -14,14 +14,14 @@ const onDemandPath = /^\/(?:movie|series)\/[^/]+\/[^/]+\/[^/]+$/
 const livePath = /^\/live\//i
 const onDemandGroup =
   /(?:^|[^\p{L}\p{N}])(?:[st]?vod|video on demand|on[ -]demand|op aanvraag|[àa] la demande|a la carta|a pedido|(?:bajo|sob) demanda|auf abruf)(?:$|[^\p{L}\p{N}])/iu
-/** Some lists keep 24-hour film channels in such groups: a live playlist there is a channel. */
+/** Addresses of live streams. Some lists keep 24-hour film channels in groups of films, so such an address is a channel. */
 const streamEnding = /\.(?:m3u8?|mpd|ts|isml?)(?:$|\/)/i
 const episodeName = /(?:^|[^\p{L}\p{N}])S\d{1,2} ?E\d{1,3}(?:$|[^\p{L}\p{N}])/iu
 
 const isTrue = (text: string | undefined) => text === '1' || text?.toLowerCase() === 'true' || text?.toLowerCase() === 'yes'
 
 interface DescribedEntry {
-  /** Attributes of the entry itself. */
+  /** Attributes of the entry itself, without defaults of the list. */
   attributes: Attributes
   seconds: number
   groups: readonly string[]

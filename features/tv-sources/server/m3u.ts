@@ -42,7 +42,7 @@ export interface ListEntry extends Catchup {
 
 export type ListEvent = { entry: ListEntry } | { problem: ImportProblem } | { guides: string[] }
 
-/** Longer lines are not part of a list. */
+/** Maximum length of a line of a list. */
 export const maxLineLength = 64 * 1024
 
 /** Data of the entry whose address follows. */
@@ -70,7 +70,7 @@ const blankEntry = (line: number): PendingEntry => ({
 
 const isTrue = (text: string | undefined) => text === '1' || text?.toLowerCase() === 'true'
 const adultMarks = ['censored', 'adult', 'is-adult', 'is_adult', 'parent-code'] as const
-/** The entry requires a code, or is marked as adult. */
+/** Whether the entry requires a code, or is marked as adult. */
 const isMarkedAdult = (ownAttributes: Attributes) =>
   adultMarks.some((key) => (key === 'parent-code' ? Boolean(ownAttributes[key]) : isTrue(ownAttributes[key])))
 
@@ -90,7 +90,7 @@ export class ListReader {
   readonly #base: string | undefined
   #line = 0
   #defaults: Attributes = {}
-  /** From `#EXTGRP` or `#genre#`; valid until the next such tag. */
+  /** The group from `#EXTGRP` or `#genre#`, which is valid until the next such tag. */
   #group = ''
   #pending: PendingEntry | undefined
 
@@ -128,7 +128,7 @@ export class ListReader {
     }
   }
 
-  /** Call it at the end of the list. */
+  /** Handles the last lines. Call at the end of the list. */
   *end(): Generator<ListEvent> {
     yield* this.#dropUnaddressed()
   }
@@ -157,7 +157,7 @@ export class ListReader {
 
   *#readEntry({ seconds, attributes, title, unclosed }: Extract<M3uLine, { is: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
-    // Tags of an entry may precede it; a second entry means that the first has no address.
+    // Tags of an entry may precede it. A second entry means that the first one has no address.
     if (before?.name) yield* this.#dropUnaddressed()
     const pending = this.#next()
     pending.line = this.#line
@@ -183,14 +183,14 @@ export class ListReader {
       for (const [key, value] of Object.entries(headers).slice(0, maxHeaders))
         if (typeof value === 'string') addHeader(this.#next().headers, key, value)
     } catch {
-      // Without the headers its server requires; the channel is imported nevertheless.
+      // The channel is imported without the headers that its server requires.
     }
   }
 
   *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { is: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
-    // Without an entry, a URL is its own entry, and other text is a remark.
+    // Without an entry before it, a URL is an entry, and other text is a remark.
     if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
     const about = pending ?? blankEntry(this.#line)
     const bar = text.indexOf('|')

@@ -29,7 +29,7 @@ export const problemCodes = [
 ] as const
 
 export interface ImportProblem {
-  /** 0: the whole file. */
+  /** Line of the file; 0: the whole file. */
   line: number
   code: (typeof problemCodes)[number]
   /** A quote from the file. */

@@ -25,8 +25,8 @@ const usualOptions = {
 }
 
 /**
- * Fractions of `keptBytes`: up to `fetched`, pictures of past programmes and posters are fetched; above `kept`,
- * pictures of the past are deleted. The rest is for future programmes.
+ * Parts of `keptBytes`. Pictures of past programmes and posters are fetched up to `fetched`. Above `kept`, pictures of past programmes are
+ * deleted. The remainder is for future programmes.
  */
 const past = { fetched: 0.5, kept: 0.9 }
 
@@ -40,8 +40,8 @@ interface TidyTools {
 }
 
 /**
- * Returns spans in hours from now, nearest first. Each is a short range of programmes per channel. A current programme may have begun long
- * ago.
+ * Returns spans in hours from now, nearest first. Short spans, so that each has few programmes per channel. The first begins early, because
+ * a current programme may have begun long ago.
  */
 function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number, to: number])[] {
   const near = [
@@ -96,7 +96,7 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
   await forEachConcurrent(due, { concurrency, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
     const timeout = withDeadline(timeoutMs, signal)
-    // Without a user, so that no quota applies: a user's daily quota would leave the rest without a picture for a week.
+    // Without a user, so that no quota applies: after a user's daily quota, all further programmes would have no picture for a week.
     const picture = await pictures.pictureOfPage(db, address, { signal: timeout })
     if (!signal.aborted) await savePicture(db, address, picture)
   })
@@ -109,6 +109,6 @@ export async function cleanProgrammePictures(
   { keptBytes = usualOptions.keptBytes } = {},
 ) {
   const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
-  // The remaining pictures are deleted with all unused ones.
+  // Other unused pictures are deleted by the job for all pictures.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { ReadProgramme } from './xmltv.ts'
 import type { ProgrammeContent } from './xmltv-programme.ts'
 
-/** In the order of the lines; the channel's id in the guide precedes them. */
+/** Columns in the order of the lines, after the channel's id in the guide. */
 export const programmeColumns = [
   'starts_at',
   'id',
@@ -27,7 +27,7 @@ export const programmeColumns = [
 
 const nullValue = String.raw`\N`
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-// Tested first, since few texts contain these characters.
+// Tests first, because few texts contain these characters.
 const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign]!) : text)
 const textOf = (text: string | null) => (text === null ? nullValue : escaped(text))
 const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
@@ -65,7 +65,7 @@ function contentOf(content: ProgrammeContent): string {
   ].join('\t')
 }
 
-/** @returns an empty text if it is stored unchanged. The hash is a signed 32-bit integer, which V8 stores without an object */
+/** @returns an empty text if the stored programme is the same. The hash is a signed 32-bit integer, which V8 stores without an object */
 export function programmeLine({ channel, start, id, content, stored }: ReadProgramme): string {
   const text = contentOf(content)
   const hash = crc32(text) | 0
@@ -73,5 +73,5 @@ export function programmeLine({ channel, start, id, content, stored }: ReadProgr
 }
 
 const emptyColumns = `\t${nullValue}`.repeat(programmeColumns.length - 1)
-/** Formats a stored programme to delete: it has no id. */
+/** Formats the deletion of a stored programme: a line without an id. */
 export const deletedProgrammeLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${emptyColumns}\n`

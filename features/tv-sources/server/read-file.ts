@@ -44,8 +44,8 @@ const otherPackings: readonly (readonly number[])[] = [
 ]
 
 /**
- * Detects the compression by the first bytes. Brotli has no magic number. Data that isn't a list or guide is brotli if its name says so, or
- * if decompression makes it one.
+ * Detects the compression by the first bytes. Brotli has no magic number. So data that is neither a list nor a guide is brotli if its name
+ * says so, or if decompression makes it a list or guide.
  */
 async function packingOf(head: Buffer, isNamedBrotli: boolean): Promise<Compression> {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip'
@@ -69,7 +69,7 @@ async function withoutBrotli(head: Buffer): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-/** Detects the encoding by the first decompressed bytes: a byte order mark, the XML declaration, or else UTF-8 if valid. */
+/** Detects the encoding by the first decompressed bytes: a byte order mark, else the XML declaration, else whether they are valid UTF-8. */
 function encodingOf(head: Buffer): string {
   if (beginsWith(head, [0xef, 0xbb, 0xbf])) return 'utf-8'
   if (beginsWith(head, [0xff, 0xfe])) return 'utf-16le'
@@ -110,13 +110,13 @@ function textDecoderOf(label: string) {
   }
 }
 
-/** Returns one-byte strings where possible, which are read faster than strings of a TextDecoder. */
+/** Decodes to strings of one byte per character where possible, which are read faster than those of a TextDecoder. */
 function utf8Decoder(): Decoder {
   const decoder = new StringDecoder('utf8')
   let isFirst = true
   return {
     write(bytes) {
-      // An incomplete character before ASCII text is invalid.
+      // An incomplete character before ASCII bytes is invalid.
       const text = isAscii(bytes) ? decoder.end() + bytes.toString('latin1') : decoder.write(bytes)
       if (!isFirst || !text) return text
       isFirst = false
@@ -163,7 +163,7 @@ export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): 
       yield decoder.write(piece)
     }
   } catch (error) {
-    // Data decompressed before the error is used, if there is any.
+    // After an error, the data that was decompressed before is used, if there is any.
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) {
       if (packing !== 'brotli' || !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_'))) throw error
     }

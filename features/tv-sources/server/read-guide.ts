@@ -8,9 +8,9 @@ import { GuideReader } from './xmltv.ts'
 /** Characters of lines per batch. */
 const chunkCharacters = 128 * 1024
 
-/** Reads a guide: emits new and changed programmes as they are read, and at the end deleted ones and the channels. */
+/** Reads a guide. Emits new and changed programmes while reading, and deleted programmes and the channels at the end. */
 export async function readGuide({ sourceId, storedProgrammes, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
-  // Requests have priority.
+  // Lowers the priority of this process, because requests come first.
   setPriority(10)
   const collector = new Collector(emit)
   let lines = ''
@@ -38,7 +38,7 @@ export async function readGuide({ sourceId, storedProgrammes, from, to, ...file 
     if (error instanceof FileFailure) return { failure: error.code }
     throw error
   }
-  // The unread rest of a damaged guide may contain the missing programmes.
+  // Only for an undamaged guide: a damaged one may contain the missing programmes in the part that can't be read.
   if (guide.isWhole)
     for (const programme of guide.channels.gone()) {
       lines += deletedProgrammeLine(programme)

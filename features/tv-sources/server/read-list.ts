@@ -13,7 +13,7 @@ const maxCharactersWithoutEntry = 4 * 1024 * 1024
 
 /** Reads a list of TV channels. */
 export async function readList({ base, ...file }: ListToRead, emit: Emit): Promise<ReadResult> {
-  // Requests have priority.
+  // Lowers the priority of this process, because requests come first.
   setPriority(10)
   const collector = new Collector(emit)
   const list = new ListReader(base)
@@ -43,7 +43,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
       // Not a list, for example a web page or a film.
       if (!entries && characters > maxCharactersWithoutEntry) throw new FileFailure('not_a_list')
       const lines = (remainder + text).split(/\r\n|\n|\r(?!\n|$)/)
-      // Keeps just enough of an endless line to detect that it is too long.
+      // Keeps only the beginning of a line without an end, enough to detect that the line is too long.
       remainder = lines.pop()!.slice(0, maxLineLength + 1)
       for (const line of lines) await collect(list.read(line.replace(/^\uFEFF/, '')))
     }

@@ -58,7 +58,7 @@ export interface RunOptions {
 /** Milliseconds between two progress updates. */
 const noteMs = 1000
 const unpackedTimes = 10
-/** Lists are small; larger files aren't lists. */
+/** Maximum bytes of a list; a larger file is no list. */
 const maxListBytes = 200_000_000
 const daySeconds = 86_400
 
@@ -100,7 +100,7 @@ export async function readSource(
     else {
       const rows = await stageEntries(db, run.id, piece.rows)
       staged += piece.count
-      // Without fresh statistics, comparing the next entries with 20,000 staged ones takes minutes.
+      // Without current statistics, comparing the next entries with 20,000 staged ones takes minutes.
       if (staged >= 2 * analyzed) {
         await analyzeStage(db)
         analyzed = staged

@@ -1,7 +1,7 @@
 /** Tasks that read a list or guide in a child process and emit its rows piece by piece. */
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** Sources that an instance reads concurrently, so that a small one doesn't wait for a large one. */
+/** Number of sources that an instance reads concurrently: more than one, so that a small source doesn't wait for a large one. */
 export const guidesAtOnce = 2
 
 const minutesMs = 60_000

@@ -5,7 +5,10 @@ const cache = new Map<string, string | undefined>()
 const maxKnown = 1000
 const xmlEntity = /^&(?:amp|lt|gt|quot|apos);$/
 
-/** Resolves XML’s references, numeric ones, and HTML’s names, which many guides use. @returns the reference in XML; undefined if unknown */
+/**
+ * Resolves references of XML, numeric references, and HTML’s names, which many guides use.
+ * @returns the reference in XML; undefined if unknown
+ */
 function toXmlReference(reference: string): string | undefined {
   if (xmlEntity.test(reference) || !reference.endsWith(';')) return reference.endsWith(';') ? reference : undefined
   if (cache.has(reference)) return cache.get(reference)
@@ -23,10 +26,10 @@ type OnRepaired = (code: RepairCode, detail: string, at: number) => void
 const reference = String.raw`&(?:(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)?`
 const textSign = String.raw`<(?![/!?a-zA-Z_:\u0080-\uFFFF])|<!(?!--|\[CDATA\[|DOCTYPE|doctype)`
 const tagWithoutEnd = '<[^<>]*(?=<|$)'
-/** The value of an attribute that runs beyond the end of its tag into the next tag. */
+/** The value of an attribute without a closing quote, which runs into the next tag. */
 const valueWithoutEnd = String.raw`=\s*(?:"[^"<>]*?(?=/?>[^"<]*(?:<|$))|'[^'<>]*?(?=/?>[^'<]*(?:<|$)))`
 const repairableErrors = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
-/** Doesn't match valid tags and references of XML, which are tested in a fraction of the time. */
+/** Matches text that may need repair. Tests are several times as fast as repairs, and valid tags and references of XML don't match. */
 const suspicious = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
 
 /** @param text begins and ends between tags @param onRepaired called with the position of each mistake */

@@ -28,7 +28,7 @@ test('an unchanged source is not read again, which is reported; after a day, or 
   expect(await importAddress('m3u', lists.at('/same.m3u'))).toMatchObject(same)
   expect(await sourceOf(first.source_id)).toMatchObject({ last_import: { is_same: true, status: 'done' }, channels: 2, failures: 0 })
 
-  // A channel deleted by an operator returns, since its list contains it.
+  // A channel deleted by an operator returns with the import, because the list contains it.
   const [channel] = await channelsOf(first.source_id)
   await client(contract.deleteTvChannel, { params: { id: channel!.id } })
   expect(await importAddress('m3u', lists.at('/same.m3u'))).toMatchObject({ is_same: false, written: 1, unchanged: 1 })
@@ -64,7 +64,7 @@ test('a cancelled import keeps existing data and counts as no failure; a finishe
     channels: 1,
     last_import: { id, failure: 'The import was cancelled.' },
   })
-  // Its download ends too, so the next one of this host gets its turn.
+  // The import's download ends too, so that the next download from this host can begin.
   lists.endless.delete('/slow.m3u')
   expect(await importAddress('m3u', lists.at('/slow.m3u'))).toMatchObject({ status: 'done' })
 })
@@ -101,7 +101,7 @@ test('a source has the time of its next import; a disabled one, or a file, has n
   expect(Date.parse(next_at!)).toBe(nextRefreshMs(Date.now(), Date.parse(imported_at!)))
   expect(Date.parse(next_at!) - Date.parse(imported_at!)).toBeGreaterThanOrEqual(freshHours * 3_600_000)
   expect(await client(contract.updateTvSource, { params: { id: source_id }, body: { is_off: true } })).toMatchObject({ next_at: null })
-  // A manual import doesn't enable it.
+  // A manual import doesn't turn automatic imports on.
   await importAddress('m3u', lists.at('/next.m3u'))
   expect(await sourceOf(source_id)).toMatchObject({ is_off: true, next_at: null })
   const file = await importText(client, 'm3u', m3uList([{ name: 'File' }]), 'never.m3u')

@@ -5,7 +5,7 @@ import { limits } from '../rules.ts'
 import type { ImportProblem } from './problems.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 
-/** A longer programme, for example until the year 9999, has no known end. */
+/** Maximum seconds of a programme. The end of a longer one, for example in the year 9999, counts as unknown. */
 export const maxProgrammeSeconds = 7 * 86_400
 const maxCategories = 20
 const maxLanguages = 10
@@ -57,7 +57,7 @@ export function removeUnstorable(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
 }
 const cut = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
-/** Latin letters, digits and punctuation with single spaces between words: most names, which need no cleaning. */
+/** Latin letters, digits and punctuation with single spaces between words. Most names are like this and need no cleaning. */
 const plain = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
 export const oneLine = (text: string, max: number) =>
   text.length <= max && plain.test(text)
@@ -69,7 +69,7 @@ export const oneLine = (text: string, max: number) =>
         max,
       )
 const paragraphs = (text: string, max: number) => cut(removeUnstorable(text).trim(), max)
-/** As a string, because separate buffers burden the garbage collector. */
+/** Returns a string, because separate buffers burden the garbage collector. */
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const channelLetters = 7
@@ -84,8 +84,8 @@ export function programmeIdStart(sourceId: string, channel: string): string {
   return id
 }
 /**
- * Returns the id of a programme, which depends only on the guide's channel and the start. A channel's ids are adjacent in the index, in the
- * order of their starts. Random ones would cost the database more than the rest of a programme's writes.
+ * Returns the id of a programme, which depends only on the guide's channel and the start. Ids of a channel are adjacent in the index,
+ * ordered by start. Random ids would cost the database more than all other writes of a programme.
  */
 export function programmeId(idStart: string, start: number): string {
   const offset = start % startsInId
@@ -105,7 +105,7 @@ const parseInteger = (text: string | undefined, max: number): number | null => {
   return value >= 0 && value <= max ? value : null
 }
 
-/** Returns the categories in the title's language or without one; if there are none, all of them. */
+/** Returns the categories in the title's language or without a language; without such categories, all of them. */
 function categoriesOf({ categories }: Programme, language: string): string[] {
   if (categories.length < 2) return categories.map(([, name]) => name)
   const inLanguage = categories.filter(([entryLanguage]) => entryLanguage === language || !entryLanguage)
@@ -145,7 +145,7 @@ function addEpisode(programme: Programme, system: string, text: string): void {
   }
 }
 
-/** Returns the times of a programme. Programmes that share a time span (`clumpidx="1/2"`) each get a part of it. */
+/** Returns the times of a programme. Programmes that share a time span (`clumpidx="1/2"`) each get an equal part of it. */
 export function resolveTimes({ start: from, stop: to, clump }: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
   const start = parseXmltvTime(from)
   if (start === 'vague') return 'vague_time'
@@ -171,7 +171,7 @@ export function toProgrammeContent(programme: Programme, texts: ProgrammeTexts, 
   const { language } = texts
   const others = programme.texts.length > 1 ? programme.texts : []
   const translations = others.filter((other) => other.language && other.language !== language)
-  // Texts without a language replace missing ones in the main language.
+  // Texts without a language replace texts that are missing in the main language.
   const fallback = others.find((other) => !other.language)
   return {
     stops: stop,
@@ -204,8 +204,8 @@ export function readLanguage(attributes: Attributes): string {
 export const isPortrait = (attributes: Attributes) => /^(?:person|character)$/.test(readAttribute(attributes, 'type'))
 
 /**
- * A URL that URL parsing wouldn't change. Its host name is in lower case with a top-level domain, and its path has no special characters or
- * dot segments.
+ * A URL that parsing wouldn't change: its host name is in lower case with a top-level domain, and its path has no special characters or dot
+ * segments.
  */
 const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
 

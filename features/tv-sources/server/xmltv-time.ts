@@ -70,7 +70,7 @@ function offsetOf(format: Intl.DateTimeFormat, ms: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** Returns the offset of a zone from UTC in milliseconds, when its clocks show `localMs`; undefined for an unknown zone. */
+/** Returns the offset of a zone from UTC in milliseconds when the zone's clocks show `localMs`; undefined for an unknown zone. */
 function utcOffsetMs(zone: string, localMs: number): number | undefined {
   if (!zone) return 0
   const [, sign, hours, minutes] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(zone) ?? []
@@ -81,13 +81,15 @@ function utcOffsetMs(zone: string, localMs: number): number | undefined {
   const named = zoneHours[zone.toUpperCase()]
   if (named !== undefined) return named * 3_600_000
   const format = formatOf(zone)
-  // First the offset at an approximate moment, then the offset at the moment itself.
+  // Twice: the first offset gives an approximate moment, whose offset is then exact.
   return format ? offsetOf(format, localMs - offsetOf(format, localMs)) : undefined
 }
 
 type ParsedTime = number | 'vague' | 'bad'
 
-/** Cache of parsed times. A guide contains most of them twice, as the end and start of adjacent programmes, and on many channels. */
+/**
+ * Cache of parsed times, because most times occur on many channels, and twice on each: as the end of a programme and the start of the next.
+ */
 const parsedBefore = new Map<string, ParsedTime>()
 const maxParsed = 20_000
 const maxCachedLength = 40
@@ -111,7 +113,7 @@ function parse(text: string): ParsedTime {
   if (month === undefined || day === undefined) return 'vague'
   const localMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
   const localDate = new Date(localMs)
-  // Refuses dates such as 31 February. Second 60 and hour 24 are the next minute and day.
+  // Refuses dates such as 31 February. Second 60 and hour 24 are the next minute and the next day.
   if (Number(year) < 1000 || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(hour) > 24) return 'bad'
   if (Number(minute) > 59 || Number(second) > 60) return 'bad'
   if (Number(hour) < 24 && localDate.getUTCMonth() !== Number(month) - 1) return 'bad'

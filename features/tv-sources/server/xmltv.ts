@@ -32,12 +32,12 @@ export interface GuideReaderOptions {
 }
 
 const maxNames = 10
-/** Minimum of the maximum characters of a text. */
+/** Maximum characters of a text, if no field allows more. */
 const maxText = 20_000
 /** Maximum characters before `<tv>`. */
 const maxPrologue = 1024 * 1024
 const maxProgrammes = 2_000_000
-/** Maximum errors that are remembered to report each once per line. */
+/** Maximum errors that are remembered, to report each error once per line. */
 const maxErrors = 10_000
 
 export interface ReadProgramme {
@@ -64,12 +64,12 @@ export class GuideReader {
   #readingAt = 0
   #characters = 0
   #outside = 0
-  /** All channels of the guide, including channels that only programmes name. */
+  /** All channels of the guide, including those that only its programmes name. */
   readonly channels: GuideChannels
   isGuide = false
-  /** The end tag of the guide was read. */
+  /** Whether the end tag of the guide was read. */
   isComplete = false
-  /** A programme may have been missed. */
+  /** Whether a programme may have been missed. */
   #isDamaged = false
   readonly #errors = new Set<string>()
   /** Number of programmes read, and number of programmes that are kept. */
@@ -89,7 +89,7 @@ export class GuideReader {
     })
   }
 
-  /** @returns false if this is not a guide, and reading on is useless */
+  /** @returns false if this is not a guide, so that reading on is useless */
   write(text: string): boolean {
     this.#xml.write(text)
     this.#characters += text.length
@@ -103,7 +103,7 @@ export class GuideReader {
     if (this.#outside) this.#options.onProblem({ line: 0, code: 'outside_days', detail: String(this.#outside) })
   }
 
-  /** Whether the whole guide was read: programmes that it doesn't contain are gone. */
+  /** Whether the whole guide was read, so that programmes missing in it are gone. */
   get isWhole(): boolean {
     return this.isComplete && !this.#isDamaged
   }

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 const hrefOf = ({ type, id }: PromotedChannel) => (type === 'channel' ? paths.tiers({ channel: id }) : paths.playlists({ playlist: id }))
 
-/** Channels promoted by operators. Has no skeleton, since there are usually none. */
+/** Channels promoted by operators. Has no skeleton, because usually none is promoted. */
 export function PromotedRow() {
   const { data, error, refetch } = useRead(tvSourcesContract.getPromotions, {})
   if (!data && error) return <FailedRow message={t('promoted.failed')} onAgain={() => void refetch()} />

@@ -152,7 +152,7 @@ test('a channel has its items in order, and no packages yet', async () => {
     ['Film', 'https://vod.test/Film.mp4', 'Films', secondChannel.id],
     ['Series', 'https://vod.test/Series.mp4', 'Films', secondChannel.id],
   ])
-  // A future response for readers without the required package.
+  // The response for readers without the required package, once there are packages.
   const locked = { ...entry, tiers: [{ id: 'AAAAAAAAAAA', name: 'Films', price: '4.99' }], is_locked: true, liveStreamUrl: null }
   const lockedItems = entry.items.map((item) => ({ ...item, url: null }))
   expect(tvWatchingContract.getTvChannel.output.safeParse({ ...locked, items: lockedItems }).success).toBe(true)
@@ -224,7 +224,7 @@ test('the neighbours of a channel are the watchable ones around it in the curren
     const { previous, next } = await client(tvWatchingContract.listTvNeighbours, { params: { id }, query: { ...query } })
     return [previous, next].map((neighbours) => neighbours.map(({ name }) => name))
   }
-  // The list wraps around without duplicates in a direction, and without the channel itself.
+  // The list wraps around. It contains each channel once per direction, and not the channel itself.
   expect(await neighbours(guest, tvChannel.id)).toEqual([
     ['Abroad', 'Silent', 'Canvas HD'],
     ['Canvas HD', 'Silent', 'Abroad'],
@@ -233,7 +233,7 @@ test('the neighbours of a channel are the watchable ones around it in the curren
     ['Canvas HD', 'Één', 'Abroad'],
     ['Abroad', 'Één', 'Canvas HD'],
   ])
-  // Unwatchable channels are skipped; readers of adult content see more.
+  // Channels that the reader can't watch are skipped. Readers of adult content have more neighbours.
   expect(await neighbours(fromBelgium, silentChannel.id)).toEqual([
     ['Canvas HD', 'Één'],
     ['Één', 'Canvas HD'],

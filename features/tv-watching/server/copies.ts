@@ -1,4 +1,4 @@
-/** Creates copies of TV content: normal videos with the restrictions of their TV channel. */
+/** Creates copies of TV content. A copy is a normal video with the restrictions of its TV channel. */
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
@@ -39,7 +39,7 @@ export function createPastProgrammeDraft(programme: ProgrammeSource): DraftOrNul
     : undefined
 }
 
-/** Returns a programme's recording, if it can be watched now, else the live stream under its title. */
+/** Returns a programme's recording if it can be watched now, or else the live stream, under the programme's title. */
 export const createProgrammeDraft = (programme: ProgrammeSource): DraftOrNull => {
   const past = createPastProgrammeDraft(programme)
   if (past !== undefined) return past
@@ -48,9 +48,10 @@ export const createProgrammeDraft = (programme: ProgrammeSource): DraftOrNull =>
 }
 
 /**
- * Adds drafts of one channel in sequence, with its restrictions.
- * @param actor as of `placeVideos`
- * @returns their ids @throws 404, 422
+ * Adds drafts of one channel one after the other, with the channel's restrictions.
+ * @param actor as in `placeVideos`
+ * @returns their ids
+ * @throws 404, 422
  */
 export async function placeDrafts(
   locked: LockedTransaction,

@@ -11,18 +11,18 @@ interface Entry {
   headers: Readonly<Record<string, string>>
 }
 
-/** VLC's options for the headers; other players read all of them from `#EXTHTTP`. */
+/** VLC's options for headers. Other players read the headers from `#EXTHTTP`. */
 const vlcOptions: Readonly<Record<string, string>> = { 'User-Agent': 'http-user-agent', Referer: 'http-referrer' }
-/** Headers that may be shared. `Cookie` and `Authorization` are the list's credentials and stay private. */
+/** Headers that the file contains. `Cookie` and `Authorization` are credentials of the list and stay private. */
 const publicHeaders = ['User-Agent', 'Referer', 'Origin']
 
-/** Reduces a text to one line, so that a name can't begin another line. */
+/** Puts a text on one line, so that a name can't add a line to the file. */
 const oneLine = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-/** Quotes can't be escaped in attributes. */
+/** Removes quotes, because attributes can't escape them. */
 const attribute = (name: string, value: string | null) => (value ? ` ${name}="${oneLine(value).replaceAll('"', "'")}"` : '')
 
 export function m3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {

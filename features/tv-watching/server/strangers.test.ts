@@ -81,7 +81,7 @@ test('no call reveals an address of a blocked, adult or disabled channel', async
       await client(guideContract.listTvKeywords, { body: { query: 'ni' } }),
     ])
   expect(await findNames(fromBelgium)).not.toMatch(/rights\.test|Nightly|Nights/)
-  // A disabled channel is indistinguishable from a missing one.
+  // A disabled channel looks like a missing one.
   expect(await fetchRaw(`/api/channel/${off.id}`)).toEqual(await fetchRaw('/api/channel/AAAAAAAAAAA'))
   expect(await fetchRaw(`/api/epg/${off.programmes[0]}`)).toEqual(await fetchRaw('/api/epg/AAAAAAAAAAA'))
 })
@@ -97,7 +97,7 @@ test('only the trusted proxy determines the country', async () => {
   ] as const) {
     const { statusCode } = await app.inject({ url: `/api/channel/${blocked.id}`, remoteAddress, headers: { 'x-country': 'BE' } })
     expect([remoteAddress, statusCode]).toEqual([remoteAddress, isBlocked ? 451 : 200])
-    // A header of another client doesn't override the profile.
+    // A country header from an untrusted client doesn't override the profile.
     const user = await person(server, { country_id: belgium })
     const as451 = await app.inject({
       url: `/api/channel/${blocked.id}`,
@@ -200,7 +200,7 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
     for (const [index, attempt] of requests.entries())
       expect([id, index, await outcome(attempt())]).toEqual([id, index, expect.stringMatching(expected)])
   }
-  // The programme of one channel gives no access to another.
+  // A programme of one channel doesn't give access to another channel.
   expect(
     await outcome(
       abroad(tvWatchingContract.copyEpgItem, { body: { epg_id: tvChannel.programmes[0]!, channel_id: blocked.id, series_id: seriesId } }),
@@ -231,12 +231,12 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
       const { body } = await fetchRaw(url, headers)
       expect([url, body.includes('rights.test')]).toEqual([url, false])
     }
-  // Feeds are read in one country and forwarded to all others.
+  // Feeds contain nothing that is blocked in a country, because they are forwarded to other countries.
   for (const format of ['xml', 'json']) {
     const { statusCode, body } = await fetchRaw(`/feeds/${playlistId}.${format}`, { 'x-country': 'NL' })
     expect([statusCode, body.includes(copy.id), body.includes('rights.test')]).toEqual([200, true, false])
   }
-  // An embedded player respects the country, and must not be cached for others.
+  // An embedded player depends on the country, so it must not be cached for others.
   const frame = await app.inject({ url: `/embed/${copy.id}`, headers: { 'x-country': 'NL' } })
   expect([frame.statusCode, frame.headers['cache-control']]).toEqual([200, 'no-store'])
 })

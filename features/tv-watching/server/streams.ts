@@ -6,7 +6,7 @@ import type { StreamRow } from './queries/streams.ts'
 /** The value of `play` for the live stream. */
 export const livePlay = 'live'
 
-/** Returns the URL at which it can be watched now, a programme from its beginning. @throws 404 if it can't be watched */
+/** Returns the URL at which the stream can be watched now; a programme starts at its beginning. @throws 404 if it can't be watched */
 export function streamAddress({ source, start, stop, item_url }: StreamRow, play: string, now: number): string {
   if (play === livePlay) return liveAddress(source, now)
   if (item_url !== null) return item_url

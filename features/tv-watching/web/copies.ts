@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 const intoChannel = (name: string | undefined) => (name === undefined ? tChannels('place.save_title') : t('programme.copy_to', { name }))
 const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.copied', { title, name: channel.name })
 
-/** Asks for a series of the user's channels, and copies a video into it. */
+/** Asks for a series of the user's channels and copies a video into it. */
 function copyVideo(title: string, make: (series_id: string) => Promise<{ id: string }>, { change }: ActionTools): void {
   choosePlace({
     title: tChannels('place.save_title'),
@@ -31,7 +31,7 @@ function copyVideo(title: string, make: (series_id: string) => Promise<{ id: str
   })
 }
 
-/** Asks where to copy a programme: the recording if available, else the live stream. */
+/** Asks where to copy a programme: its recording if available, or else the live stream. */
 export const copyProgramme = ({ id, name, tv }: SubjectOf<'epg'>, tools: ActionTools): void =>
   copyVideo(
     name,
@@ -43,7 +43,7 @@ export const copyProgramme = ({ id, name, tv }: SubjectOf<'epg'>, tools: ActionT
 export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools): void =>
   copyVideo(name, (series_id) => tools.change(tvWatchingContract.copyTvChannel, { body: { channel_id: id, series_id } }), tools)
 
-/** Asks for a channel, and copies all watchable programmes of a title into it, as a series. */
+/** Asks for a channel, and copies all programmes of a title that can be watched into it, as a series. */
 export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools): void {
   choosePlace({
     title: tChannels('place.save_title'),

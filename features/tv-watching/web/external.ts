@@ -6,7 +6,7 @@ import { toast } from '#ui/toasts.ts'
 import { tvWatchingContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Opens a stream in an external player: downloads a list with which the system opens it. */
+/** Opens a stream in an external player: downloads a list, which the system opens in that player. */
 export async function openExternally(subject: SubjectOf<'channel'> | SubjectOf<'epg'>): Promise<void> {
   const { tv, name } = subject
   try {

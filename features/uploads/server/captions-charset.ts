@@ -1,6 +1,9 @@
 import charsets from './charsets.json' with { type: 'json' }
 
-/** `alphabets`: legacy code pages of caption files, with each language's letters beside a–z. `wide`: multi-byte code pages, by language. */
+/**
+ * `alphabets`: legacy code pages of caption files, with the letters of each language other than a–z. `wide`: multi-byte code pages, by
+ * language.
+ */
 const { alphabets } = charsets
 const wideCharsets: Readonly<Record<string, string>> = charsets.wide
 
@@ -15,7 +18,10 @@ function decodeFatally(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
-/** Scores how well a text fits an alphabet: its letters, minus foreign letters, signs within words, and capitals after small letters. */
+/**
+ * Scores how well a text fits an alphabet: counts its letters, and subtracts foreign letters, signs within words, and capitals after small
+ * letters.
+ */
 function fitOf(text: string, letters: ReadonlySet<string>): number {
   let fit = 0
   for (const [character] of text.matchAll(/[^\0-\u007F]/gu)) {
@@ -27,7 +33,7 @@ function fitOf(text: string, letters: ReadonlySet<string>): number {
   return fit
 }
 
-/** Decodes by the best-fitting alphabet; the stated language wins ties. */
+/** Decodes by the alphabet that fits best. If several do, by that of the stated language. */
 function decodeOld(bytes: Uint8Array, language: string): string {
   const tag = language.toLowerCase()
   const [base = ''] = tag.split('-')
@@ -45,7 +51,7 @@ function decodeOld(bytes: Uint8Array, language: string): string {
   return texts.get(best.charset)!
 }
 
-/** UTF-16 captions have zeros in every other byte, because timestamps are digits. */
+/** Detects UTF-16 by zeros in every other byte, because captions have timestamps of digits. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -7,7 +7,7 @@ function read(input: string | Uint8Array, language = 'en'): string | null {
   const cues = vtt?.split('\n\n').slice(1, -1)
   return cues?.map((cue) => cue.split('\n').slice(1).join('\n')).join('|') ?? null
 }
-/** One SubRip cue in a code page. */
+/** Returns a SubRip cue with these bytes of a code page. */
 const inBytes = (...bytes: number[]) => Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), Buffer.from(bytes)])
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
 

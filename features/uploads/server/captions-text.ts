@@ -1,4 +1,4 @@
-/** Parses WebVTT and SubRip captions. Runs in the sandbox; file size is limited before. */
+/** Parses WebVTT and SubRip captions. Runs in the sandbox, on files of limited size. */
 import { Parser } from 'htmlparser2'
 import { decodeCaptions } from './captions-charset.ts'
 
@@ -11,7 +11,7 @@ const maxLines = 10
 
 const time = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?`
 const timing = new RegExp(`^\\s*${time}\\s*-->\\s*${time}(?:\\s|$)`)
-/** A SubRip cue number. */
+/** Whether the line is the number of a SubRip cue. */
 const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d{1,7}\s*$/.test(line)
 
 const milliseconds = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]) =>
@@ -46,8 +46,8 @@ interface Cue {
 }
 
 /**
- * A timing line starts a cue, even without an empty line before it. An empty line ends a WebVTT cue but not a SubRip cue: some
- * programs put empty lines inside cues.
+ * A timing line starts a cue, even without an empty line before it. An empty line ends a WebVTT cue, but no SubRip cue, because some
+ * programs write empty lines within these.
  */
 function readCues(lines: readonly string[]): Cue[] {
   const isWebVtt = /^\uFEFF?WEBVTT(?:\s|$)/.test(lines[0] ?? '')

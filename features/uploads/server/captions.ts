@@ -10,13 +10,13 @@ import { captionsTask } from './tasks.ts'
 import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
 import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
 
-/** Kinds that our own player plays, with captions. */
+/** Kinds of videos that our own player plays, so that they can have captions. */
 const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
 
 /** Maximum kilobytes of captions per user and day. */
 const added = { max: 100_000, windowSeconds: 24 * 60 * 60 }
 
-/** @param sign signs URLs for readers who know the video by private link only */
+/** @param sign signs URLs for readers who may see the video only by private link */
 export async function readTracks(db: Db, videoId: string, sign: (address: string) => string = (address) => address): Promise<VideoTracks> {
   const { languages, thumbnailsOf } = (await findTracks(db, videoId)) ?? fail(common.not_found)
   return {
@@ -25,7 +25,7 @@ export async function readTracks(db: Db, videoId: string, sign: (address: string
   }
 }
 
-/** Captions of public videos, by video. */
+/** Returns the captions of public videos, by video. */
 export async function readPublicCaptions(db: Db, videoIds: readonly string[]): Promise<ReadonlyMap<string, VideoTracks['data']>> {
   const captionLanguages = await listCaptionLanguages(db, videoIds)
   return new Map(
@@ -33,10 +33,10 @@ export async function readPublicCaptions(db: Db, videoIds: readonly string[]): P
   )
 }
 
-/** Whether captions can be stored. Escaping may make a small file too large. */
+/** Whether captions can be stored. A small file may be too large after escaping. */
 export const fitsCaptionsLimit = (vtt: string): boolean => Buffer.byteLength(vtt) <= storedCaptionsMaxBytes
 
-/** Plain WebVTT; null for what can't be read as captions. @throws 503 */
+/** Converts captions to plain WebVTT; null if the file has no captions. @throws 503 */
 export async function normaliseCaptionsFile(
   sandbox: Sandbox,
   file: { bytes: Uint8Array; language: string },
@@ -50,7 +50,7 @@ export async function normaliseCaptionsFile(
   }
 }
 
-/** @throws 422 for unreadable files, videos without caption support, or too many languages; 404, 429 */
+/** Adds captions to a video. @throws 422 for unreadable files, videos without caption support, or too many languages; 404, 429 */
 export async function addCaptions(
   { sandbox, limits }: { sandbox: Sandbox; limits: Pick<Limits, 'count'> },
   db: Db,

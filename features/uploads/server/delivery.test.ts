@@ -14,7 +14,7 @@ import { uploadKey } from './files.ts'
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNames.media}=${cookie}` })
 
-/** A film in a private channel. */
+/** Creates a film in a private channel. */
 async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: string) {
   const ann = await uploader(server)
   const { id, video_id } = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
@@ -47,13 +47,12 @@ test('segments of a private film come from the bucket, by an address that expire
   expect(address.searchParams.get('X-Amz-Expires')).toBe('60')
   const part = await fetch(address, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', expect.stringMatching(/^bytes 4-7\//)])
-  // Names in playlists are relative, so these files come from here. For a file that it plays directly, a browser would reuse the redirected
-  // address.
+  // The signed address is valid for this file alone.
   address.pathname = address.pathname.replace('v1.mp4', 'original')
   expect((await fetch(address)).status).toBe(403)
   for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])
     expect((await get(segments, { ...headers, range: 'bytes=4-7' })).statusCode).toBe(404)
-  // A subscription that ends in 20 s, or a signature of a private link, shortens the lifetime.
+  // A subscription that ends in 20 s, and a signature of a private link, shorten the lifetime.
   expect((await get(list, ownCookie)).statusCode).toBe(200)
   expect((await get(segments, ownCookie, 'HEAD')).statusCode).toBe(200)
 
@@ -62,7 +61,7 @@ test('segments of a private film come from the bucket, by an address that expire
   await sleep(2100)
   expect((await fetch(expiring)).status).toBe(403)
 
-  // A subscription that ends in 20 s, or a signature of a private link, ends it before.
+  // A subscription that ends in 20 s, and a signature of a private link, shorten the lifetime.
   const secondsOf = async (path: string, headers = {}) =>
     Number(new URL(String((await get(path, headers)).headers.location)).searchParams.get('X-Amz-Expires'))
   const tier = await db

@@ -5,15 +5,17 @@ import { findCaptionVersions } from './queries/captions.ts'
 
 export const edgeVideos: EdgeKind = unchanging('videos', listPublicUploads)
 
-/** Captions by video and language. Their version is a hash, as they can be replaced. */
+/** Captions by video and language. Their version is a hash, because captions can be replaced. */
 export const edgeCaptions: EdgeKind = {
   kind: 'captions',
   canChange: true,
-  // `{language}.vtt` of our own, or `{language}.{version}.vtt` at the CDN.
+  // Names are `{language}.vtt` on this site, and `{language}.{version}.vtt` at the CDN.
   thingOf: (folder, name) => `${folder}/${name.split('.')[0]}`,
   async findPublic(db, ids) {
     const captionVersions = await findCaptionVersions(db, ids)
-    const open = new Set(await listPublicVideos(db, [...new Set(captionVersions.map(({ video_id }) => video_id))]))
-    return new Map(captionVersions.flatMap(({ name, video_id, version }) => (open.has(video_id) ? [[name, version] as const] : [])))
+    const publicVideoIds = new Set(await listPublicVideos(db, [...new Set(captionVersions.map(({ video_id }) => video_id))]))
+    return new Map(
+      captionVersions.flatMap(({ name, video_id, version }) => (publicVideoIds.has(video_id) ? [[name, version] as const] : [])),
+    )
   },
 }

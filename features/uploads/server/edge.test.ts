@@ -12,7 +12,7 @@ import { serve } from '#test/serve.ts'
 import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-/** Takes purges; refuses them while `isDown`. */
+/** Accepts purges, or refuses them while `isDown`. */
 const purges = { paths: [] as string[], headers: new Set<string>(), isDown: false }
 const cdnApi = createServer((request, response) => {
   purges.headers.add(String(request.headers['x-purge-key']))
@@ -46,7 +46,7 @@ const codes = async (addresses: readonly string[]) => {
   return [...new Set(result)]
 }
 
-/** A film with captions in a public channel with a picture, as guests see it. */
+/** Creates a film with captions, in a public channel with a picture, and returns it as guests see it. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const pictureId = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
@@ -67,7 +67,7 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   return { uploadId: uploadResult.id, videoId, pictureId, read }
 }
 
-/** Advances the clock beyond the minute for which access checks are cached. */
+/** Moves the clock beyond the minute for which access checks are cached. */
 const pass = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
 
 test('responses name public files at the CDN, which may cache them, and revalidates them within a minute', async () => {
@@ -100,7 +100,7 @@ test('responses name public files at the CDN, which may cache them, and revalida
     expect((await get(address, { 'if-none-match': etag })).statusCode).toBe(304)
     const head = await get(address, {}, 'HEAD')
     expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([200, String(response.rawPayload.length), etag])
-    // An address has one spelling.
+    // Other spellings of the address are refused.
     expect(
       await codes([`${address}?a=1`, pathAt(address).replace('.', '%2e'), pathAt(address).replace('/edge/', '/edge//')]),
     ).not.toContain(200)
@@ -164,7 +164,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     await show()
     expect(await codes(all)).toEqual([200])
   }
-  // Its editor, who still sees it, gets our own addresses.
+  // The film's editor, who still sees it, gets addresses on this site.
   await setChannel(hidden)
   const now = pass()
   const ownView = await film.read(ann.client)
@@ -179,7 +179,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, expect.stringMatching(/^private, /)])
     expect((await get(path, { cookie: `${cookieNames.media}=${other.cookie}` })).statusCode).toBe(404)
   }
-  // Caches don't keep a film that is blocked somewhere.
+  // Caches don't store a film that is blocked somewhere.
   await setChannel(visible)
   await setVideo({ blocked_countries: [belgium] })
   expect((await get(ownView[1])).headers['cache-control']).toBe('private, no-cache')

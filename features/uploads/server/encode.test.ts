@@ -90,7 +90,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     const poster = await sharp((await extractPosters(encoding, 2))[0]).metadata()
     expect([poster.width, poster.height]).toEqual([width, height])
     expect(await createThumbnails(encoding, 2)).toBe(true)
-    // The sprite is black beside the picture.
+    // Beside the picture, the sprite is black.
     const sprite = await readFile(join(encoding.folder, 'sprite.jpg'))
     const place = await sharp(sprite).extract({ left: 0, top: 0, width: 160, height: 90 }).toBuffer()
     const { info } = await sharp(place).trim({ background: 'black', threshold: 60 }).toBuffer({ resolveWithObject: true })
@@ -114,7 +114,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('timestamps finer than the frame rate do not change it', async () => {
     const path = join(folder, 'fine.mp4')
-    // One frame is a tick late, so that the file's nominal rate is its clock.
+    // One frame is a tick late, so that the file's nominal frame rate is that of its clock.
     ffmpeg(
       ...picture('size=320x240:rate=25:duration=2'),
       '-vf',

@@ -10,7 +10,7 @@ import { InvalidFileError, type SoundTrack } from './probe.ts'
 /** Playlist name of an audio track, without extension. */
 const soundTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
 
-/** Returns a language's name in itself. */
+/** Returns a language's name in that language. */
 function languageName(language: string): string | undefined {
   if (language === 'und') return undefined
   const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(language)
@@ -42,7 +42,7 @@ async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): P
   await writeFile(path, lines.join('\n'))
 }
 
-/** Heights in px (for portrait videos: widths), with maximum bit rates. */
+/** Heights in px, with maximum bit rates. For videos in portrait, these are widths. */
 const ladder = [
   { height: 360, kilobits: 900 },
   { height: 720, kilobits: 2800 },
@@ -50,7 +50,7 @@ const ladder = [
 ] as const
 const segmentSeconds = 6
 
-/** Returns the renditions of a video: all heights it has, and its own if the next lower one would lose much. */
+/** Returns the renditions of a video: all heights up to its own, and its own height if the next lower one would lose much. */
 function renditionsOf({ width, height }: Size): { height: number; kilobits: number }[] {
   const shortSide = Math.min(width, height)
   const renditionSizes: { height: number; kilobits: number }[] = ladder.filter((rendition) => rendition.height <= shortSide)
@@ -62,7 +62,7 @@ function renditionsOf({ width, height }: Size): { height: number; kilobits: numb
   return renditionSizes
 }
 
-/** Detects truncated segments, which ffmpeg accepts, as after a briefly full disk. @throws StorageError */
+/** Detects truncated segments, which ffmpeg doesn't report, as after a disk was full for a moment. @throws StorageError */
 async function assertComplete(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.m3u8') || name === playlistName) continue
@@ -73,7 +73,7 @@ async function assertComplete(folder: string): Promise<void> {
   }
 }
 
-/** Parses ffmpeg's progress, `out_time_us=…` once a second. */
+/** Parses ffmpeg's progress, which it writes once a second as `out_time_us=…`. */
 const progressOf =
   ({ probed: { duration }, onProgress }: Encoding) =>
   (line: string) => {
@@ -89,13 +89,13 @@ interface EncodedVideo {
   duration: number
 }
 
-/** Creates CMAF for HLS: per height and audio track one segment file with a playlist; for audio only, one file. */
+/** Creates CMAF for HLS: a segment file with a playlist per height and audio track. For audio alone, one file. */
 export async function encode(encoding: Encoding): Promise<EncodedVideo> {
   const { sounds } = encoding.probed
   try {
     return await encodeWith(encoding, sounds)
   } catch (error) {
-    // An unreadable further audio track doesn't fail the video.
+    // If only a further audio track is unreadable, the video is made without it.
     if (!(error instanceof InvalidFileError) || error.reason !== 'unreadable' || sounds.length < 2) throw error
     return encodeWith(encoding, sounds.slice(0, 1))
   }

@@ -6,13 +6,13 @@ import { spriteName, thumbnailsName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
 import { fitInto, type Size } from './picture-size.ts'
 
-/** Poster positions as fractions of the duration; the first is the default. */
+/** Times of posters, as fractions of the duration. The first one is the default. */
 const posterPlaces = [0.25, 0.1, 0.5, 0.8]
 
-/** Height factor for portrait pictures. */
+/** Maximum size of a poster. Twice as high as wide, for pictures in portrait. */
 const posterBox = { width: 1280, height: 2560 }
 
-/** Extracts the file's cover, then frames, as JPEG; fewer if parts are unreadable. */
+/** Extracts the file's cover and then frames, as JPEG. Fewer if parts of the file are unreadable. */
 export async function extractPosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
   const { path, folder, probed } = encoding
   const pictures: Uint8Array[] = []
@@ -37,7 +37,7 @@ export async function extractPosters(encoding: Encoding, duration: number): Prom
 
 const thumbnail = { width: 160, height: 90, columns: 10, max: 100 } as const
 
-/** Creates a sprite of small frames, and a WebVTT file that maps times to its parts. @returns whether there is one */
+/** Creates a sprite of small frames, and a WebVTT file that maps times to its parts. @returns false if there are no frames */
 export async function createThumbnails(encoding: Encoding, duration: number): Promise<boolean> {
   const { path, folder, probed } = encoding
   if (!probed.video || duration < 2) return false
@@ -55,7 +55,7 @@ export async function createThumbnails(encoding: Encoding, duration: number): Pr
       (await stat(join(folder, spriteName)).catch(() => ({ size: 0 }))).size > 0
     )
   }
-  // With too few key frames ffmpeg creates an empty file.
+  // Tries key frames first, and then all frames, because with too few key frames ffmpeg creates an empty file.
   if (!(await make(['-skip_frame', 'nokey'])) && !(await make([]))) return false
   const time = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)}.000`
   const cues = Array.from({ length: count }, (_, index) => {
@@ -66,7 +66,7 @@ export async function createThumbnails(encoding: Encoding, duration: number): Pr
   return true
 }
 
-/** Extracts the file's captions as unnormalised WebVTT. */
+/** Extracts the file's captions as WebVTT, not yet normalised. */
 export async function extractCaptions(encoding: Encoding): Promise<{ language: string; bytes: Uint8Array }[]> {
   const { path, folder, probed } = encoding
   const results: { language: string; bytes: Uint8Array }[] = []

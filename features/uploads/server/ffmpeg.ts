@@ -4,7 +4,7 @@ import { assertNotFull } from './disk-space.ts'
 import type { MediaTools } from './media-tools.ts'
 import { InvalidFileError, type ProbeResult } from './probe.ts'
 
-/** A conversion; results are written to `folder`. */
+/** A conversion, whose results are written to `folder`. */
 export interface Encoding {
   tools: MediaTools
   path: string
@@ -17,15 +17,15 @@ export interface Encoding {
   onProgress: (fraction: number) => void
 }
 
-/** Maximum seconds converted. */
+/** Maximum seconds of a video that are converted. */
 export const maxSeconds = 24 * 60 * 60
 
-/** Splits arguments, none of which contains a space. */
+/** Splits arguments at spaces. None of the arguments may contain a space. */
 export const splitArguments = (text: string) => text.split(' ')
 export const threadArguments = ['-threads', String(Math.min(4, availableParallelism()))]
 const common = splitArguments('-hide_banner -nostdin -loglevel error -y')
 
-/** Runs ffmpeg; a failure is blamed on the file, unless the disk is full. */
+/** Runs ffmpeg. Reports a failure as one of the file, unless the disk is full. */
 export async function runFfmpeg(
   { tools, folder, signal, size, probed }: Encoding,
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function runFfmpeg(
   await assertNotFull(folder)
 }
 
-/** Optional outputs are skipped if the file doesn't support them. */
+/** Returns false if the file doesn't support this output, which is optional. */
 export const runOptional = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,

@@ -21,7 +21,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const song = Buffer.alloc(4000)
 song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
-/** A video in a user's public channel. */
+/** Creates a video in a user's public channel. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
@@ -68,7 +68,7 @@ test('files of a private video open to readers who can see it, by any path, rang
   ])
     expect([name, (await get(`${folder}/${name}`, ownCookie)).statusCode]).toEqual([name, 404])
 
-  // Behind a private link only the signed URL works; the plain one doesn't.
+  // Behind a private link, only the signed URL works.
   const privateLink = { status_id: status.privateLink }
   const { id: link } = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
   const linkedVideo = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
@@ -77,7 +77,7 @@ test('files of a private video open to readers who can see it, by any path, rang
   expect((await get(linkedVideo.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
   expect((await get(linkedVideo.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
-  // Captions behave the same, but only for viewers with the link: editors are authorised by their session.
+  // Captions behave the same for viewers with the link. Editors need no signature because of their session.
   const params = { id: videoId }
   await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } })
   const [viewerUrl, editorUrl] = await Promise.all(
@@ -175,7 +175,7 @@ test('captions are added, read by readers who can see the video, replaced and de
   expect(await refusalOf(ann.client, videoId, { language: 'en' })).toBe(422)
   expect(await refusalOf(ann.client, videoId, { language: 'en', text: '<html>' })).toBe(422)
   expect(await refusalOf(ann.client, videoId, { language: 'en', text: `WEBVTT\n\n${'x'.repeat(1024 * 1024)}` })).toBe(422)
-  // Small enough as sent, and four times as large when stored.
+  // Small enough as a file, and four times as large when stored.
   const cue = `00:01.000 --> 00:02.000\n${`${'<'.repeat(1999)}\n`.repeat(10)}\n`
   const grows = ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: `WEBVTT\n\n${cue.repeat(50)}` } })
   await expect(grows).rejects.toMatchObject({ status: 422, message: 'A subtitle file can be at most 1 MB.' })

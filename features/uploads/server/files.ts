@@ -1,12 +1,12 @@
-/** Storage paths of an upload's files, and which of them may be requested. */
+/** Storage paths of an upload's files, and the files that may be requested. */
 import type { FileType } from '#kit/server/sandbox/detect-type.ts'
 
-/** Distributed over fixed folders, to bound their size. */
+/** Uploads are spread over a fixed number of folders, to limit the files per folder. */
 export const uploadsFolder = 'videos'
 export const uploadPrefix = (id: string) => `${uploadsFolder}/${id.slice(0, 2)}/${id}/`
 export const uploadKey = (id: string, name: string) => uploadPrefix(id) + name
 
-/** The original file; served only if no other was made. */
+/** Name of the original file, which is served only if no other was made. */
 export const originalName = 'original'
 export const playlistName = 'master.m3u8'
 export const soundName = 'sound.m4a'
@@ -18,7 +18,7 @@ export const playableOriginalName = ({ ext }: Pick<FileType, 'ext'>) => `${origi
 export const mediaAddress = (id: string, name: string) => `/media/videos/${id}/${name}`
 export const captionsAddress = (videoId: string, language: string) => `/media/captions/${videoId}/${language}.vtt`
 
-/** Media types of served files: no other extension is served, and none that browsers execute. */
+/** Media types of served files, by extension. Files with other extensions are not served; browsers execute none of these. */
 const types: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   mp4: 'video/mp4',
@@ -39,17 +39,17 @@ const types: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
 }
 
-/** @returns undefined for unknown or unserved names */
+/** @returns undefined for names that are unknown or never served */
 export function typeOfFile(name: string): string | undefined {
   const [, ending = ''] = /^[a-z][\da-z-]{0,30}\.([\da-z]{2,4})$/.exec(name) ?? []
   return Object.hasOwn(types, ending) ? types[ending] : undefined
 }
 
-/** Whether a file consists of segments, which players request one by one; a browser requests others itself, in any way. */
+/** Whether a file consists of segments, which players request one by one. Other files are requested by the browser, in any way. */
 export const isSegmented = (name: string) => name.endsWith('.mp4') && !name.startsWith(originalName)
 
-/** Whether browsers may get this type unchanged. */
+/** Whether browsers may get a file of this type unchanged. */
 export const isServedAsItIs = ({ ext }: Pick<FileType, 'ext'>) => typeOfFile(playableOriginalName({ ext })) !== undefined
-/** Whether it is a video or audio file, by its first bytes. */
+/** Whether a file is video or audio, by its first bytes. */
 export const isMedia = ({ mime }: Pick<FileType, 'mime'>) =>
   /^(?:video|audio)\//.test(mime) || mime === 'application/ogg' || mime === 'application/mxf'

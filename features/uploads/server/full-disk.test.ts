@@ -23,7 +23,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const ann = await uploader(server)
 const tus = tusClient(origin, ann.token)
 
-/** A resizable disk for uploads; skipped where mounting isn't permitted. */
+/** Mounts a resizable disk for uploads. Without permission to mount, the tests are skipped. */
 const mayMount = (() => {
   try {
     mkdirSync(config.uploadsDir, { recursive: true })
@@ -38,7 +38,7 @@ const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${si
 
 const refusal = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
-/** An upload fully stored, without a job. */
+/** Creates an upload that is completely stored, but has no job. */
 async function received(film: Uint8Array): Promise<string> {
   const id = newId()
   const size = film.length
@@ -56,7 +56,7 @@ test('a disk without free space refuses uploads with a message, and they continu
   const bytes = randomBytes(300_000)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   const part = join(config.uploadsDir, path.split('/').at(-1)!)
-  // `/dev/full` simulates a full disk.
+  // `/dev/full` behaves like a full disk.
   rmSync(part)
   symlinkSync('/dev/full', part)
   utimesSync('/dev/full', new Date(), new Date())
@@ -119,7 +119,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
       const film = isPrepared ? makeShortFilm(join(makeFolder('choice-films'), 'short.mp4')) : clip
       const id = await received(film)
       const full = isPrepared
-        ? // Three percent: the file was read and work begins.
+        ? // At three percent, the file was read and conversion begins.
           work(id, { ...tools, ffmpegPath: 'ffmpeg' }, (percent) => percent === 3 && resize('4k'))
         : work(id, cutting)
       await expect(full).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })

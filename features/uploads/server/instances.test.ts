@@ -10,7 +10,7 @@ const { db, start } = await serverProcesses()
 
 test('another instance with the same folder continues an upload', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads') }
-  // The second instance stores the file: without a bucket the first can't prepare it.
+  // The second instance stores the file, because without a bucket the first one can't convert it.
   const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
   const ann = await uploader({ db, clientFor: first.clientFor })
   const bytes = notMedia(200_000)
@@ -39,7 +39,7 @@ test('of two requests for one upload at two instances, the second ends the first
   const path = (await tusClient(first.url, ann.token).create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get(
     'location',
   )!
-  // Stops in the middle of its body, keeping the connection.
+  // Stops sending in the middle of the body, and keeps the connection open.
   const bodyStream = new TransformStream<Uint8Array<ArrayBuffer>>()
   const writer = bodyStream.writable.getWriter()
   const hanging = tusClient(first.url, ann.token)
@@ -57,7 +57,7 @@ test('of two requests for one upload at two instances, the second ends the first
   await expect.poll(() => statSync(join(shared.UPLOADS_DIR, path.split('/').at(-1)!)).size).toBe(100_000)
   const other = tusClient(second.url, ann.token)
   expect((await other.patch(path, 100_000, bytes.subarray(100_000, 200_000))).status).toBe(204)
-  // The first request has ended: it writes nothing more.
+  // The first request has ended, and writes nothing more.
   void writer.write(bytes.subarray(0, 50_000)).catch(() => undefined)
   await Promise.race([hanging, writer.closed.catch(() => undefined)])
   expect((await other.head(path)).headers.get('upload-offset')).toBe('200000')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import { Id } from '#kit/contract/fields.ts'
 
-/** Processes an upload; one at a time. A problem with the file is a result and isn't retried; only our own failures are. */
+/** Processes one upload at a time. A problem of the file is a result; only our own failures are retried. */
 export const processUploadJob = defineJob('uploads-process', z.object({ id: Id }), {
   retries: 2,
   backoffSeconds: 30,
@@ -10,5 +10,5 @@ export const processUploadJob = defineJob('uploads-process', z.object({ id: Id }
   shown: ['id'],
 })
 
-/** Deletes unused files, and completes work interrupted by a dead process. */
+/** Deletes unused files, and completes work that a dead process left. */
 export const tidyUploadsJob = defineJob('uploads-tidy', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })

@@ -17,16 +17,16 @@ export interface UploadJobs extends Omit<ProcessingTools, 'workDir' | keyof Medi
 
 const batch = 500
 
-/** A file that was stored but not recorded has no part any more. */
+/** Completes or deletes partial uploads. */
 async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   for (let after = ''; ;) {
     const receiving = await listReceiving(db, after, batch)
     for (const { id, size, user_id: userId, is_old: isOld } of receiving) {
       const part = await tools.parts.find(id)
-      // Stored but not recorded: its part is gone.
+      // Without a part, the file may have been stored by a process that died before recording it.
       const isWhole = part ? part.size === size : (await tools.storage.sizeOf(uploadKey(id, originalName))) === size
       if (isWhole && userId !== null) await receiveUpload(tools, db, { id, userId })
-      // Without a shared folder the part may be on another instance, which handles it.
+      // Without a shared folder, the part may be at another instance, which handles it.
       else if (part ? Date.now() - part.changedAt.getTime() > partialUploadLifetimeMs || userId === null : isOld) {
         await discardUpload(tools, db, id)
       }
@@ -36,7 +36,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   }
 }
 
-/** Deletes unused files, and ends interrupted work. */
+/** Deletes unused files, and ends work that was interrupted. */
 export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
   await tools.parts.deleteOlderThan(2 * partialUploadLifetimeMs)

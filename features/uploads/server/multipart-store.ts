@@ -1,4 +1,4 @@
-/** S3 multipart uploads for tus, as in its own store, but with state in the database. Loaded with the first upload. */
+/** S3 multipart uploads for tus, like tus' own store, but with the state in the database. Loaded with the first upload. */
 import type { Part } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/server'
@@ -9,20 +9,20 @@ import { s3ClientOptions, type S3Settings } from '#kit/server/storage/s3-client.
 interface Options {
   s3: S3Settings
   find: (key: string) => Promise<{ size: number; multipart_id: string | null } | undefined>
-  /** @returns false when the key has a multipart upload already */
+  /** @returns false if the key has a multipart upload already */
   save: (key: string, multipartId: string) => Promise<boolean>
 }
 
-/** Timeouts of an 8 MiB part, and of completion. */
+/** How long storing a part of 8 MiB, or completing an upload, may take. */
 const idleMs = 60_000
-/** Concurrent parts: each takes 8 MiB in TMPDIR until stored. */
+/** Maximum concurrent parts. Each takes 8 MiB in TMPDIR until it is stored. */
 const partsAtOnce = 32
 
 const isMissing = (error: unknown) => ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes((error as Error).name)
 
 export class MultipartStore extends S3Store {
   readonly #options: Options
-  /** Parts in flight, by key. */
+  /** Parts that are being sent, by key. */
   readonly #sending = new Map<string, Set<Promise<string>>>()
 
   constructor(options: Options) {
@@ -36,7 +36,7 @@ export class MultipartStore extends S3Store {
       },
       useTags: false,
       maxConcurrentPartUploads: partsAtOnce,
-      // Other instances finish and delete uploads too.
+      // No cache, because other instances finish and delete uploads too.
       cache: {
         get: () => Promise.resolve(undefined),
         set: () => Promise.resolve(),
@@ -56,7 +56,7 @@ export class MultipartStore extends S3Store {
     return { 'upload-id': found.multipart_id, 'tus-version': '1.0.0', file: new Upload({ id, size: found.size, offset: 0 }) }
   }
 
-  /** Parts are sent concurrently: after a crash a gap may remain, from which parts are sent again. */
+  /** Lists the parts up to the first gap. Parts are sent concurrently, so a crash may leave a gap; sending continues from there. */
   protected override async retrieveParts(id: string, marker?: string): Promise<Part[]> {
     const parts = await super.retrieveParts(id, marker)
     if (marker !== undefined) return parts
@@ -79,12 +79,12 @@ export class MultipartStore extends S3Store {
       if (!sending.size) this.#sending.delete(id)
     }
   }
-  /** The remainder of a request continues after the parts, so these must be stored first. */
+  /** Waits for the parts of a request, because the remainder is stored behind them. */
   protected override async uploadIncompletePart(id: string, stream: ReadStream | Readable): Promise<string> {
     const sending = this.#sending.get(id)
     if (sending) await Promise.all(sending)
     const tag = await super.uploadIncompletePart(id, stream)
-    // The upload was cancelled concurrently.
+    // Deletes the remainder if the upload was cancelled concurrently.
     if (!(await this.#options.find(id))) await this.deleteIncompletePart(id)
     return tag
   }
@@ -94,7 +94,7 @@ export class MultipartStore extends S3Store {
     return super.finishMultipartUpload(metadata, parts)
   }
 
-  /** Returns the received size and the time of the last part; undefined if completed or aborted. */
+  /** Returns the received size and the time of the last part; undefined if the upload was completed or aborted. */
   async stateOf(id: string): Promise<{ size: number; changedAt: Date | undefined } | undefined> {
     try {
       const parts = await this.retrieveParts(id)

@@ -22,17 +22,17 @@ interface Options {
   s3: S3Settings
   db: Db
   storage: Storage
-  /** The store of uploads from before the switch to S3. */
+  /** The store of uploads that began before the switch to S3. */
   former: PartStore
 }
 
-/** Timeout of status requests to the store. */
+/** How long a request for the state of an upload may take. */
 const probeTimeoutMs = 4000
 
 const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
-/** Partial uploads in S3: every instance can continue one, and a finished upload is already in place. */
+/** Partial uploads in S3. Every instance can continue them, and a finished upload is already at its final place. */
 function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')
@@ -75,7 +75,7 @@ function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
       const key = keyOf(id)
       try {
         const multipart = await findMultipart(db, id)
-        // All parts are stored but not combined.
+        // Completes an upload whose parts are all stored but not combined.
         if (multipart && (await parts.find(id))?.size === multipart.size) await parts.append(id, Readable.from([]), multipart.size)
       } catch (error) {
         const size = await storage.sizeOf(key)

@@ -10,31 +10,32 @@ import { originalName, uploadKey } from './files.ts'
 
 /** Partial uploads, on disk or in S3. */
 export interface PartStore {
-  /** @throws StorageError when the disk lacks space for `size` bytes more */
+  /** @throws StorageError if the disk has no room for `size` bytes more */
   assertSpace: (size: number) => Promise<void>
-  /** Keeps an existing one: the same upload may be started concurrently. */
+  /** Creates a part. Keeps an existing one, because the same upload may be started twice concurrently. */
   create: (id: string) => Promise<void>
-  /** Returns the received size and the time of the last byte; undefined if there is none, or it was moved to storage. */
+  /** Returns the received size and the time of the last byte; undefined if there is no part, or if it was moved to storage. */
   find: (id: string) => Promise<{ size: number; changedAt: Date } | undefined>
   /**
-   * Appends from `offset`. An interrupted write keeps what arrived; no fsync, because clients resume from the actual size.
+   * Appends at `offset`. After an interruption, the bytes that arrived are kept. Doesn't flush to disk, because clients resume from the
+   * actual size.
    * @returns the new size
-   * @throws StorageError when disk or store fail; errors of `source`
+   * @throws StorageError if the disk or store fails; errors of `source`
    */
   append: (id: string, source: Readable, offset: number) => Promise<number>
-  /** Moves the complete upload to storage. @returns its size; undefined if missing @throws StorageError */
+  /** Moves the complete upload to storage. @returns its size; undefined if there is no part @throws StorageError */
   keep: (id: string) => Promise<number | undefined>
   delete: (id: string) => Promise<void>
-  /** Deletes parts that haven't grown for this long, including parts of uploads deleted by other instances. */
+  /** Deletes parts that haven't grown for this time, including those of uploads that other instances deleted. */
   deleteOlderThan: (ms: number) => Promise<void>
 }
 
-/** Size of the write buffer, for as few system calls as a plain pipe. */
+/** Size of the write buffer: so large that there are as few system calls as with a plain pipe. */
 const chunkBytes = 256 * 1024
 
 const isId = (name: string) => /^[A-Za-z0-9]{11}$/.test(name)
 
-/** One file per upload, appended. */
+/** Keeps one file per upload, to which bytes are appended. */
 export function createPartStore(folder: string, storage: Pick<Storage, 'putFile' | 'sizeOf'>): PartStore {
   const pathOf = (id: string) => {
     if (!isId(id)) throw new Error('not the id of an upload')
@@ -78,7 +79,7 @@ export function createPartStore(folder: string, storage: Pick<Storage, 'putFile'
         return await storage.putFile(key, pathOf(id), 'application/octet-stream')
       } catch (error) {
         if (await parts.find(id)) throw error
-        // Another instance moved it to storage concurrently.
+        // Another instance has moved the file to storage concurrently.
         return storage.sizeOf(key)
       }
     },

@@ -4,7 +4,7 @@ export interface Size {
   height: number
 }
 
-/** 4:2:0 encoders require even sizes. */
+/** Rounds to an even size, which 4:2:0 encoders require. */
 const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2))
 export const roundDownToEven = (pixels: number) => Math.max(2, 2 * Math.floor(pixels / 2))
 
@@ -16,8 +16,8 @@ function ratioOf(text: string | undefined): number | undefined {
 }
 
 /**
- * Returns the display size in square pixels: corrected for pixel aspect ratio and rotation.
- * @param maxSide ignores a pixel aspect ratio that leads beyond this
+ * Returns the display size in square pixels, corrected for pixel aspect ratio and rotation.
+ * @param maxSide ignores an aspect ratio that makes a side longer than this
  */
 export function displaySize(
   { width, height, aspect, rotation }: Size & { aspect: string | undefined; rotation: number | undefined },
@@ -33,7 +33,7 @@ export function displaySize(
 export const withShortSide = ({ width, height }: Size, side: number): Size =>
   width >= height ? { width: even((side * width) / height), height: side } : { width: side, height: even((side * height) / width) }
 
-/** Returns the largest even size within a box, keeping the aspect ratio, without enlarging. */
+/** Returns the largest even size within a box that keeps the aspect ratio. Never enlarges. */
 export function fitInto({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height)
   const fit = (pixels: number, max: number) => Math.min(even(pixels * scale), roundDownToEven(max))
@@ -46,15 +46,15 @@ const standardFrameRates = ['24000/1001', '24/1', '25/1', '30000/1001', '30/1', 
 
 /**
  * Returns the target frame rate in ffmpeg's notation; undefined keeps the original.
- * @param nominal the rate of which all timestamps are multiples: for variable rates possibly as fine as the clock
+ * @param nominal the rate of which all timestamps are multiples; for variable rates it may be as fine as the clock
  * @param average frames per second
  */
 export function targetFrameRate(nominal: string | undefined, average: string | undefined): string | undefined {
   const [finest, mean] = [ratioOf(nominal), ratioOf(average)]
-  // The average of a short video isn't exact.
+  // Prefers the nominal rate if it is near, because the average of a short video isn't exact.
   const rate = mean === undefined || (finest !== undefined && Math.abs(finest - mean) < 0.01 * mean) ? finest : mean
   if (rate === undefined || Math.max(finest ?? 0, rate) <= maxRate * 1.01) return undefined
-  // Every second, third … frame, so that all have equal duration.
+  // Takes every second, third … frame, so that all frames have equal duration.
   const reduced = rate <= maxRate * 1.01 ? rate : rate / Math.ceil(rate / maxRate - 0.01)
   const distance = (rate: string) => Math.abs(ratioOf(rate)! - reduced) / reduced
   const [nearest = ''] = standardFrameRates.toSorted((a, b) => distance(a) - distance(b))

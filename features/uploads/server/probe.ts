@@ -4,7 +4,7 @@ import type { UploadFailure } from '../rules.ts'
 import { inputArguments, type MediaTools } from './media-tools.ts'
 import { displaySize, type Size, targetFrameRate } from './picture-size.ts'
 
-/** A problem of the file itself: a final result that retrying wouldn't change. */
+/** A problem of the file itself. It is a final result, because a retry wouldn't change it. */
 export class InvalidFileError extends Error {
   override readonly name = 'BadFile'
   readonly reason: UploadFailure
@@ -29,11 +29,11 @@ export interface SoundTrack extends Track {
 }
 /** The contents of a file. */
 export interface ProbeResult {
-  /** Duration in seconds from the file; null if missing. */
+  /** Duration in seconds according to the file; null if it has none. */
   duration: number | null
-  /** See `targetFrameRate`. */
+  /** `steadyRate`: see `targetFrameRate`. */
   video: (Picture & { steadyRate: string | undefined }) | null
-  /** The default track comes first. */
+  /** Audio tracks, the default one first. */
   sounds: SoundTrack[]
   /** Cover picture. */
   cover: Picture | null
@@ -64,13 +64,13 @@ const Output = z.object({
   format: z.optional(z.object({ duration: z.optional(z.string()) })),
 })
 
-/** Converts `eng` and `dut` to `en`, `nl`. Unknown: `und`. */
+/** Converts `eng` to `en`, `dut` to `nl`. Unknown languages: `und`. */
 function languageOf(tag: string | undefined): string {
   if (tag === undefined || !/^[A-Za-z]{2,3}$/.test(tag)) return 'und'
   return Intl.getCanonicalLocales(tag)[0] ?? 'und'
 }
 
-/** A name that can be quoted in a playlist. */
+/** Returns a name that can be quoted in a playlist. */
 const titleOf = (tag = '') =>
   tag
     .replaceAll(/[\p{Cc}\s"]+/gu, ' ')
@@ -86,7 +86,7 @@ function shownPicture({ index, codec, language, ...track }: Track & z.output<typ
   return { index, codec, language, displaySize: displaySize({ width, height, aspect, rotation }, most.side) }
 }
 
-/** @throws InvalidFileError for files that are unreadable, have neither video nor audio, or exceed the limits */
+/** @throws InvalidFileError if the file is unreadable, has neither video nor audio, or exceeds the limits */
 export async function probeFile(
   { ffprobe }: MediaTools,
   path: string,

@@ -10,7 +10,7 @@ import { serve } from '#test/serve.ts'
 import { waitForUpload, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-// Tests both ways where ffmpeg is installed; otherwise the second one only.
+// Tests with and without ffmpeg. If ffmpeg isn't installed, only without.
 const withTools = await serve({ RATE_LIMITS: 'off' })
 const withoutTools = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const origins = new Map([
@@ -20,7 +20,7 @@ const origins = new Map([
 const clip = await readFile('server/demo/assets/clips/patch.mp4')
 const folder = makeFolder('choice-films')
 
-/** A four-second video with audio and captions. */
+/** Creates a four-second video with audio and captions. */
 async function makeFilm() {
   const path = join(folder, 'film.mkv')
   await writeFile(join(folder, 'film.srt'), '1\n00:00:01,000 --> 00:00:02,000\n<b>Hallo</b> daar\n')
@@ -88,7 +88,7 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   })
   expect(String((await read(tracks.data[0]!.src)).bytes)).toMatch(/^WEBVTT\n\n00:00:01\.0\d\d --> 00:00:02\.0\d\d\nHallo daar\n\n$/)
   expect(String((await read(tracks.thumbnails!)).bytes)).toContain('sprite.jpg#xywh=160,0,160,90')
-  // Only the uploader can choose these posters.
+  // Only the uploader can use these posters as pictures.
   const { data: posters } = await ann.client(uploadsContract.listPosters, { params: { id: video.id } })
   expect(posters).toHaveLength(4)
   expect(video.image).toBe(posters[0])
@@ -121,7 +121,7 @@ test('without ffmpeg an MP4 file is cut into segments, and any other is served u
   expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBeGreaterThan(clip.length)
 })
 
-/** MP4 boxes. */
+/** Builds an MP4 box. */
 const box = (type: string, ...parts: Uint8Array[]) => {
   const content = Buffer.concat(parts)
   const head = Buffer.alloc(8)
@@ -130,7 +130,7 @@ const box = (type: string, ...parts: Uint8Array[]) => {
   return Buffer.concat([head, content])
 }
 const brand = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1'))
-/** A video wider than the limit. */
+/** Creates a video that is wider than allowed. */
 function hugeFilm() {
   if (!hasFfmpeg) return Buffer.from('no film')
   const path = join(folder, 'huge.mkv')
@@ -141,7 +141,7 @@ const manyTracks = () => {
   const track = box('trak', box('tkhd', Buffer.alloc(84)), box('mdia', box('mdhd', Buffer.alloc(24)), box('hdlr', Buffer.alloc(25))))
   return Buffer.concat([brand, box('moov', box('mvhd', Buffer.alloc(100)), ...Array.from({ length: 10_000 }, () => track))])
 }
-/** A video whose header claims no duration. */
+/** Creates a video whose header states no duration. */
 function timelessFilm() {
   const bytes = Buffer.from(clip)
   for (const [name, at] of [
@@ -152,17 +152,17 @@ function timelessFilm() {
     for (let found = bytes.indexOf(name); found !== -1; found = bytes.indexOf(name, found + 4)) bytes.writeUInt32BE(0, found + at)
   return bytes
 }
-/** A playlist prefixed with video bytes: `file-type` detects the video, a deeper parser the playlist. */
+/** A playlist after the first bytes of a video. `file-type` detects a video, and a deeper parser a playlist. */
 const playlistAfter = (head: string) => () =>
   Buffer.concat([
     Buffer.from(head, 'latin1'),
     Buffer.from('\n#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
   ])
-/** A video that references another file for its picture. */
+/** Creates a video whose picture is in another file. */
 function filmElsewhere() {
   const bytes = Buffer.from(clip)
   const index = bytes.indexOf('url \0\0\0\x01', 0, 'latin1')
-  // Clears the "self-contained" flag.
+  // Clears the flag "self-contained".
   expect(index).toBeGreaterThan(0)
   bytes.writeUInt32BE(0, index + 4)
   return bytes
@@ -220,12 +220,12 @@ describe.each([
     for (const [name, bytes] of hostile) ids.set(name, await upload(origin, ann, bytes(), `${name.replaceAll(/\W+/g, '-')}.mp4`))
     const outcomes = await Promise.all([...ids].map(async ([name, id]) => [name, (await waitForUpload(ann.client, id))!] as const))
     delay.disable()
-    // The server responds during this: slow work runs elsewhere.
+    // The server responds quickly during this, because slow work runs elsewhere.
     expect(delay.percentile(99) / 1e6).toBeLessThan(500)
     expect((process.memoryUsage.rss() - memory) / 1024 ** 2).toBeLessThan(200)
     for (const [name, { state, reason }] of outcomes) {
       const expected = hostile.find(([one]) => one === name)![2]
-      // Without ffmpeg unreadable files are served as they are, but never as page, picture or script.
+      // Without ffmpeg, unreadable files are served unchanged, but never as a page, picture or script.
       if (!reads && expected.some((item) => item !== 'not_video')) expect([name, ['done', 'failed'].includes(state)]).toEqual([name, true])
       else expect([name, state, expected.includes(reason!)]).toEqual([name, 'failed', true])
     }

@@ -1,4 +1,4 @@
-/** Processes an uploaded file: renditions, posters, captions, and its place in a series. */
+/** Processes an uploaded file: creates renditions, posters and captions, and adds the video to its series. */
 import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { common } from '#kit/contract/problems.ts'
@@ -41,7 +41,7 @@ export interface ProcessingTools extends MediaToolPaths {
   db: Db
   storage: Storage
   pictures: Pick<Pictures, 'storePicture'>
-  /** `media`: the sandbox for whole files. */
+  /** `media`: the sandbox that reads whole files. */
   sandboxes: { texts: Sandbox; media: Sandbox }
   /** Temporary folder. */
   workDir: string
@@ -54,7 +54,7 @@ interface Run {
 /** Processing results. */
 interface ProcessResult {
   kind: PlaybackKind
-  /** The file for players. */
+  /** Name of the file that players open. */
   entry: string
   contentType: string | null
   duration: number | null
@@ -76,7 +76,7 @@ async function detectType(sandbox: Sandbox, path: string): Promise<FileType | un
   }
 }
 
-/** @throws InvalidFileError for problems of the file, other errors for our own failures */
+/** @throws InvalidFileError for problems of the file; other errors are our own failures */
 async function make(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },
@@ -105,7 +105,7 @@ async function make(
   return { kind, entry, contentType: kind === 'audio' ? 'audio/mp4' : null, duration: duration || null, posters, captions, hasThumbnails }
 }
 
-/** Without ffmpeg: segments MP4 files; others are served as they are. */
+/** Processes a file without ffmpeg: segments MP4 files, and leaves others unchanged. */
 async function makeWithout(
   { sandboxes }: ProcessingTools,
   { path, folder }: { path: string; folder: string },
@@ -119,14 +119,14 @@ async function makeWithout(
     return null
   })
   if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...noExtras }
-  // Discards partial results.
+  // Deletes partial results.
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
   if (!isServedAsItIs(type)) throw new InvalidFileError('unreadable', type.mime)
   const entry = playableOriginalName(type)
   return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...noExtras }
 }
 
-/** Stores the results. @returns total stored bytes */
+/** Stores the results. @returns the total number of stored bytes */
 async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: ProcessResult): Promise<number> {
   let bytes = size
   for (const name of await readdir(folder)) {
@@ -142,14 +142,17 @@ async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, fo
 }
 const isOriginal = (entry: string) => entry.startsWith(`${originalName}.`)
 
-/** Cleans up a failed attempt, keeping the original file or nothing. */
+/** Deletes the files of a failed attempt. @param keepOriginal keeps the original file */
 async function deleteRenditions(storage: Storage, id: string, keepOriginal: boolean): Promise<void> {
   if (!keepOriginal) return void (await storage.deletePrefix(uploadPrefix(id)))
   for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
 }
 
-/** Adds the video to its series in the transaction that completes the upload. @throws InvalidFileError when there is no place for it */
-async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: ProcessResult, storedBytes: number): Promise<void> {
+/**
+ * Adds the video to its series in the transaction that completes the upload.
+ * @throws InvalidFileError if there is no place for the video
+ */
+async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, processed: ProcessResult, storedBytes: number): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
   if (!uploader || seriesId === null) throw new InvalidFileError('series_gone')
@@ -166,8 +169,8 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
   }
   const reader = readerOf(user, null)
   const posters: string[] = []
-  for (const bytes of made.posters) {
-    // A video works without a poster.
+  for (const bytes of processed.posters) {
+    // Without a poster, because the video plays nevertheless.
     const picture = await pictures.storePicture(db, bytes, { by: user.id }).catch((error: unknown) => {
       if (error instanceof ProblemError) return undefined
       throw error
@@ -182,7 +185,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
           execute: (change) =>
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
-              const { hasThumbnails, captions } = made
+              const { hasThumbnails, captions } = processed
               if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new ClaimLost()
               return result
             }),
@@ -193,11 +196,11 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
       [
         {
           title,
-          src: mediaAddress(id, made.entry),
-          kind: made.kind,
+          src: mediaAddress(id, processed.entry),
+          kind: processed.kind,
           site: '',
-          content_type: made.contentType,
-          duration: made.duration,
+          content_type: processed.contentType,
+          duration: processed.duration,
           picture_id: posters[0] ?? null,
           upload_id: id,
         },
@@ -212,12 +215,12 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
     throw error
   }
 }
-/** The owner cancelled the upload while its video was being added. */
+/** Thrown if the owner cancels the upload while its video is being added. */
 class ClaimLost extends Error {}
 
 /**
- * Processes an upload from file to video. Problems of the file are stored as its result; our own failures are thrown, and
- * retried from the start.
+ * Processes an upload until its video exists. Stores problems of the file as its result. Throws our own failures, after which the job
+ * starts from the beginning.
  */
 export async function processUpload(tools: ProcessingTools, id: string, run: Run): Promise<void> {
   const { db, storage, workDir } = tools
@@ -239,12 +242,12 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   } catch (error) {
     const isPlaced = await hasVideo(db, id)
     if (!(error instanceof InvalidFileError)) {
-      // Kept until the next attempt if storage is unavailable.
+      // If storage is unavailable, the files stay until the next attempt.
       if (!isPlaced) await deleteRenditions(storage, id, true).catch(() => undefined)
       throw error
     }
     if (isPlaced) return
-    // Keeps only the original file, if it can be retried.
+    // Keeps the original file only if it can be processed again.
     const { reason } = error
     const keepsOriginal = reason === 'series_gone' || reason === 'no_room'
     await deleteRenditions(storage, id, keepsOriginal)
@@ -252,6 +255,6 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  // The upload was cancelled concurrently.
+  // Deletes the files if the upload was cancelled concurrently.
   if (!(await findUpload(db, id))) await storage.deletePrefix(uploadPrefix(id))
 }

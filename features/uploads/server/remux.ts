@@ -14,10 +14,7 @@ import {
 } from 'mediabunny'
 import { playlistName } from './files.ts'
 
-/**
- * Segments an MP4 file into CMAF without decoding.
- * @returns null for other files, and if a track would be lost
- */
+/** Segments an MP4 file into CMAF without decoding. @returns null for other files, and for files of which a track would be lost */
 export async function remux({ path, folder }: { path: string; folder: string }): Promise<{ duration: number } | null> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
   try {

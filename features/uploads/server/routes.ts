@@ -30,7 +30,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
 
   async removeUpload({ params: { id } }, { db, reader, request, reply }) {
     await removeUpload(uploads, db, reader.user.id, id)
-    // Equivalent to tus's "termination" extension.
+    // A tus client gets the answer of tus's extension "termination".
     if (request.headers['tus-resumable'] !== undefined) await reply.code(204).header('tus-resumable', '1.0.0').send()
     return {}
   },
@@ -51,7 +51,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
     findByPath: ({ params }, { select }) => readableVideo(select, params.id),
     async handle({ params: { id }, query }, { db, select }) {
       await readableVideo(select, id, query.playlist)
-      // Readers by private link need signed file URLs; editors are authorised by their session.
+      // Readers who know only the private link need signed URLs. Editors don't, because of their session.
       const [access] = await select(findVideoAccess, id, query.playlist)
       const isLinked = query.playlist !== undefined && !access?.may_edit && !(await maySeeVideo(db, id, guestReader))
       return readTracks(db, id, isLinked ? await signatures.linkSigner(db, query.playlist!) : undefined)

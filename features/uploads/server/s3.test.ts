@@ -41,7 +41,7 @@ const tools = uploadTools(server)
 const folder = makeFolder('choice-films')
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-/** Moves its end far into the past. */
+/** Makes the end of an upload far in the past. */
 const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - interval '1 hour' where id = ${id}`.execute(db)
 
 test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
@@ -103,7 +103,7 @@ test('a storage outage during an upload is reported, and the upload continues af
   const response = await tus.patch(path, half, clip.subarray(half))
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
   expect((await tus.head(path)).status).toBe(503)
-  // The list doesn't need the store.
+  // The list of uploads doesn't need the store.
   expect((await ann.client(uploadsContract.listUploads, {})).data).toMatchObject([{ id, state: 'uploading' }])
   isAway = false
   expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(half))
@@ -116,7 +116,7 @@ test('a complete file that was not registered is registered at the next status r
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
   const id = path.split('/').at(-1)!
-  // As if the process had died before writing the row.
+  // The state after a process died before writing the row.
   await tools.parts.append(id, Readable.from([clip]), 0)
   expect(await tools.parts.find(id)).toBeUndefined()
   // Two concurrent requests create one video.
@@ -134,7 +134,7 @@ test('files that cannot be deleted during an outage are remembered, and deleted 
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const stopped = await upload(origin, ann, Buffer.from('no film at all'))
   await waitForUpload(ann.client, stopped)
-  // Retryable, so its file is kept.
+  // The upload can be retried, so its file is kept.
   await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
   await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)
   await ann.client(channelsContract.deleteVideo, { params: { id: uploadResult.video_id! } })

@@ -28,21 +28,21 @@ export interface FileServerOptions {
 }
 
 /**
- * Public files are cacheable for a while, by shared caches for minutes, because they may become private. Browsers must
- * revalidate others, so that they are private after logout.
+ * Public files may be cached for a while, by shared caches only for minutes because they may become private. Browsers must revalidate
+ * private files, so that they can't be seen after a logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
-/** Lifetime of an address of the bucket; less if the permission ends before. */
+/** Seconds for which an address of the bucket is valid; fewer if the permission ends before. */
 const redirectSeconds = 60
 
 interface OpenedFolder {
   id: string
   cache: keyof typeof cacheControls
-  /** Minimum time for which the permission lasts. */
+  /** Seconds for which the permission lasts at least. */
   seconds: number
 }
 
-/** Serves uploads and captions to readers who can see a video with them, or have a URL signed for its private link. */
+/** Serves uploads and captions to readers who may see a video with them, or who have a URL signed for its private link. */
 export function serveFiles(app: FastifyInstance, options: FileServerOptions): void {
   const { db, storage, signatures, findReader, countryOf, guestWeight, edge } = options
   interface Access {
@@ -53,7 +53,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     videos: { listPublic: listPublicUploads, maySee: maySeeUpload },
     captions: { listPublic: listPublicVideos, maySee: maySeeVideo },
   }
-  /** @returns undefined if the reader can't see it */
+  /** @returns undefined if the reader may not see the files */
   async function openTo(
     db: Db,
     request: FastifyRequest,
@@ -80,13 +80,13 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   const folderOf = (request: FastifyRequest) => (request.params as { folder: string }).folder
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
 
-  // Never compressed, because ranges would differ.
+  // Never compressed, because compression would change ranges.
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
     const type = typeOfFile(name) ?? fail(common.not_found)
     const { id, cache, seconds } = await openFolder(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
-    // Each segment is a separate request, which was checked above.
+    // Not redirected, because each segment is a separate request, which was checked above.
     if (cache === 'private' && isSegmented(name)) return sendStoredFile(request, reply, storage, { ...file, redirectSeconds: seconds })
     return sendStoredFile(request, reply, storage, file)
   })
@@ -111,7 +111,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)
   })
 
-  // Not compressed: caches would keep a copy for each encoding, and purge only one.
+  // Not compressed, because caches would store a copy per encoding, and a purge would delete only one.
   app.get('/media/edge/captions/:folder/:name', { compress: false }, async (request, reply) => {
     const [folder, name] = [folderOf(request), nameOf(request)]
     const [, language, version] = /^([A-Za-z0-9-]{2,35})\.([\da-f]{12})\.vtt$/.exec(name) ?? []

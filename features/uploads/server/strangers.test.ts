@@ -51,7 +51,7 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual(
     paths.map(() => [200, 'private, no-cache']),
   )
-  // Readers get no signed URLs of hidden things, not even by a private link.
+  // Readers get no signed URLs of hidden things, even with a private link.
   const { id: link } = await ann.client(channelsContract.updatePlaylist, {
     params: { id: ann.playlistId },
     body: { status_id: status.privateLink },
@@ -103,10 +103,10 @@ test('stalled connections are ended, and the received bytes kept', { tags: ['slo
     )
     expect(sizes).toEqual([100, 200, 300, 400])
   }, 5000)
-  // An occasional byte counts as stalled.
+  // A byte now and then counts as no progress.
   const [dripping] = sockets
   const drip = setInterval(() => dripping!.write(bytes.subarray(100, 101)), 300)
-  // One more body is refused, and guests are still served.
+  // A further body is refused, and guests still get responses.
   expect((await tus.patch(paths[0]!, 100, bytes.subarray(100))).status).toBe(429)
   expect((await fetch(`${impatientOrigin}/health`)).status).toBe(200)
   await Promise.all(closed)

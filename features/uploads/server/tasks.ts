@@ -1,6 +1,6 @@
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** Converts WebVTT or SubRip to plain WebVTT. Null for other formats. */
+/** Converts WebVTT or SubRip to plain WebVTT; null for other formats. */
 export const captionsTask = defineTask({
   name: 'captions',
   cpuMs: 2000,

@@ -1,4 +1,4 @@
-/** tus 1.0 through its reference server, over our part store. Loaded with the first upload. */
+/** tus 1.0, by its reference server over our part store. Loaded with the first upload. */
 import type { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DataStore, ERRORS, type Lock, type Locker, MemoryLocker, Metadata, type RequestRelease, Server, Upload } from '@tus/server'
@@ -10,7 +10,7 @@ import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import type { PartStore } from './part-store.ts'
 import { partialUploadLifetimeMs } from './uploads.ts'
 
-/** One request per upload at a time, within this process and among instances. A waiting request ends the request before it. */
+/** Allows one request per upload at a time, in all instances together. A waiting request ends the request before it. */
 function createTusLocks(shared: SharedLocks): Locker {
   const local = new MemoryLocker()
   return {
@@ -44,7 +44,7 @@ export interface TusOptions {
   publicUrl: string
   texts: AllTexts
   findUpload: (id: string) => Promise<{ size: number; isReceiving: boolean } | undefined>
-  /** Called when complete; again if the client missed the answer. */
+  /** Called when an upload is complete, and again if the client missed the answer. */
   onReceived: (id: string) => Promise<void>
 }
 
@@ -62,7 +62,7 @@ class UploadStore extends DataStore {
     const { size, isReceiving } = upload
     if (!isReceiving) return new Upload({ id, size, offset: size })
     const part = await parts.find(id)
-    // The part was moved to storage concurrently, or lost with a disk.
+    // The part was moved to storage concurrently, or was lost with a disk.
     if (!part) throw ERRORS.FILE_NO_LONGER_EXISTS
     return new Upload({ id, size, offset: part.size, creation_date: part.changedAt.toISOString() })
   }
@@ -87,7 +87,7 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
       return {}
     },
     onResponseError(request, thrown) {
-      // A failing disk ends upstream streams with its own error, which may be reported instead.
+      // The error of a failing disk also ends the streams before it, and may be reported by these.
       const error = 'syscall' in thrown ? diskError(thrown) : thrown
       const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
       const isOwnError = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)

@@ -80,7 +80,7 @@ test('a user who may not upload is refused before the body is read', async () =>
     'not_permitted',
   ])
   expect(await bob.client(uploadsContract.getUploadRoom, {})).toMatchObject({ may_upload: false, used: 0 })
-  // Announces a body of 1 GB and never sends it.
+  // Announces a body of 1 GB, but doesn't send it.
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const head = `PATCH /api/uploads/abcdefghijk HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bob.token}\r\ntus-resumable: 1.0.0\r\n`
   socket.write(`${head}content-length: 1000000000\r\n\r\n`)
@@ -192,7 +192,7 @@ test('repeating a call with the same key creates one upload', async () => {
   expect((await dee.client(uploadsContract.listUploads, {})).data).toHaveLength(1)
 })
 
-/** Headers of a PATCH from offset 0; the test writes its body. */
+/** Begins a PATCH from offset 0, whose body the test writes. */
 function beginPatch(path: string, token: string, length: number): Socket {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
@@ -231,7 +231,7 @@ test('four requests of a user run at once, and aborted ones release their slots'
   expect([await answered(response), response.headers.get('retry-after')]).toEqual([[429, 'too_many'], '30'])
   for (const socket of sockets) socket.destroy()
   await vi.waitFor(async () => expect((await client.patch(fifth, 0, bytes.subarray(0, 999))).status).toBe(204), 20_000)
-  // All continue: one more than possible if a slot had leaked.
+  // All uploads continue. If a slot had leaked, one would be refused.
   const ends = await Promise.all(paths.map((path) => client.patch(path, 300, bytes.subarray(300, 999))))
   expect(ends.map(({ status }) => status)).toEqual([204, 204, 204, 204])
 })
@@ -242,7 +242,7 @@ test('abandoned parts are deleted after a day, and a complete one is registered'
   await writeFile(join(config.uploadsDir, whole), 'webm')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(config.uploadsDir, old), yesterday, yesterday)
-  // Part of an upload that another instance deleted.
+  // The part of an upload that another instance deleted.
   const orphan = join(config.uploadsDir, 'orphan00000')
   const before = new Date(Date.now() - 49 * 3_600_000)
   await writeFile(orphan, 'x')

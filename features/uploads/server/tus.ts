@@ -27,7 +27,7 @@ export interface TusRoutes extends CallerOptions {
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
   countWrite: (user: User) => void
-  /** Seconds without progress after which a request is ended; it can resume later. Default: 30. */
+  /** Seconds without progress after which a request is ended. The upload can resume later. Default: 30. */
   uploadIdleSeconds?: number
 }
 
@@ -50,7 +50,7 @@ const refuse = (statusCode: number): never => {
   throw Object.assign(new Error('not what tus asks for'), { statusCode })
 }
 
-/** Serves tus 1.0: we check access, target and quota; its reference server does the protocol. */
+/** Serves tus 1.0. This code checks access, target and quota; the reference server handles the protocol. */
 export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   const { db, uploads, countWrite, countryOf, uploadIdleSeconds = 30 } = routes
   const { parts } = uploads
@@ -89,7 +89,10 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     return user
   }
 
-  /** @param address the checked path. The protocol's server takes the id from the last part, even of a query. */
+  /**
+   * @param address the checked path. Passed without a query, because the reference server takes the id from the last part of the URL, even
+   *   within a query.
+   */
   async function hand(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     const { serve } = await (loaded ??= load())
     request.raw.url = address
@@ -118,7 +121,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
-      // Runs for an existing upload as well, when its key is repeated.
+      // Creates the part even if the upload exists, because its key was repeated.
       if (ownUpload.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)
@@ -142,7 +145,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     async handler(request, reply) {
       const user = await demandUploader(request, reply)
       const { id, size, state } = await requireOwnUpload(request, user)
-      // Storage may have failed at the last byte: a resuming client finds nothing left to send.
+      // Stores the file if storage failed at the last byte, because a client that resumes has nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
       if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(uploads, db, { id, userId: user.id })
       await hand(request, reply, `${path}/${id}`)
@@ -166,7 +169,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       endWatching()
       leave()
     }
-    // For aborted requests, the protocol server may never report completion.
+    // Also on close, because the reference server may not report the end of aborted requests.
     reply.raw.once('close', end)
     try {
       await hand(request, reply, `${path}/${id}`)

@@ -1,4 +1,4 @@
-/** Uploads from creation until a job takes over, and their deletion. */
+/** Uploads from their creation until a job processes them, and their deletion. */
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { cleanName } from '#kit/contract/names.ts'
@@ -39,10 +39,10 @@ export interface UploadTools {
   readQuota: () => Promise<number>
 }
 
-/** Hours for which a partial upload is kept after its last byte. */
+/** How long a partial upload is kept after its last byte. */
 export const partialUploadLifetimeMs = 24 * 60 * 60 * 1000
 
-/** Returns a title from a file name: without extension, and with spaces for separators. */
+/** Returns a title from a file name: without the extension, and with spaces for separators. */
 const titleOfFile = (filename: string) =>
   filename
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
@@ -59,8 +59,8 @@ export function assertSize(size: number | undefined): number {
 
 /**
  * Reserves quota for a new upload.
- * @returns its id; the same one when repeated with its key
- * @throws 422 above the quota, 503 when the disk is full
+ * @returns its id; the same one if the call is repeated with its key
+ * @throws 422 above the quota, 503 if the disk is full
  */
 export async function beginUpload(
   { parts, readQuota }: UploadTools,
@@ -78,14 +78,14 @@ export async function beginUpload(
         fail(uploadsErrors.too_many_uploads, { field: 'series_id', values: { count: maxConcurrentUploads } })
       if (bytes + size > (ownQuota ?? quota)) fail(uploadsErrors.no_quota, { field: 'size' })
       const id = newId()
-      const named = title ?? titleOfFile(filename)
-      await insertUpload(tx, { id, user_id: userId, series_id, series_index: index ?? null, title: named, filename, size })
+      const videoTitle = title ?? titleOfFile(filename)
+      await insertUpload(tx, { id, user_id: userId, series_id, series_index: index ?? null, title: videoTitle, filename, size })
       return id
     }),
   )
 }
 
-/** Accepts a file from a form. @throws 403 for users who may not upload; 422 on its field, 503 */
+/** Accepts a file from a form. @throws 403 for users who may not upload; 422 on the file's field; 503 */
 export async function uploadFile(tools: UploadTools, db: Db, { user, file, seriesId, index, title, field }: NewVideoFile): Promise<void> {
   if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
   const { parts } = tools
@@ -112,10 +112,10 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
   }
 }
 
-/** The last byte and a status request may arrive concurrently. */
+/** Makes calls for the same upload wait for each other, because the last byte and a status request may arrive concurrently. */
 const mutex = createKeyedMutex()
 
-/** Moves a complete file to storage and sends its job; idempotent. */
+/** Moves a complete file to storage and sends its job (idempotent). */
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
   mutex(db, [upload.id], () => receive(tools, db, upload))
 
@@ -130,14 +130,14 @@ async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, user
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof AlreadyReceived)) throw error
-      // The upload was cancelled concurrently.
+      // Deletes the files if the upload was cancelled concurrently.
       if (!(await findUpload(db, id))) await deleteFiles({ parts, storage }, id)
     })
 }
-/** Rolls back the transaction that would send a second job. */
+/** Thrown to roll back a transaction that would send a second job. */
 class AlreadyReceived extends Error {}
 
-/** Reads an upload in the format of the list. @throws 404 */
+/** Reads an upload in the format of the list of uploads. @throws 404 */
 export async function readUpload(parts: PartStore, db: Db, userId: string, id: string): Promise<Upload> {
   return (await readUploads(parts, db, userId, id))[0] ?? fail(common.not_found)
 }
@@ -147,7 +147,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
     rows.map(async (row) => {
       if (row.state !== 'uploading')
         return { ...row, received: row.state === 'failed' && row.reason === null ? 0 : row.size, expires_at: null }
-      // The list works without the store.
+      // Without the received size if the store fails, so that the list works without the store.
       const part = await parts.find(row.id).catch(() => undefined)
       const changedAt = part?.changedAt ?? new Date(row.created_at)
       return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + partialUploadLifetimeMs).toISOString() }
@@ -155,7 +155,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
   )
 }
 
-/** @throws 404, 409 unless it failed for a temporary reason */
+/** @throws 404, 409 unless the upload failed for a temporary reason */
 export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { state, reason } = await readUpload(parts, db, userId, id)
   if (state !== 'failed' || reason === null || !mayRetry(reason)) fail(uploadsErrors.not_failed)
@@ -165,7 +165,7 @@ export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: 
   })
 }
 
-/** Deletes an upload and its files; if its video exists, only removes it from the list. @throws 404 */
+/** Deletes an upload and its files. If its video exists, only removes the upload from the list. @throws 404 */
 export async function removeUpload(tools: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(common.not_found)
   if (jobId !== null && state !== 'done') await tools.jobs.cancel(jobId, userId)
@@ -173,9 +173,10 @@ export async function removeUpload(tools: UploadTools, db: Db, userId: string, i
 }
 
 /**
- * Deletes an upload with its files, atomically: files without a row would be orphans. A video that starts to play it
- * concurrently keeps both.
- * @returns false when a video plays it @throws StorageError
+ * Deletes an upload with its files in one transaction, because files without a row would never be deleted. If a video begins to play the
+ * upload concurrently, both stay.
+ * @returns false if a video plays the upload
+ * @throws StorageError
  */
 export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -185,8 +186,9 @@ export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db:
   })
 
 /**
- * Deletes an upload of removed videos with its files; the videos can't be restored then.
- * @param userId the uploader; undefined: uploads of all users @throws 404, 409 if a video plays it, {@link StorageError}
+ * Deletes an upload of removed videos, with its files. The videos can't be restored afterwards.
+ * @param userId the uploader; undefined: uploads of all users
+ * @throws 404, 409 if a video plays the upload, {@link StorageError}
  */
 export const deleteRestorableUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string, userId?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {

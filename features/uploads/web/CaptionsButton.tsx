@@ -5,7 +5,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { playsInOwnPlayer } from './plays-here.ts'
 import { t } from './texts.ts'
 
-/** In the player's options, for users who can edit the video: its captions. */
+/** Opens the captions of the video. A button in the player's options, for users who may edit the video. */
 export const CaptionsButton = ({ subject }: { subject: SubjectOf<'video'> }) =>
   subject.place?.channel.may_edit === true &&
   playsInOwnPlayer(subject.video.kind) && (

@@ -9,7 +9,7 @@ import { showUploads } from './open.ts'
 import { displayedUploads } from './uploads.ts'
 import { phaseText } from './words.ts'
 
-/** After a series' videos: its pending uploads. */
+/** The uploads of a series that aren't videos yet, after its videos. */
 export function ComingCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {
   const coming = displayedUploads
     .use()
@@ -23,7 +23,7 @@ function ComingCard({ upload }: { upload: DisplayedUpload }) {
   const phase = phaseText(upload)
   return (
     <button type="button" className={css.card} onClick={showUploads} aria-haspopup="dialog" {...stop}>
-      {/* The button has the video's name, and the text of the bar is below it. */}
+      {/* Hidden, because the button has the video's name, and the text of the bar is below. */}
       <span className={css.place} aria-hidden="true">
         <Icon of={cloudArrowUp} />
         {isUploadActive(upload) && <Progress className={css.bar} label={phase} value={percent / 100} />}

@@ -19,7 +19,7 @@ import { formatBytes } from './words.ts'
 
 type Props = { subject: SubjectOf<'new-item'> }
 
-/** In the add dialog, for users who may upload: files instead of a link. */
+/** A field in the add dialog for files instead of a link, for users who may upload. */
 export function FileField({ subject }: Props) {
   const uploader = useUploader()
   return uploader && <Field subject={subject} userId={uploader.id} />
@@ -31,7 +31,7 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
   const field = useRef<HTMLFieldSetElement>(null)
   const { data: room } = useRead(uploadsContract.getUploadRoom, {})
 
-  // The quota may load after files are chosen.
+  // Checks the files again when the quota has loaded.
   useEffect(() => {
     choose(files.length > 0 ? sourceOf(files, channel.id, userId, room) : undefined)
   }, [choose, files, channel.id, userId, room])

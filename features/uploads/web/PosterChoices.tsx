@@ -6,10 +6,10 @@ import { uploadsContract } from '../contract.ts'
 import css from './PosterChoices.module.css'
 import { t } from './texts.ts'
 
-/** Addresses of upload files, here or at a CDN. */
+/** Matches addresses of an upload's files, here or at a CDN. */
 const uploadAddress = /^(?:https:\/\/[^/]+\/media\/edge|\/media)\/videos\//
 
-/** Beside an uploaded video's picture: frames to choose as its picture. */
+/** Frames of an uploaded video that the user can choose as its picture. */
 export function PosterChoices({ subject: { video, chosen, choose } }: { subject: SubjectOf<'item-picture'> }) {
   const { data } = useRead(
     uploadsContract.listPosters,

@@ -10,7 +10,9 @@ import { t } from './texts.ts'
 import css from './UploadsDialog.module.css'
 import { formatBytes } from './words.ts'
 
-/** The user's files of videos that teams removed and can restore, each with a button that deletes it. Shows nothing if there are none. */
+/**
+ * The user's files of removed videos that teams can restore, each with a button that deletes the file. Renders nothing without such files.
+ */
 export function RestorableFiles() {
   const { data, error } = useRead(uploadsContract.listKeptUploads, {})
   const files = data?.data ?? []

@@ -22,11 +22,11 @@ import { detailsText, phaseText } from './words.ts'
 
 interface UploadRowProps {
   upload: DisplayedUpload
-  /** Called when a link to the video is followed. */
+  /** Called when the user follows a link to the video. */
   onLeave: () => void
 }
 
-/** One upload: progress and actions. */
+/** An upload with its progress and actions. */
 export function UploadRow({ upload, onLeave }: UploadRowProps) {
   const { title, phase, percent } = upload
   const phaseName = phaseText(upload)
@@ -71,7 +71,7 @@ const Pause = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
   </Button>
 )
 
-/** Retries: the upload from this page, or the server's processing. */
+/** A button that retries the upload, or only its processing on the server. */
 const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }) => (
   <Button
     size="s"
@@ -86,7 +86,7 @@ const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }
   </Button>
 )
 
-/** Asks for the file again after a reload, which browsers forget, and resumes. */
+/** Asks for the file again, which browsers forget on a reload, and resumes. */
 function ChooseFile({ upload }: { upload: DisplayedUpload }) {
   const uploader = useUploader()
   const { title, filename, uploadId, sentBytes, seriesId, playlistId } = upload
@@ -131,7 +131,7 @@ function Ready({ upload, onLeave }: UploadRowProps) {
   )
 }
 
-/** Cancels an upload after a confirmation; removes a finished one from the list. */
+/** Cancels an upload, after asking. Removes a finished upload from the list. */
 function End({ upload }: { upload: DisplayedUpload }) {
   const { key, phase, title, uploadId, sentBytes } = upload
   const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sentBytes === 0)
@@ -152,7 +152,7 @@ function End({ upload }: { upload: DisplayedUpload }) {
   )
 }
 
-/** Runs a call and shows refusals. */
+/** Runs a call and shows its refusal. */
 async function showRefusals(call: Promise<unknown>): Promise<void> {
   try {
     await call

@@ -10,7 +10,7 @@ import { displayedUploads } from './uploads.ts'
 import { usePersistedUploads } from './usePersistedUploads.ts'
 import css from './UploadsTray.module.css'
 
-/** Shows the target of files dragged over the page. */
+/** Marks the place where files that are dragged over the page can be dropped. */
 function DropHint() {
   const target = dropTarget.use()
   if (!target) return null
@@ -55,7 +55,7 @@ function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
   )
 }
 
-/** Total progress: bytes while any are sent, else processing. */
+/** Returns the total progress: of the bytes while any are sent, then of processing. */
 function partOf(uploads: readonly DisplayedUpload[]): number {
   const work = uploads.filter(({ phase }) => phase === 'processing' || phase === 'waiting')
   if (work.length === uploads.length) return work.reduce((sum, { percent }) => sum + percent, 0) / (100 * work.length)
@@ -63,7 +63,7 @@ function partOf(uploads: readonly DisplayedUpload[]): number {
   return size > 0 ? uploads.reduce((sum, upload) => sum + upload.sentBytes, 0) / size : 0
 }
 
-/** "Uploading 2 videos", "Preparing a video"; uploads that need attention first. */
+/** Returns a summary: "Uploading 2 videos", "Preparing a video". Uploads that need the user come first. */
 function summaryOf(uploads: readonly DisplayedUpload[], moving: readonly DisplayedUpload[]): string {
   const needingAttention = uploads.filter(needsUserAction)
   if (needingAttention.length > 0) return t('tray.needing', { count: needingAttention.length })

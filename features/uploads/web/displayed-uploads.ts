@@ -4,12 +4,9 @@ import { secondsLeft, measureSpeed } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
 
 /**
- * The displayed state of an upload. Besides transfer and server states:
- * - `needs_file`: partly uploaded, but this page lacks the file
- * - `elsewhere`: another tab is sending it
- * - `held_up`: rate limited, continues automatically
- * - `troubled`: server trouble such as a full disk, continues automatically
- * - `ready`: playable
+ * The displayed state of an upload: that of its transfer or of the server, or one of these. `needs_file`: partly uploaded, but this page
+ * lacks the file. `elsewhere`: another tab is sending it. `held_up`: at a rate limit, continues by itself. `troubled`: trouble of the
+ * server such as a full disk, continues by itself. `ready`: playable.
  */
 export type UploadPhase =
   | Exclude<TransferState, 'sent'>
@@ -31,12 +28,12 @@ export interface DisplayedUpload {
   /** Size in bytes. */
   size: number
   sentBytes: number
-  /** Progress of upload or processing, 0 to 100. */
+  /** Progress of the upload or of processing, 0 to 100. */
   percent: number
   /** Bytes per second, and seconds left; undefined if unknown. */
   speed: number | undefined
   secondsLeft: number | undefined
-  /** Refusal message, or reason of a processing failure. */
+  /** Message of a refusal, or why processing failed. */
   reason: string | undefined
   failure: Upload['reason']
   /** Whether processing can be retried. */
@@ -52,7 +49,7 @@ const percentOf = (part: number, total: number) => (total > 0 ? Math.min(100, Ma
 const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
-/** A transfer of this page, with the server's data. */
+/** Returns a transfer of this page with the server's data about it. */
 function displayTransfer(transfer: Transfer, storedUpload: Upload | undefined): DisplayedUpload {
   const { key, file, title, sentBytes, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
@@ -101,8 +98,8 @@ function displayStored(upload: Upload, uploadingElsewhere: readonly string[]): D
 }
 
 /**
- * Returns all displayed uploads: this page's transfers in order, then the server's others, newest first.
- * @param followed ids this page has seen in progress: earlier completions aren't shown
+ * Returns all displayed uploads: this page's transfers in order, then other uploads on the server, newest first.
+ * @param followed ids that this page has seen in progress; earlier completed uploads are hidden
  */
 export function listDisplayedUploads(
   transfers: readonly Transfer[],

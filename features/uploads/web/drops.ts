@@ -11,7 +11,7 @@ import { startUploads } from './uploads.ts'
 /** Drop target of dragged files, and its box in the frame in px. */
 export interface DropTarget {
   channel: Playlist
-  /** The target series; asks for it if missing. */
+  /** The series to which the files go; undefined: asks the user. */
   series: Series | undefined
   box: { left: number; top: number; width: number; height: number }
 }
@@ -19,7 +19,7 @@ export const dropTarget = createStore<DropTarget | undefined>(undefined)
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
-/** Whether a drag may contain videos: browsers may hide types before the drop. */
+/** Whether a drag may contain videos. Browsers may hide the types of files before the drop. */
 const mayHaveVideos = (event: DragEvent): boolean =>
   hasFiles(event) && [...event.dataTransfer!.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
 
@@ -46,7 +46,7 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: FileDropHa
   })
   listen('drop', (event) => {
     over(false)
-    // Handled by a field inside.
+    // Ignores events that a field inside has handled.
     if (event.defaultPrevented || !mayHaveVideos(event) || !event.dataTransfer) return
     event.preventDefault()
     drop(event.dataTransfer.files)
@@ -55,9 +55,9 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: FileDropHa
 }
 
 /**
- * Accepts files dropped on a channel page that the user can edit: on a row, or anywhere else. Explains refusals; by default a browser would
- * navigate to the file.
- * @param userId of a user who may upload; undefined: may not
+ * Accepts files that are dropped on a channel page which the user may edit: on a row, or anywhere else. Explains refusals, because by
+ * default browsers open a dropped file.
+ * @param userId of a user who may upload; undefined: the user may not
  * @returns a function that stops it
  */
 export function followFileDrops(userId: string | undefined): () => void {
@@ -83,7 +83,7 @@ export function followFileDrops(userId: string | undefined): () => void {
       leave()
       if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      // Dialogs handle their own drops.
+      // Ignores drops on dialogs, which handle them.
       if (isInSheet(event.target)) return
       const target = targetAt(event.target)
       if (userId === undefined) return void toast(t('errors.not_permitted'), { warning: true })
@@ -117,7 +117,7 @@ function targetAt(eventTarget: EventTarget | null): DropTarget | undefined {
   }
 }
 
-/** On a row, uploads immediately; else opens the dialog. */
+/** Uploads at once if the drop is on a row; otherwise opens the dialog. */
 async function acceptFiles({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
   if (!series) {
     const { addItem } = await import('#features/channels/web/open.ts')

@@ -2,13 +2,13 @@ import { uploadMaxBytes } from '../rules.ts'
 import { t } from './texts.ts'
 import { formatBytes } from './words.ts'
 
-/** The `accept` attribute: types from the specification. */
+/** Value of the attribute `accept`, with the types in the specification. */
 export const videoTypes = 'video/mp4, video/x-m4v, video/*'
 
-/** Video extensions for which systems have no media type. */
+/** Extensions of videos to which systems give no media type. */
 const filmEnding = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|m2ts|mts|wmv|flv|ogv|3gp)$/i
 
-/** Whether name and type suggest a video. The server decides by content. */
+/** Whether name and type are those of a video. The server decides by the content. */
 const isVideoFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean => type.startsWith('video/') || filmEnding.test(name)
 
 const maxLength = 255
@@ -16,17 +16,17 @@ const maxLength = 255
 /** Returns a title from a file name: `My_holiday-2026 (1).final.MP4` → `My holiday-2026 (1).final`. */
 export function titleOfFile(name: string): string {
   const stem = name.normalize('NFC').replace(/\.[a-z\d]{1,5}$/i, '')
-  // Names without spaces use separators.
+  // In names without spaces, separators become spaces.
   const words = stem.includes(' ') ? stem : stem.replace(/(?<=\S)[_+]+(?=\S)/g, ' ')
   const title = words
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-  // Doesn't split a surrogate pair.
+  // Cuts without splitting a surrogate pair.
   return (title || name).slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** Returns the error of a file before uploading. */
+/** Returns why a file can't be uploaded, before it is sent. */
 export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
   if (!isVideoFile(file)) return t('file.not_video')
   if (file.size === 0) return t('file.empty')
@@ -34,7 +34,7 @@ export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string 
   return undefined
 }
 
-/** Whether files fit into the remaining quota. An unknown quota is left to the server. */
+/** Returns an error if files exceed the remaining quota. If the quota is unknown, the server decides. */
 export function roomProblem(files: readonly Pick<File, 'size'>[], room: { used: number; quota: number } | undefined): string | undefined {
   if (!room || files.length === 0) return undefined
   const freeBytes = Math.max(0, room.quota - room.used)

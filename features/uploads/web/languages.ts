@@ -1,13 +1,13 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** Caption languages offered first: languages of the European Union and its neighbours, and the most spoken languages. */
+/** Caption languages that are offered first: those of the European Union and its neighbours, and the most spoken ones. */
 const codes =
   'ar bg bn ca cs cy da de el en es et eu fa fi fr fy ga gl he hi hr hu id is it ja ko lb lt lv mk ms mt nb nl nn pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh-Hans zh-Hant'.split(
     ' ',
   )
 const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' })
 
-/** `nl` → "Dutch"; unknown codes stay. */
+/** `nl` becomes "Dutch". Unknown codes stay. */
 export function languageName(code: string): string {
   try {
     return names.of(code) ?? code

@@ -11,9 +11,9 @@ import { t } from './texts.ts'
 import type { Sender, SenderEvents, Transfer } from './transfers.ts'
 
 const { path } = uploadsContract.listUploads
-/** Maximum bytes per request: proxies limit requests, and each needs a fresh token. */
+/** Maximum bytes per request, because proxies limit requests and each request needs a valid token. */
 const chunkBytes = 32 * 1024 * 1024
-/** Temporary statuses: server trouble, rate limits, or a lock held by a broken connection. */
+/** Whether a status is temporary: trouble of the server, a rate limit, or a lock of a broken connection. */
 const isPassing = (status: number) => (status >= 500 && status !== 507) || [0, 408, 409, 423, 425, 429, 460].includes(status)
 const isGone = (status: number) => status === 404 || status === 410
 
@@ -32,7 +32,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     endpoint: transfer.uploadId === undefined ? path : null,
     uploadUrl: transfer.uploadId === undefined ? null : `${path}/${transfer.uploadId}`,
     chunkSize: chunkBytes,
-    // Errors are handled here; retries are scheduled by the caller.
+    // No retries by the library: this code handles errors, and the caller schedules retries.
     retryDelays: null,
     storeFingerprintForResuming: false,
     metadata: {
@@ -47,13 +47,13 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
       if (isStopped) throw new Error('stopped while the token was renewed')
       if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`)
       request.setHeader('Accept-Language', language)
-      // The idempotency key makes a repeated creation return the same upload.
+      // A repeated creation with the same key returns the same upload.
       if (request.getMethod() === 'POST') request.setHeader('Idempotency-Key', idempotencyKey)
     },
     onUploadUrlAvailable() {
       const uploadId = upload.url?.split('/').at(-1)
       if (isStopped || uploadId === undefined) return
-      // From now on a missing upload is reported instead of created again.
+      // From now on, a missing upload is an error instead of being created again.
       upload.options.endpoint = null
       events.created(uploadId)
       hold(uploadId)
@@ -69,7 +69,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   async function validToken(): Promise<string | undefined> {
     const oldToken = storage.get('access_token')
     if (oldToken !== undefined && hasTokenExpired()) {
-      // If the renewal gets no answer, the server decides about the old token.
+      // If the renewal gets no answer, sends the old token.
       const refreshed = await refreshTokens(oldToken).catch(() => undefined)
       if (refreshed === 'ended') await shellHooks.sessionEnded()
     }
@@ -92,10 +92,10 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     events.refused(isUploadGone ? t('upload.gone') : sentenceOf(originalResponse), isUploadGone)
   }
 
-  /** The token expired mid-upload: continues with a new token, or after another login. */
+  /** The token expired during the upload. Continues with a new token, or after another login. */
   async function renewToken(): Promise<void> {
     try {
-      // Ignores a deliberate logout; an ended session asks to log in.
+      // Does nothing after a logout by the user. If the session has ended, asks to log in.
       if (token !== undefined && (await refreshTokens(token)) === 'ended') await shellHooks.sessionEnded()
       if (isStopped) return
       if (storage.get('access_token') !== undefined) return upload.start()

@@ -1,17 +1,17 @@
-/** Bytes sent at a time (ms). */
+/** Number of sent bytes at a time in ms. */
 export interface SpeedSample {
   at: number
   sentBytes: number
 }
 
-/** Window of the average in ms: follows changes, ignores hiccups. */
+/** Length in ms of the window for the average: it follows changes, and ignores short interruptions. */
 const windowMs = 8000
 /** Minimum distance between samples in ms. */
 const sampleIntervalMs = 250
-/** Minimum duration for a speed in ms. */
+/** Minimum ms between the first and last sample for a speed. */
 const leastMs = 1000
 
-/** Adds a sample and drops old ones. */
+/** Adds a sample, and drops samples outside the window. */
 export function withSample(samples: readonly SpeedSample[], next: SpeedSample): readonly SpeedSample[] {
   const recent = samples.filter(({ at }) => next.at - at <= windowMs)
   const before = recent.at(-2)
@@ -19,7 +19,7 @@ export function withSample(samples: readonly SpeedSample[], next: SpeedSample): 
   return [...(isClose ? recent.slice(0, -1) : recent), next]
 }
 
-/** Bytes per second; undefined if unknown. */
+/** Returns bytes per second; undefined if unknown. */
 export function measureSpeed(samples: readonly SpeedSample[]): number | undefined {
   const [first] = samples
   const last = samples.at(-1)
@@ -27,7 +27,7 @@ export function measureSpeed(samples: readonly SpeedSample[]): number | undefine
   return ((last.sentBytes - first.sentBytes) * 1000) / (last.at - first.at)
 }
 
-/** Seconds left; undefined if unknown. */
+/** Returns the seconds left; undefined if unknown. */
 export function secondsLeft(samples: readonly SpeedSample[], size: number): number | undefined {
   const speed = measureSpeed(samples)
   const sentBytes = samples.at(-1)?.sentBytes ?? 0

@@ -4,7 +4,7 @@ import { createTransfers, type SenderEvents, type Transfer } from './transfers.t
 const mebibyte = 1024 * 1024
 const film = (name: string) => new File([new Uint8Array(10)], name, { type: 'video/mp4' })
 
-/** A fake sender; `log` records its calls. */
+/** Creates a fake sender, whose calls are recorded in `log`. */
 function wire() {
   const events: Record<string, SenderEvents> = {}
   const log: string[] = []
@@ -53,7 +53,7 @@ test('two uploads run at a time, others in order; a paused one gives its slot to
   eventsOf('c').done()
   await settle()
   expect(states()).toEqual({ a: 'sending', b: 'sent', c: 'sent', d: 'sending' })
-  // The same sender continues: nothing is sent twice.
+  // The same sender continues, so nothing is sent twice.
   expect(log.filter((line) => line.endsWith(' a') || line === 'open a new')).toEqual(['open a new', 'start a', 'stop a', 'start a'])
 })
 
@@ -138,7 +138,7 @@ test('a cancelled upload is deleted on the server, or stays paused if that fails
   await transfers.cancel(keyOf('a'))
   expect(log).toContain('remove u1')
   expect(states()).toEqual({ b: 'sending', c: 'sending' })
-  // The server knows none of these.
+  // The server has none of these uploads.
   await transfers.cancel(keyOf('b'))
   expect(log.filter((line) => line.startsWith('remove'))).toEqual(['remove u1'])
   await expect(transfers.cancel(keyOf('c'))).rejects.toThrow('no')

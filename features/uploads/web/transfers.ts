@@ -2,10 +2,8 @@ import { createStore } from '#ui/store.ts'
 import { type SpeedSample, withSample } from './speed.ts'
 
 /**
- * - `queued`: waits for another transfer
- * - `interrupted`: by something temporary; continues automatically
- * - `refused`: stays until the user retries
- * - `sent`: complete; the server takes over
+ * State of a transfer. `queued`: waits for another transfer. `interrupted`: by a temporary failure, continues by itself. `refused`: stays
+ * until the user retries. `sent`: complete, so that the server goes on.
  */
 export type TransferState = 'queued' | 'sending' | 'paused' | 'interrupted' | 'refused' | 'sent'
 
@@ -16,7 +14,7 @@ export type Interruption = 'connection' | 'turn' | 'server'
 export interface Destination {
   playlistId: string
   seriesId: string
-  /** Position in the series; the end by default. */
+  /** Index in the series; default: the end. */
   index?: number | undefined
 }
 
@@ -27,7 +25,7 @@ export interface Transfer extends Destination {
   ownerId: string
   file: File
   title: string
-  /** Server-side id, once known. */
+  /** Id of the upload on the server, once known. */
   uploadId: string | undefined
   /** Bytes received by the server. */
   sentBytes: number
@@ -35,7 +33,7 @@ export interface Transfer extends Destination {
   state: TransferState
   /** Cause of the last interruption. */
   interruptedBy: Interruption
-  /** Refusal message. */
+  /** Message of the refusal. */
   reason: string | undefined
 }
 
@@ -44,20 +42,20 @@ export interface SenderEvents {
   created: (uploadId: string) => void
   progressed: (sentBytes: number) => void
   done: () => void
-  /** Called after a temporary failure; the upload can be resumed. Default cause: connection. */
+  /** Called after a temporary failure, after which the upload can resume. Default cause: the connection. */
   interrupted: (by?: Interruption) => void
-  /** Called after a refusal. `isGone`: the server no longer has the upload, so a retry starts over. */
+  /** Called after a refusal. `isGone`: the server no longer has the upload, so a retry starts from the beginning. */
   refused: (reason: string, isGone: boolean) => void
 }
 
-/** Sends one file. Emits nothing after `stop` until restarted. */
+/** Sends one file. Calls nothing after `stop`, until it is started again. */
 export interface Sender {
   start: () => void
   /** Pauses; the sent part stays on the server. */
   stop: () => void
 }
 
-/** The calls, loaded with the first file. */
+/** The calls of uploads, whose code loads with the first file. */
 export interface UploadCalls {
   open: (transfer: Transfer, events: SenderEvents) => Promise<Sender>
   /** Deletes the sent part. @throws ApiError */
@@ -68,17 +66,17 @@ export interface ChosenFile extends Destination {
   ownerId: string
   file: File
   title: string
-  /** Resumes an earlier upload, of which the server has a part. */
+  /** An earlier upload to resume, of which the server has a part. */
   begun?: { id: string; received: number } | undefined
 }
 
 const maxSending = 2
-/** Retry delays in ms, growing while nothing gets through. */
+/** Delays of retries in ms. They grow while no bytes arrive. */
 const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
 /** Minimum ms between displayed updates. */
 const updateEveryMs = 250
 
-/** A page's transfers: two at a time, the others queued in order. */
+/** The transfers of a page: two at a time, the others wait in order. */
 export function createTransfers(wire: UploadCalls, now: () => number = Date.now) {
   const store = createStore<readonly Transfer[]>([])
   const senders = new Map<string, Sender>()
@@ -137,7 +135,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     const events = eventsOf(key)
     try {
       const sender = senders.get(key) ?? (await wire.open(transfer, events))
-      // The transfer may have been paused or removed while the code loaded.
+      // Stops if the transfer was paused or removed while the code loaded.
       if (!find(key)) return
       senders.set(key, sender)
       if (find(key)?.state === 'sending') sender.start()
@@ -187,7 +185,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     pause,
     /** Resumes after a pause, a refusal or an interruption. */
     resume: queue,
-    /** Deletes the sent part. @throws the call's error; it then stays paused */
+    /** Deletes the sent part. @throws the call's error, after which the transfer stays paused */
     async cancel(key: string): Promise<void> {
       pause(key)
       const uploadId = find(key)?.uploadId
@@ -200,7 +198,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     reconnect(): void {
       for (const { key, state } of store.get()) if (state === 'interrupted') queue(key)
     },
-    /** Logged out: all transfers wait. */
+    /** Makes all transfers wait, because the user logged out. */
     hold(): void {
       for (const { key, state } of store.get()) {
         if (state !== 'sending' && state !== 'queued') continue
@@ -209,7 +207,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
         change(key, { state: 'interrupted', interruptedBy: 'connection' })
       }
     },
-    /** Logged in: the user's transfers resume, others are dropped. */
+    /** Resumes the transfers of the user who logged in, and drops others. */
     attend(userId: string): void {
       for (const { key, ownerId } of store.get()) {
         if (ownerId === userId) continue
@@ -221,5 +219,5 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
   }
 }
 
-/** Whether leaving the page would lose something. */
+/** Whether leaving the page would interrupt the transfer. */
 export const isUnderWay = ({ state }: Transfer): boolean => state === 'queued' || state === 'sending' || state === 'interrupted'

@@ -1,16 +1,13 @@
 const nameOf = (uploadId: string) => `choice-upload-${uploadId}`
 const sending = new Set<string>()
 
-/**
- * Announces to other tabs that this one sends an upload.
- * @returns a function that stops it
- */
+/** Shows other tabs that this tab sends an upload, by a lock. @returns a function that releases it */
 export function claimUpload(uploadId: string): () => void {
   const name = nameOf(uploadId)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   sending.add(name)
-  // Without Web Locks (neither https nor localhost), other tabs are unknown.
+  // Without Web Locks (on pages without https), other tabs don't see it.
   void navigator.locks?.request(name, { ifAvailable: true }, () => released).catch(() => {})
   return () => {
     sending.delete(name)

@@ -9,7 +9,7 @@ import { titleOfFile } from './files.ts'
 import type { DisplayedUpload } from './displayed-uploads.ts'
 import { createTransfers, type Destination } from './transfers.ts'
 
-/** This page's transfers; they outlive its screens. */
+/** This page's transfers, which continue when the screen changes. */
 export const transfers = createTransfers({
   open: async (transfer, events) => (await loadCode(() => import('./sender.ts'))).openSender(transfer, events),
   remove: async (id) => void (await actionTools().change(uploadsContract.removeUpload, { params: { id } })),
@@ -18,13 +18,13 @@ export const transfers = createTransfers({
 onConnected(() => isSignedInNow() && transfers.reconnect())
 onViewerChange(() => isSignedInNow() || transfers.hold())
 
-/** The user's displayed uploads, maintained by `usePersistedUploads`. */
+/** The user's displayed uploads, which `usePersistedUploads` updates. */
 export const displayedUploads = createStore<readonly DisplayedUpload[]>([])
 
 interface UploadRequest extends Destination {
   ownerId: string
   files: readonly File[]
-  /** Title of a single video; otherwise named after the files. */
+  /** Title of a single video; undefined: named after its file. */
   title?: string | undefined
 }
 

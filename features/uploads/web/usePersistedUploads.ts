@@ -20,7 +20,7 @@ import { detailsText } from './words.ts'
 const workRefreshMs = 2000
 const noUploads = { data: [] }
 
-/** Maintains the user's uploads, announces their outcome, and asks before leaving the page during one. */
+/** Keeps the user's uploads up to date, announces how they end, and asks before the page is left during an upload. */
 export function usePersistedUploads(userId: string): void {
   const sending = transfers.use()
   const [elsewhere, setElsewhere] = useState<readonly string[]>([])
@@ -73,11 +73,11 @@ export function usePersistedUploads(userId: string): void {
   useEffect(() => () => displayedUploads.set([]), [])
 }
 
-/** Refreshes what an upload changed: its series and the quota. */
+/** Returns the data that an upload changes: its series and the quota. */
 const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
   new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
-/** Announces an outcome; to screen readers only where it is visible. */
+/** Announces how an upload ended. Only to screen readers if it is visible anyway. */
 function announceChange(upload: DisplayedUpload, formerPhase: UploadPhase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') announceReady(upload)
@@ -88,7 +88,7 @@ function announceChange(upload: DisplayedUpload, formerPhase: UploadPhase | unde
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 
-/** The open list already shows the upload. */
+/** Without a toast if the list is open, because it shows the upload. */
 function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)
@@ -103,7 +103,7 @@ function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
 
 type UploadPlace = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
 
-/** Link that plays the video; undefined if the video is no longer anywhere. */
+/** Returns a link that plays the video; undefined if the video is in no channel any more. */
 export const playAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
 /** Returns the link to the upload's series. */

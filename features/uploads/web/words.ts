@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Binary units under decimal names: "1 GB" is 1 GiB, as in the limits. */
+/** Binary units with decimal names: "1 GB" is 1 GiB, as in the limits. */
 const step = 1024
 
 /** 1258291 → "1.2 MB"; `each` adds a unit, as in "1.2 MB/s". */

@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module'
 
 export interface ReceiptDrawing {
-  /** For PDF readers: `en` or `nl`. */
+  /** Language of the text, for PDF readers: `en` or `nl`. */
   language: string
   title: string
-  /** Lines of the seller, then of the customer. */
+  /** Address lines of the seller, then of the customer. */
   parties: readonly (readonly string[])[]
-  /** Label and value. */
+  /** Each with a label and a value. */
   facts: readonly (readonly [string, string])[]
-  /** Label and amount; the last one is the total. */
+  /** Each with a label and an amount. The last is the total. */
   amounts: readonly (readonly [string, string])[]
   footer: string
-  /** ISO 8601: makes equal receipts equal bytes. */
+  /** ISO 8601. Given, so that drawing a receipt again returns the same bytes. */
   createdAt: string
 }
 
@@ -19,7 +19,7 @@ const font = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fo
 const margin = 56
 const width = 595 - 2 * margin
 
-/** Returns a PDF of one A4 page. Its font covers Latin with all accents, Greek and Cyrillic. */
+/** Returns a PDF of one A4 page. Its font has all accented Latin letters, Greek and Cyrillic. */
 export async function drawReceipt({ language, title, parties, facts, amounts, footer, createdAt }: ReceiptDrawing): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({

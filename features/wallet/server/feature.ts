@@ -26,7 +26,7 @@ export interface JobTools {
   payments: Payments
 }
 
-/** Follows payments at their providers, numbers receipts, and checks the ledger nightly. */
+/** Registers jobs that check payments at their providers, number receipts, and check the ledger every night. */
 function registerWalletJobs({ jobs, db, log, payments }: JobTools): void {
   jobs.work(checkPayments, (_, { signal }) => payments.refreshDue(signal))
   jobs.work(numberNewReceipts, async () => void (await numberReceipts(db)))

@@ -2,7 +2,7 @@ import type { LedgerTransaction } from '../contract.ts'
 import { formatAmount } from '../money.ts'
 import type { LedgerRow } from './queries/ledger.ts'
 
-/** Returns a transaction of the ledger as operators see it. */
+/** Converts a row of the ledger for operators. */
 export const toLedgerTransaction = (row: LedgerRow): LedgerTransaction => ({
   id: row.id,
   date_at: row.date_at,

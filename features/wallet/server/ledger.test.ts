@@ -141,7 +141,7 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
         () => 'done',
         (error: unknown) => violatedConstraint(error) ?? (error as { code: string }).code,
       )
-  // Transactions with too many entries, too few, one, none, and entries that are added later.
+  // Tries transactions with too many, too few, one and no entries, and adding entries later.
   expect(
     await attempt(async (tx) =>
       enter(tx, await open(tx), [
@@ -154,7 +154,7 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
   expect(await attempt(async (tx) => enter(tx, await open(tx), [[revenue, 0]]))).toBe('ledger_transaction_balanced')
   expect(await attempt(open)).toBe('ledger_transaction_balanced')
   expect(await attempt((tx) => enter(tx, posted!, [[revenue, 1]]))).toBe('ledger_entry_balanced')
-  // Two transactions that balance only together.
+  // Two transactions whose entries add up to zero only together.
   const across = async (tx: typeof db) => {
     const [first, second] = [await open(tx), await open(tx)]
     await sql`insert into ledger_entry (transaction_id, account_id, account_kind, amount)

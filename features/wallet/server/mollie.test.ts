@@ -19,7 +19,7 @@ interface StoredPayment {
   key: string
 }
 
-/** Answers as Mollie's documented API v2: payments are created once per idempotency key, and refunds too. */
+/** Responds as Mollie's API v2 is documented: repeated creations with the same idempotency key return the same payment or refund. */
 const payments = new Map<string, StoredPayment>()
 const refunds = new Set<string>()
 /** Faults of the next requests, in order. */
@@ -80,7 +80,7 @@ const topUp = async (client: Client, amount = '20.00') => {
 }
 const webhook = (id: string) => guest(contract.receiveWebhook, { params: { provider: 'mollie' }, body: { id } })
 const wallet = (client: Client) => client(contract.getWallet, {})
-/** Makes the payment due, and runs the check. */
+/** Makes the next check of the payment due, and runs it. */
 async function check(id: string) {
   await sql`update payment set next_check_at = now() - interval '1 second' where id = ${id}`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('wallet-payments', '{}', 1)`.execute(db)

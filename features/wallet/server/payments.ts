@@ -25,7 +25,7 @@ import {
 } from './queries/payments.ts'
 import { texts } from './texts.ts'
 
-/** A change of the wallet that its owner didn't make: cents taken back by a refund or chargeback. */
+/** Cents that a refund or chargeback took back from a wallet. */
 export interface PaymentReversal {
   paymentId: string
   userId: string
@@ -36,16 +36,16 @@ export interface PaymentTools {
   db: Db
   log: Pick<Log, 'warn' | 'error'>
   publicUrl: string
-  /** Undefined: no top-ups. */
+  /** Undefined if top-ups are off. */
   provider: PaymentProvider | undefined
   /** Called in the transaction that takes money back. */
   onTakenBack: (tx: Db, reversal: PaymentReversal) => Promise<void>
 }
 
-/** The page that a payer returns to. */
+/** The page to which a payer returns. */
 export const returnPath = (language: Language, paymentId: string) => `/${language}/settings?view=wallet&payment=${paymentId}`
 
-/** A request of a payment's state. */
+/** A request to a provider for a payment's state. */
 interface StateRequest {
   provider: PaymentProvider
   id: string
@@ -60,9 +60,12 @@ function statusOf(fetched: FetchedPayment): PaymentStatus {
   return fetched.chargedBack > 0 ? 'charged_back' : 'refunded'
 }
 
-/** Top-ups. Only the state fetched from the provider changes a wallet. */
+/** Handles top-ups. Wallets change only by the state that the provider returns. */
 export function createPayments({ db, log, publicUrl, provider, onTakenBack }: PaymentTools) {
-  /** Returns the address of the checkout page, created at the provider if it isn't yet. @throws 503 if the provider doesn't answer */
+  /**
+   * Returns the address of the checkout page. If the provider doesn't know the payment yet, creates it there.
+   * @throws 503 if the provider doesn't answer
+   */
   async function checkoutOf(payment: PaymentRow): Promise<string> {
     if (payment.checkout_url !== null) return payment.checkout_url
     if (provider?.name !== payment.provider) fail(walletErrors.top_ups_off)
@@ -84,11 +87,11 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     }
   }
 
-  /** Posts the difference between the provider's amount of the payment and the ledger's. */
+  /** Posts the difference between the amount that the provider reports and the amount already posted. */
   async function apply(id: string, fetch: number, fetched: FetchedPayment) {
     await db.transaction().execute(async (tx) => {
       const payment = await lockPayment(tx, id)
-      // A later answer was applied already.
+      // The response to a later request was already applied.
       if (!payment || payment.applied_fetch > fetch) return
       const isOurs = fetched.paymentId === id && !fetched.isForeign
       const problem =
@@ -112,7 +115,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       const type = posted.transactions === 0 ? 'payment' : fetched.chargedBack > 0 ? 'chargeback' : 'refund'
       await postToLedger(tx, {
         cause: { type, id: type === 'payment' ? id : `${id}:${posted.transactions}` },
-        // Without an owner, the site keeps the payment until an operator has paid it back.
+        // If the account was deleted, the site keeps the money until an operator has paid it back.
         ...(payment.user_id === null
           ? { userId: null, amount: 0, site: { provider: -amount, adjustments: amount } }
           : { userId: payment.user_id, amount, site: { provider: -amount } }),
@@ -128,7 +131,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
   const isRefundable = (payment: PaymentRow): payment is PaymentRow & { provider_id: string } =>
     provider !== undefined && provider.name === payment.provider && payment.provider_id !== null && payment.status === 'paid'
 
-  /** Brings a payment up to date with its provider. @throws ProviderError */
+  /** Gets a payment's state from the provider, and applies it. @throws ProviderError */
   async function refresh(payment: PaymentRow): Promise<void> {
     if (provider?.name !== payment.provider) return
     let providerId = payment.provider_id
@@ -140,7 +143,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     await fetchTogether(db, payment.id, { provider, id: payment.id, providerId })
   }
 
-  /** Fetches a payment's state, one request at a time. Calls during a request share the next one. */
+  /** Gets a payment's state, one request at a time. Calls during a request share the next request. */
   const fetchTogether = createBatches(
     async ([{ provider: paymentProvider, id, providerId }]: readonly [StateRequest, ...StateRequest[]]) => {
       const fetch = await countFetch(db, id)
@@ -151,12 +154,12 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
   return {
     checkoutOf,
     refresh,
-    /** Handles a webhook: does nothing for unknown payments. @throws ProviderError */
+    /** Handles a webhook. Ignores unknown payments. @throws ProviderError */
     async refreshByProviderId(name: string, providerId: string): Promise<void> {
       const payment = provider?.name === name ? await findPaymentAt(db, provider.name, providerId) : undefined
       if (payment) await refresh(payment)
     },
-    /** Fetches the states of the payments that are due. */
+    /** Gets the states of the payments whose check is due. */
     async refreshDue(signal: AbortSignal): Promise<void> {
       for (
         let duePayments = await claimDuePayments(db, 20);
@@ -171,12 +174,9 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       }
       await expireUnanswered(db)
     },
-    /** Whether the provider can refund it. */
+    /** True if the provider can refund the payment. */
     isRefundable,
-    /**
-     * Refunds at the provider, and posts the amount that it confirms.
-     * @throws 409, 503
-     */
+    /** Refunds at the provider, and posts the amount that the provider confirms. @throws 409, 503 */
     async refund(payment: PaymentRow, refund: { id: string; amount: number; note: string }): Promise<void> {
       if (!isRefundable(payment)) fail(walletErrors.not_refundable)
       try {

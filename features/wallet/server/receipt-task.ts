@@ -1,6 +1,6 @@
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** Draws a receipt. The font takes a hundred milliseconds to read, so this runs in a child process. */
+/** Draws a receipt in a child process, because reading the font takes a hundred milliseconds. */
 export const drawReceiptTask = defineTask({
   name: 'draw-receipt',
   cpuMs: 5000,

@@ -21,7 +21,7 @@ const adjust = (userId: string, amount: number) =>
       postToLedger(tx, { cause: { type: 'adjustment', id: crypto.randomUUID() }, userId, amount, site: { adjustments: -amount } }),
     )
 
-/** Returns the code points that the PDF's fonts map glyphs to, so that its text can be read and searched. */
+/** Returns the characters that the PDF's fonts can show. Only text with these can be copied and searched. */
 function charactersOf(pdf: Uint8Array): Set<string> {
   const bytes = Buffer.from(pdf)
   const result = new Set<string>()
@@ -32,7 +32,7 @@ function charactersOf(pdf: Uint8Array): Set<string> {
       if (text.includes('beginbfrange') || text.includes('beginbfchar'))
         for (const [, code] of text.matchAll(/<([\da-f]{4})>/gi)) result.add(String.fromCharCode(Number.parseInt(code!, 16)))
     } catch {
-      // The content isn't a compressed stream.
+      // Ignored: the content isn't a compressed stream.
     }
   }
   return result
@@ -63,7 +63,7 @@ test('receipts are numbered per year in Brussels without gaps, even if two numbe
   for (let i = 0; i < 4; i++) await adjust(id, 100)
   await Promise.all([numberReceipts(db), numberReceipts(db), numberReceipts(db)])
   await adjust(id, 100)
-  // The clock is set back: this one is numbered in its year too.
+  // After the clock was set back, this receipt is numbered in the earlier year.
   await clock.set('2026-12-31T12:00:00+01:00')
   await adjust(id, 100)
   await numberReceipts(db)

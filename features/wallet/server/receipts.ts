@@ -16,7 +16,7 @@ export interface ReceiptTools {
   config: { contact: string | undefined }
 }
 
-/** As on the screens: the day first. */
+/** Locales with the day before the month, as in the web app. */
 const dateLocales: Readonly<Record<Language, string>> = { en: 'en-GB', nl: 'nl' }
 
 const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
@@ -59,7 +59,7 @@ function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }
   }
 }
 
-/** Draws the receipt of a transaction of the user. @throws 404 */
+/** Draws the receipt of a user's transaction. @throws 404 */
 export async function drawReceiptOf(db: Db, tools: ReceiptTools, id: string, userId: string, language: Language) {
   let receipt = await findReceipt(db, id, userId)
   if (!receipt) {

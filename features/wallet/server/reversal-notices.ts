@@ -4,7 +4,7 @@ import type { PaymentReversal } from './payments.ts'
 import { findWallet } from './queries/ledger.ts'
 import { listOperatorIds } from './queries/transactions.ts'
 
-/** Notifies the user, and the operators, of a refund or chargeback. */
+/** Notifies the user and the operators of a refund or chargeback. */
 export async function notifyReversal(tx: Db, { paymentId, userId, amount }: PaymentReversal): Promise<void> {
   const { debt } = (await findWallet(tx, userId))!
   const kind = 'payment_reversed'

@@ -39,7 +39,7 @@ const webhooksOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
-/** Returns the key of a username; none for an email address. */
+/** Returns the key of a username; '' for an email address. */
 const nicknameKeyOf = (searchText: string) => (searchText.includes('@') ? '' : lookAlikeKey(searchText))
 
 const positionOf = (cursor: string | undefined) => {
@@ -106,7 +106,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
       try {
         await payments.refreshByProviderId(provider, id)
       } catch (error) {
-        // Providers repeat failed webhooks.
+        // Responds with an error, so that the provider repeats the webhook.
         if (!(error instanceof ProviderError)) throw error
         log.warn({ err: error }, 'the state of a payment is unknown')
         fail(walletErrors.provider_away, { retryAfter: 60 })
@@ -169,7 +169,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     refundPayment: finding(walletContract.refundPayment, {
       find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(common.not_found),
       async handle({ body: { amount, note } }, { db, reader, once, resource: payment }) {
-        // A repeated call may find it refunded by the first call.
+        // If the call is repeated, the first call may have refunded the payment.
         const id = await once(async (writer) => {
           if (!payments.isRefundable(payment)) fail(walletErrors.not_refundable)
           if (amount > (await readPosted(db, payment.id)).net) fail(walletErrors.refund_too_high, { field: 'amount' })

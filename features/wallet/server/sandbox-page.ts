@@ -40,7 +40,7 @@ p{border-left:4px solid #d97706;padding-left:.75rem}`
 
 const Form = z.object({ outcome: z.enum(outcomes), amount: z.optional(z.string()) })
 
-/** The simulated provider's checkout page. It calls the webhook as a real provider does. Only with `PAYMENTS=sandbox`. */
+/** Serves the simulated provider's checkout page, which calls the webhook as a real provider does. Only with `PAYMENTS=sandbox`. */
 export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPageTools): void {
   if (config.payments !== 'sandbox') return
   app.get(stylePath, (_, reply) => reply.type('text/css; charset=utf-8').send(styles))

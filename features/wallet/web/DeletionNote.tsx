@@ -4,7 +4,7 @@ import { Alert } from '#ui/Alert.tsx'
 import { walletContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** In the dialog that deletes the account: what happens to the balance and to a debt. */
+/** Shown in the dialog that deletes the account: what happens to the balance and to a debt. */
 export function DeletionNote() {
   const { data: wallet } = useRead(walletContract.getWallet, {})
   if (!wallet) return null

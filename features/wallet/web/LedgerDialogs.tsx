@@ -26,7 +26,7 @@ interface MoneyDialogProps extends CloseProps {
   children?: ReactNode
 }
 
-/** An amount and a note. */
+/** A form with an amount and a note. */
 function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, close, children }: MoneyDialogProps) {
   const problem = formErrors(error, shownFields)
   return (
@@ -56,9 +56,9 @@ function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, 
 
 interface RefundDialogProps extends CloseProps {
   paymentId: string
-  /** Euros that the payment credited. */
+  /** Euros that the payment added to the balance. */
   amount: string
-  /** Name of the payer, and the day. */
+  /** The payer's name and the day of the payment. */
   user: string
   date: string
 }
@@ -89,8 +89,8 @@ export function AdjustDialog({ close }: CloseProps) {
   const adjust = useChange(walletContract.adjustBalance)
   const [direction, setDirection] = useState<'add' | 'take'>('add')
   const problem = formErrors(adjust.error, shownFields)
-  const onSuccess = ({ user: found }: LedgerTransaction) => {
-    toast(t('ledger.adjust_done', { user: found?.nickname ?? found?.id ?? '' }))
+  const onSuccess = ({ user: foundUser }: LedgerTransaction) => {
+    toast(t('ledger.adjust_done', { user: foundUser?.nickname ?? foundUser?.id ?? '' }))
     close()
   }
   return (

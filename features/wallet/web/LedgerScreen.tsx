@@ -25,7 +25,7 @@ import { refundablePurchase } from './purchases.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
-/** The ledger for operators: trial balance, transactions, refunds and adjustments. */
+/** The ledger, for operators: totals of the accounts, transactions, refunds and adjustments. */
 export const LedgerScreen = () => (
   <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
     <OperatorParts>

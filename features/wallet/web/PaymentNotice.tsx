@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 const refreshMs = 3000
 
-/** Follows a payment until its outcome is known. Only the provider's confirmation counts, not the return to this page. */
+/** Shows a payment's state until it is final. It comes from the provider, because anybody can open the address of this page. */
 export function PaymentNotice({ id }: { id: string }) {
   const payment = useRead(walletContract.getPayment, { params: { id } }, { isProvisional: ({ status }) => status === 'open', refreshMs })
   const { data, error } = payment

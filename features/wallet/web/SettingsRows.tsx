@@ -8,12 +8,12 @@ import { t } from './texts.ts'
 
 /** A row in the account settings: the wallet with its balance. */
 export function SettingsRows() {
-  const { data: own } = useRead(walletContract.getWallet, {})
+  const { data: ownWallet } = useRead(walletContract.getWallet, {})
   return (
     <RowLink
       icon={wallet}
       name={t('wallet.title')}
-      detail={own ? formatMoney(own.balance) : '\u00A0'}
+      detail={ownWallet ? formatMoney(ownWallet.balance) : '\u00A0'}
       href={paths.settings({ view: 'wallet' })}
     />
   )

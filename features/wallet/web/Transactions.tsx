@@ -25,7 +25,7 @@ const mail = (id: string) =>
     toast(t('receipt.mailed'))
   })
 
-/** The user's transactions, the latest first. */
+/** The user's transactions, latest first. */
 export function Transactions() {
   const pages = usePages(walletContract.listTransactions, {})
   const hasReceipts = pages.items?.some(({ is_paid: isPaid }) => isPaid) === true

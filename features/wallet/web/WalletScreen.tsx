@@ -22,9 +22,9 @@ declare module '#shell/slots.ts' {
   interface Slots {
     /** Notes above the balance. */
     'wallet.note': 'app'
-    /** After a payment that arrived. */
+    /** Shown after a payment that was paid. */
     'wallet.paid': 'app'
-    /** After a payment that failed or expired. */
+    /** Shown after a payment that failed or expired. */
     'wallet.unpaid': 'app'
     /** The tab with the user's packages. */
     'wallet.tiers': 'app'
@@ -33,7 +33,7 @@ declare module '#shell/slots.ts' {
   }
 }
 
-/** The user's balance, transactions, packages and subscriptions. @param payment the payment that the user returns from */
+/** The user's balance, transactions, packages and subscriptions. @param payment id of the payment from which the user returns */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon}>
     <InOrder className={css.screen}>
@@ -57,7 +57,7 @@ function Tabs() {
   )
 }
 
-/** @param isAfterPayment a purchase may be pending, and its button is the main one then */
+/** @param isAfterPayment if true, the button that continues a purchase is the main button */
 function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
   const wallet = useRead(walletContract.getWallet, {})
   return (

@@ -3,7 +3,7 @@ import type { LedgerTransaction } from '../contract.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A purchase in the ledger, for operators; its name is the package's name. */
+    /** A purchase in the ledger, for operators. `name` is the package's name. */
     purchase: {
       /** Euros paid from the wallet. */
       amount: string
@@ -12,12 +12,12 @@ declare module '#shell/subjects.ts' {
 }
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** In the ledger, beside a purchase that can be refunded. */
+    /** Shown in the ledger beside a purchase that can be refunded. */
     'ledger.purchase': 'purchase'
   }
 }
 
-/** Returns a purchase that can be refunded. */
+/** Returns the transaction as a purchase, if it can be refunded. */
 export function refundablePurchase(transaction: LedgerTransaction): SubjectOf<'purchase'> | undefined {
   const { id, cause_type: cause, is_refunded: isRefunded, user, tier_name: name, entries } = transaction
   const paid = entries.find(({ account }) => account === 'wallet')?.amount

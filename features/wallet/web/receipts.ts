@@ -5,7 +5,7 @@ import { toast } from '#ui/toasts.ts'
 import { walletContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Runs a call that a press started, and shows its refusal. */
+/** Runs `work` after a button was pressed. Shows an error if the server refuses. */
 export async function showingRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -45,7 +45,7 @@ test('a crowd is written together: deleted users affect no others, and duplicate
   type Views = [NewView, ...NewView[]]
   const views = () => viewers.map((viewer) => ({ id: newId(), viewer, viewed: { video }, source: 'direct' })) as Views
   const asked = views()
-  // On two processes, in opposite order.
+  // Two processes write the same views in opposite order.
   const reversedViews = views().toReversed() as Views
   const [insertedViews] = await Promise.all([insertViews(db, asked), insertViews(other.services.db, reversedViews)])
   expect(insertedViews.get(asked[0].id)).toBe(first.viewActionId)
@@ -60,7 +60,7 @@ test('a crowd is written together: deleted users affect no others, and duplicate
   const written = await Promise.all(crowd.map((viewer) => write(db, { viewer, viewed: { video }, source: 'direct' })))
   expect(written.slice(0, 40)).toEqual(written.slice(42))
   expect([written[40], typeof written[41], new Set(written).size]).toEqual([undefined, 'string', 42])
-  // On different things, or both; views of deleted things don't count.
+  // Users view one of the two videos, or both. Views of deleted things, such as the new id, don't count.
   const subjects = [video, another, newId()]
   const apart = await Promise.all(
     subjects.flatMap((id) => users.slice(0, 2).map((viewer) => write(db, { viewer, viewed: { video: id }, source: 'direct' }))),
@@ -91,7 +91,7 @@ test('a view of a locked account waits alone: others are written at once, and it
   const done: string[] = []
   void waits[0]!.then((how) => done.push(how))
   const clock = measureUndisturbedMs()
-  // A repeated view within 30 minutes writes nothing.
+  // A repeated view within 30 minutes writes no row.
   const written = [...others, before].map(({ client }) => outcome(view(client, videoIds[0]!)))
   expect(new Set(await Promise.all(written))).toEqual(new Set(['done']))
   expect(clock()).toBeLessThan(2000)
@@ -123,7 +123,7 @@ test('an interrupted count counts nothing, or resumes', async () => {
   const key = await keyOf(playlistId)
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
   await view(ann.client, videoIds[0]!)
-  // Before the counting transaction ends.
+  // Runs before the counting transaction ends.
   for (const subject of await listViewed(db, 1000)) {
     const killed = db.transaction().execute(async (tx) => {
       await countViews(tx, subject, 1000)
@@ -131,7 +131,7 @@ test('an interrupted count counts nothing, or resumes', async () => {
     })
     await expect(killed).rejects.toThrow('killed')
   }
-  // Between the channel and its videos, and between two views.
+  // Runs between counting the channel and its videos, and between two views.
   await countViews(db, { channel_type: 'playlist', channel_id: `${key}`, item_id: '' }, 1)
   await countViews(db, { channel_type: 'playlist', channel_id: `${key}`, item_id: videoIds[0]! }, 1)
   const stopped = new AbortController()
@@ -160,7 +160,7 @@ test('a video locked by a move is counted later, and counting does not wait for 
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
   await services.backgroundDb.transaction().execute(async (tx) => {
-    // Like a move: locks the channel, then its videos in their order.
+    // Locks like a move: the channel first, then its videos in order.
     await sql`select from playlist where id = ${playlistId} for no key update`.execute(tx)
     await sql`update video set position = position + 1 where id = ${videoIds[0]}`.execute(tx)
     const subjects = (await listViewed(db, 1000)).filter(({ item_id }) => item_id)
@@ -187,7 +187,7 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
   const times = Array.from({ length: 12 }, (_, tenth) => new Date(Date.UTC(2026, 2, 9, 10, tenth * 10)).toISOString())
   for (const at of times.toReversed()) await insertView(key, 'one', at, videoIds[0])
   await count()
-  // 10:00, 10:30, 11:00, 11:30.
+  // Views at 10:00, 10:30, 11:00 and 11:30.
   expect(await figuresOf(playlistId)).toMatchObject({ channel: 4, videos: 12 })
 })
 

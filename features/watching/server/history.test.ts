@@ -24,7 +24,7 @@ const watch = async (client: Client, id: string, position: number) => {
   await client(contract.reportProgress, { body: { viewProcessId, position, duration: 100 } })
   return viewProcessId
 }
-/** Moves its latest view to a time. */
+/** Changes the time of a user's latest view of a video. */
 const viewedAt = (userId: string, videoId: string, at: string) =>
   sql`update view_action set viewed_at = ${at}::timestamptz, half_hour = half_hour(${at}::timestamptz)
     where user_id = ${userId} and video_id = ${videoId}
@@ -43,7 +43,7 @@ const setHistory = (client: Client, is_kept: boolean) => client(contract.setHist
 
 test('views are listed by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
-  // Ahead of the real time: a clock set back shortens the sessions of all other users in this file.
+  // In the future, because setting the clock back would end sessions of other users in this file.
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
   const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await clock.set(noon)
@@ -96,7 +96,7 @@ test('views of one millisecond are in order, latest first, page by page', async 
   const names = Array.from({ length: 8 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   const viewer = { user: eve.id, visitor: '0'.repeat(32) }
-  // Some one after another, some written together.
+  // Inserts some views one after another, and some together.
   for (const video of videoIds.slice(0, 4)) await insertViews(db, [{ id: newId(), viewer, viewed: { video }, source: 'direct' }])
   const together = videoIds.slice(4).map((video): NewView => ({ id: newId(), viewer, viewed: { video }, source: 'direct' }))
   await insertViews(db, together as [NewView, ...NewView[]])
@@ -171,7 +171,7 @@ test('deleting one thing or all also deletes positions, without changing view co
   await forget(eve.client, one)
   expect(await titles(eve.client)).toEqual(['Three', 'Two'])
   expect((await eve.client(contract.listPositions, { query: { ids: one } })).data).toEqual([])
-  // Viewing, forgetting and viewing again counts once, even concurrently.
+  // Viewing, deleting the history and viewing again counts one view, even concurrently.
   for (let n = 0; n < 3; n++) {
     await Promise.all([view(eve.client, one), view(eve.client, one)])
     await forget(eve.client, one)
@@ -204,17 +204,17 @@ test('a user without history is stored anonymously, and counted as before', asyn
   await eve.client(contract.endView, { body: { viewProcessId: process, position: 60 } })
   expect(await titles(eve.client)).toEqual([])
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
-  // A player that leaves before its playback has begun.
+  // The user leaves the player before its playback has begun.
   const body = { position: 60, duration: 100, played: true }
   expect(await eve.client(contract.setPosition, { params: { id }, body })).toMatchObject({ id, position: 60, watched: false })
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
-  // Turned off and on again, a view within 30 minutes is the same one.
+  // History is turned off and on again: a view within 30 minutes counts as the same view.
   for (const isKept of [true, false, true]) {
     await setHistory(eve.client, isKept)
     await view(eve.client, id)
   }
   expect(await viewsOf(id)).toBe(1)
-  // Other users' playbacks stay theirs.
+  // Other users' playbacks can't be reported.
   const dan = await person(server)
   for (const client of [dan.client])
     expect(await outcome(client(contract.endView, { body: { viewProcessId: process } }))).toBe('404 not_found')

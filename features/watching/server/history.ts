@@ -16,7 +16,7 @@ type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoic
 const defaultLimit = 40
 const HistoryKey = z.tuple([Time, z.int(), Id])
 
-/** The zone's current offset from UTC. */
+/** Returns the current offset of a time zone from UTC. */
 function offsetMinutesOf(timeZone: string): number {
   const now = new Date()
   const { date, time } = localTime(now, timeZone)
@@ -30,7 +30,7 @@ function urlOf({ viewable_type, place_id, series_id, viewable_id }: HistoryRow, 
   return `/${language}/playlists?${search.toString()}`
 }
 
-/** Groups rows by local day in a zone. */
+/** Groups rows by day in a time zone. */
 function groupByDay(rows: readonly HistoryRow[], timeZone: string, language: Language): HistoryDay[] {
   const days: HistoryDay[] = []
   for (const row of rows) {

@@ -7,14 +7,14 @@ import { deleteOldPositions } from './queries/positions.ts'
 import { countWatchedTime, deleteOldPlaybacks, endSilentPlaybacks, listTimed } from './queries/playbacks.ts'
 import { countViews, deleteOldSalts, deleteOldViewers, listViewed, maintainViewPartitions } from './queries/views.ts'
 
-/** Maximum things counted per pass; the next run continues. */
+/** Maximum number of channels and videos counted per pass. The next run continues. */
 const batchSize = 5000
-/** The second pass counts videos that were locked in the first. */
+/** A second pass counts videos that were locked during the first. */
 const passes = 2
-/** Maximum views of a thing per transaction, which locks its channel. */
+/** Maximum number of views that a transaction counts. It locks the channel. */
 const viewsATime = 2000
 
-/** Counts new views by quarter hour and in the displayed totals. Resumable. */
+/** Counts new views by quarter hour and in the displayed totals. Can be stopped and continued. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (let pass = 0; pass < passes && !signal.aborted; pass++)
     for (const subject of await listViewed(db, batchSize)) {
@@ -22,7 +22,7 @@ export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> 
     }
 }
 
-/** Counts how long videos were played. Resumable. */
+/** Counts how long videos were played. Can be stopped and continued. */
 export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
   for (const { playlist_key: key } of await listTimed(db, batchSize))
     if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsATime)));
@@ -31,15 +31,15 @@ export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
 
-/** Timeout of a playback: players report every 10 seconds, paused ones may be silent for long. */
+/** A playback ends after this many seconds without a report. Players report every 15 seconds, but may be paused for long. */
 const silentSeconds = 30 * 60
 const retentionDays = 30
-/** Months of partitions created ahead, as a margin for failed runs. */
+/** Partitions are created for this many months ahead, in case later runs fail. */
 const monthsAhead = 3
-/** Retention of watch history; view counts are kept. */
+/** Watch history is deleted after this many months. View counts are kept. */
 const retentionMonths = 24
 
-/** Counts views and ends silent playbacks every minute; cleans up nightly. */
+/** Registers jobs that count views and end silent playbacks every minute, and clean up every night. */
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)

@@ -31,10 +31,10 @@ import { findRecentView, type ViewTarget, type Viewer } from './queries/views.ts
 import { historyHandlers } from './history.ts'
 import { createViewWriter, type Viewing, createVisitorHash } from './view-writer.ts'
 
-/** Rate limit for guests per address, because views fill tables and are counted. */
+/** Rate limit for guests at one address, because each view adds rows to tables. */
 const guestReports = { max: 1200, windowSeconds: 60 }
 
-/** Maximum views and playbacks stored per day for a user, or the guests at one address: views are kept for two years. */
+/** Maximum number of views and playbacks per day, for a user and for all guests at one address. They are stored for two years. */
 const progressLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
 
 const defaultLimit = 20
@@ -43,7 +43,7 @@ const ContinueKey = z.tuple([Time, Id])
 export interface WatchingServices {
   subjects: Subjects<ViewedType>
   limits: Pick<Limits, 'count'>
-  /** Outlives the requests: concurrent views are written in batches. */
+  /** Not the database of a request, which ends with it: views of several requests are written together. */
   db: Db
 }
 
@@ -61,10 +61,10 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         : limits.count(`views-kept:${addressKey(address)}`, progressLimits.address),
     )
 
-  /** @returns the id of the view. @throws 404 when the viewed thing was deleted concurrently */
+  /** @returns the id of the view @throws 404 if the viewed thing was deleted concurrently */
   async function countView(db: Db, viewing: Viewing): Promise<string> {
     const write = () => failIfDeleted(writeView(db, viewing))
-    // Undefined: a concurrent request has inserted the view, which a second write returns; or there is nothing to view.
+    // Undefined if a concurrent request has inserted the view, which the second write finds, or if the thing doesn't exist.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
   }
 
@@ -77,7 +77,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   const findOwn = async ({ target }: { target: { viewProcessId: string } }, { select }: { select: Select }): Promise<PlaybackRow> =>
     (await select(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
 
-  /** Returns the user whose position a playback updates; undefined for guests. @throws 404 for a user with a guest's playback */
+  /** Returns the user whose position a playback updates; undefined for a guest. @throws 404 if a user reports a guest's playback */
   async function historyUser({ visitor }: PlaybackRow, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
     if (!reader.user) return undefined
     if (visitor === null) return reader.user
@@ -172,7 +172,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     }),
 
     setPosition: finding(watchingContract.setPosition, {
-      // The body's type decides.
+      // Looked up in `handle`, because the type is in the body.
       findByPath: ({ params: { id } }, { select }) =>
         subjects.find(select, { type: 'video', id }).catch(() => subjects.find(select, { type: 'epg', id })),
       async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { select }) {
@@ -182,7 +182,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const savedPosition = (await findPosition(db, reader.user.id, resource)) ?? fail(common.not_found)
         const next = progressOf(body.position ?? savedPosition.position, body.duration ?? savedPosition.duration)
         const watched = body.watched ?? (body.position === undefined ? savedPosition.watched : next.watched)
-        // Marked as not watched: starts from the beginning.
+        // A video that is marked as not watched starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
         if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unkept(resource, { ...next, position })
         const written = await failIfDeleted(upsertPosition(db, reader.user.id, resource, { ...next, position, watched }))
@@ -204,7 +204,7 @@ const positionedOf = (type: PositionedType, id: string, { within }: { within?: s
 const unkept = (of: PositionTarget, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
   'video' in of ? { viewable_type: 'video', id: of.video, ...progress } : { viewable_type: 'epg', id: of.programme, ...progress }
 
-/** Returns the video or programme whose position a playback reports; undefined if it can't be resumed. */
+/** Returns the video or programme of a playback, to store the position in it; undefined if it has no position. */
 function playedIn({
   video_id: video,
   programme_id: programme,
@@ -220,7 +220,7 @@ function progressOf(reported: number, duration: number | null) {
   return { position, duration, watched: isWatched({ position, duration }) }
 }
 
-/** @throws 404 when the video was deleted concurrently */
+/** @throws 404 if the video was deleted concurrently */
 async function failIfDeleted<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

@@ -15,7 +15,7 @@ const other = await server.again()
 const lasting = new AbortController()
 afterAll(() => lasting.abort())
 
-/** A channel with catch-up, and a half-hour programme that began an hour ago. */
+/** Makes a channel with catch-up, with a half-hour programme that began an hour ago. */
 const makeReachable = (fields: Parameters<typeof makeTvChannel>[1] = {}) =>
   makeTvChannel(db, { catchup_mode: 'shift', ...fields }, [
     ['The harbour', -60, 30],
@@ -68,7 +68,7 @@ test('a catch-up programme resumes, is in the history, and is counted by hour', 
 
   await countAllViews(db, lasting.signal)
   expect(await hours(id)).toEqual({ channel: 1, programmes: 1, titles: 'The harbour' })
-  // Played to the end: nothing to resume.
+  // After playing to the end, there is nothing to resume.
   expect(await watch(client, 'epg', film, 1790)).toMatchObject({ watched: true })
   expect(await continued(client)).toEqual([])
 })
@@ -229,7 +229,7 @@ test('deleted and disabled history is anonymous, and still counted', async () =>
   expect(await continued(client)).toEqual([])
   await client(contract.forgetViewed, { params: { viewable_type: 'channel', viewable_id: id } })
   expect(await history(client)).toEqual([])
-  // Within 30 minutes it is the same view.
+  // Within 30 minutes, it counts as the same view.
   await view(client, 'epg', film)
   await client(contract.setHistoryChoice, { body: { is_kept: false } })
   await watch(client, 'epg', programmes[1]!, 20)

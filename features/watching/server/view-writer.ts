@@ -11,19 +11,20 @@ import { insertViews, type NewView, viewTargetKey, viewTargetKind, viewerKey, fi
 export type Viewing = Omit<NewView, 'id'>
 const keyOf = ({ viewer, viewed }: Viewing) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
-/** First retry delay for views whose account is locked; doubles each time. */
+/** Delay before the first retry for a view whose account is locked. Doubles with each retry. */
 const firstPauseMs = 50
 
 /**
- * Writes views in batches: a crowd uses one connection and few statements. Views of locked accounts are retried in later
- * batches, without delaying others or holding a connection.
- * @param poolDb a database that outlives the requests, because a batch spans several
- * @returns a function that resolves with the view's id; undefined: its viewer or thing was deleted, or a concurrent request is
- * inserting it. @throws StatementEnded when the account stays locked
+ * Writes views in batches, so that many viewers need only one connection and few statements. Views whose account is locked are retried in
+ * later batches, without delaying other views.
+ * @param poolDb a database that isn't that of a request, because a batch spans several requests
+ * @returns a function that resolves with the view's id; undefined if its viewer or thing was deleted, or a concurrent request is inserting
+ *   it.
+ * @throws StatementEnded if the account stays locked
  */
 export function createViewWriter(poolDb: Db): (db: Db, viewing: Viewing) => Promise<string | undefined> {
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {
-    // Duplicate requests share one view.
+    // Equal views of concurrent requests are written once.
     const views = new Map(viewings.map((viewing): [string, NewView] => [keyOf(viewing), { id: newId(), ...viewing }]))
     const idsByRequest = await insertViews(poolDb, [...views.values()] as [NewView, ...NewView[]])
     return new Map([...views].map(([key, { id }]) => [key, idsByRequest.get(id)]))
@@ -41,12 +42,11 @@ export function createViewWriter(poolDb: Db): (db: Db, viewing: Viewing) => Prom
   }
 }
 
-/** A guest, or a user to be counted anonymously. */
+/** A guest, or a user to count anonymously. */
 type Visitor = { address: string; userAgent: string } | { userId: string }
 
 /**
- * Hashes visitors so that they are recognisable within a day (UTC) only. All instances share the day's salt, which is deleted
- * afterwards.
+ * Hashes visitors so that they can be recognised only on the same day (UTC). All processes use the day's salt, which is then deleted.
  * @returns a function that returns 16 bytes in hexadecimal
  */
 export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<string> {
@@ -56,7 +56,7 @@ export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<strin
     if (today?.day !== day) {
       const salt = findOrCreateSalt(db, day, randomBytes(32))
       today = { day, salt }
-      // Not cached on failure: the next call retries.
+      // Not stored if it fails, so that the next call tries again.
       salt.catch(() => (today = undefined))
     }
     const name = 'userId' in visitor ? `user\n${visitor.userId}` : `${addressKey(visitor.address)}\n${visitor.userAgent}`

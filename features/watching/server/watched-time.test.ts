@@ -20,7 +20,7 @@ async function play(client: Client, video: string): Promise<string> {
 const report = (client: Client, viewProcessId: string) =>
   client(contract.reportProgress, { body: { viewProcessId, position: 30, duration: 600 } })
 const end = (client: Client, viewProcessId: string) => client(contract.endView, { body: { viewProcessId, position: 30, duration: 600 } })
-/** Lets time pass for a playback since its latest report. */
+/** Moves the latest report of a playback into the past. */
 const pass = (id: string, seconds: number) =>
   sql`update view_process set reported_at = reported_at - make_interval(secs => ${seconds}) where id = ${id}`.execute(db)
 const secondsOf = async (playlistId: string, video = '') =>
@@ -44,7 +44,7 @@ test('the time between reports counts, for pauses only partly; for the video and
   await Promise.all([count(), count(other.services.db), count()])
   await count()
   const [all, secondsOfA, secondsOfB] = await Promise.all([secondsOf(playlistId), secondsOf(playlistId, a), secondsOf(playlistId, b)])
-  // 15 + 15 + 20 seconds, a clock that was set back, and the real time of the calls.
+  // 15 + 15 + 20 seconds; the report with a clock that was set back adds none, and the real time of the calls adds some.
   expect(secondsOfA).toBeGreaterThanOrEqual(50)
   expect(secondsOfA).toBeLessThan(65)
   expect(secondsOfB).toBeGreaterThanOrEqual(9)
@@ -62,7 +62,7 @@ test('late, repeated and subsequent reports add no more than the played time', a
   await endSilentPlaybacks(db, 1800)
   await count()
   const counted = await secondsOf(playlistId)
-  // The end arrives hours after it was counted, twice; then the player goes on.
+  // The end is reported twice, hours after it was counted. Then the player continues.
   await end(bob.client, id)
   await end(bob.client, id)
   await report(bob.client, id)

@@ -163,7 +163,7 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
   expect(await outcome(eve.client(contract.setPosition, { params: { id: secret.videoIds[0]! }, body: { watched: true } }))).toBe(
     '404 not_found',
   )
-  // A private link opens by the channel's current id and appears in no list.
+  // A private link opens with the channel's current id, and appears in no list.
   const { viewActionId } = await view(eve.client, linked.videoIds[0]!, { playlist_id: linked.playlistId })
   const { viewProcessId } = await eve.client(contract.startView, { body: { viewActionId } })
   await report(eve.client, viewProcessId, 50, 100)

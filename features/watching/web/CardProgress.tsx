@@ -7,7 +7,7 @@ import css from './CardProgress.module.css'
 import { usePosition } from './positions.ts'
 import { t } from './texts.ts'
 
-/** Watched fraction, on a card's picture. */
+/** A bar on a card's picture: the fraction that the user has watched. */
 export function CardProgress({ subject }: { subject: SubjectOf<'video'> }) {
   const position = usePosition(subject.id)
   if (!position || subject.video.is_live) return null

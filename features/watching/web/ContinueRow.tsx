@@ -17,7 +17,7 @@ import css from './CardProgress.module.css'
 import { continueQuery } from './positions.ts'
 import { t } from './texts.ts'
 
-/** Continue watching: the first row of both homes. Takes no space until there is something to show. */
+/** "Continue watching", the first row of both home pages. Takes no space if it is empty. */
 export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> }) {
   return id === 'globe' || id === 'heart' ? <Row home={id} /> : null
 }
@@ -30,7 +30,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   const playLink = usePlayLink(home)
   const propsOf = useSubjectMenu('video')
   if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />
-  // Waits for both lists: a late one would push the other aside.
+  // Waits for both lists, because a late one would move the other aside.
   if (!videos.data || (!programmes.data && !programmes.error)) return <RowComing />
   const startedItems: StartedItem[] = [
     ...videos.data.data.map((item): StartedItem => ({ of: 'video', item })),
@@ -56,7 +56,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   )
 }
 
-/** Resumes a programme. */
+/** A card that resumes a programme. */
 function ProgrammeCard({
   item: { epg_id, channel_id, channel_name, is_locked: isLocked, title, image, logoId, position, duration },
 }: {

@@ -53,7 +53,7 @@ export function HistoryScreen() {
 
 const keyOf = ({ viewable_type, viewable_id }: HistoryItem) => `${viewable_type}:${viewable_id}`
 
-/** Days without items being removed; joins a day that spans two pages. */
+/** Returns the days without items that are being removed. Joins a day that spans two pages. */
 function shownDays(days: readonly HistoryDay[], hidden: ReadonlySet<string>): HistoryDay[] {
   const visibleDays: HistoryDay[] = []
   for (const { date, items } of days) {
@@ -80,7 +80,7 @@ function History() {
       label: t('history.forgotten', { title }),
       undo: () => setHidden((now) => new Set([...now].filter((item) => item !== key))),
       redo: hide,
-      // Deletion can't be reverted: it is sent when undo is no longer possible.
+      // Sent only when the user can no longer undo, because a deletion can't be reverted.
       commit: async () => void (await actionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
     })
   }
@@ -137,7 +137,7 @@ function History() {
   )
 }
 
-/** Local dates; the calls send the same zone. */
+/** Returns a day's name. Dates are in the browser's time zone, which the calls send. */
 function nameOfDay(date: string): string {
   const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv-SE')
   if (date === dayBefore(0)) return t('history.today')
@@ -170,7 +170,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
 function HistorySwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
-  // Undefined while loading; `false` is a valid choice.
+  // Compared with undefined, because `false` is a valid choice.
   if (choice.data === undefined)
     return choice.error ? null : (
       <Coming>

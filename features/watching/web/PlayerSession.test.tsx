@@ -18,7 +18,7 @@ let root: ReturnType<typeof createRoot>
 let views: string[]
 
 beforeAll(() => {
-  // happy-dom's own methods return no promises.
+  // Replaces happy-dom's methods, which return no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   register(watching)
 })
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 test('a play request counts no view before the media plays, and one then', async () => {
-  // An element on which `play()` was called, and that waits for data.
+  // Makes an element look as after `play()`, while it waits for data.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series
@@ -65,7 +65,7 @@ test('a play request counts no view before the media plays, and one then', async
   video.dispatchEvent(new Event('playing'))
   video.dispatchEvent(new Event('pause'))
   video.dispatchEvent(new Event('playing'))
-  // A view of the video, one of its channel, and one playback.
+  // A view of the video, a view of its channel, and one playback.
   await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view/start']))
 })
 

@@ -12,7 +12,7 @@ import { createPlayback, type ViewInput } from './playback.ts'
 import { updatePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
 
-/** Removes the mark of a shared link (`via`) from the address bar. Views still report it (`view-source.ts`). */
+/** Removes the `via` of a shared link from the address bar. Views still report it, see `currentSource`. */
 export const useCleanAddress = (): void =>
   useEffect(() => {
     const { href, state } = pageHistory.get()
@@ -24,14 +24,14 @@ export const useCleanAddress = (): void =>
   }, [])
 
 const reportMs = 15_000
-/** Report interval in ms for things without a position: playbacks end after half an hour of silence. */
+/** Report interval for live TV, which has no position. Shorter than the half hour after which silent playbacks end. */
 const reportIntervalMs = 10 * 60_000
-/** Delay of the report after a seek in ms, because users seek repeatedly. */
+/** A seek is reported after this delay, because users often seek again. */
 const seekMs = 1000
-/** Seconds before a position is stored: a short look doesn't count. */
+/** After this many seconds, the position is stored. Shorter playback doesn't count. */
 const beginSeconds = 5
 
-/** Whether the page's address contains a start position. */
+/** Returns true if the page's address has a start position. */
 function hasRequestedStart(id: string): boolean {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
@@ -40,17 +40,17 @@ function hasRequestedStart(id: string): boolean {
 
 interface PlaybackFollowerProps {
   id: string
-  /** The viewed thing and its container. */
+  /** The viewed thing, with its channel or TV channel. */
   viewed: ViewInput
-  /** Has no position, regardless of its stream. */
+  /** True if the item has no position, even if its stream is not live. */
   isLive: boolean
-  /** Duration in seconds, for programmes whose stream may still grow. */
+  /** Duration in seconds, given for programmes whose stream may still grow. */
   length?: number | undefined
-  /** End in seconds, if the source continues after it. */
+  /** End of the item in seconds, if its source continues after it. */
   end?: number | null | undefined
 }
 
-/** Follows playback of one item: counts the view, stores the position and resumes. */
+/** Follows the playback of an item: counts a view, stores the position, and resumes. */
 export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownLength, end: endsAt = null }: PlaybackFollowerProps) {
   useCleanAddress()
   const control = useControl()
@@ -62,9 +62,9 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const hasEnded = useMediaSelector((state) => state.mediaEnded ?? false)
   const isStreamLive = useMediaSelector((state) => state.mediaStreamType === 'live')
   const isLive = isNowhere || (isStreamLive && knownLength === undefined)
-  /** Live TV has no position but reports anyway: otherwise its playback would end. */
+  /** Live TV has no position, but reports so that its playback doesn't end. */
   const isReported = isLive && viewed.viewable_type === 'channel'
-  /** The last position, which is unavailable once the player is gone. */
+  /** The last position. It can't be read from the player after the player was removed. */
   const latest = useRef<PlaybackProgress>(undefined)
   const [isResuming, setIsResuming] = useState(() => signedIn && !hasRequestedStart(id))
 
@@ -72,7 +72,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     const { media } = control
     if (!media || isLive || isResuming) return
     const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : (knownLength ?? null)
-    // An item that ends before its source counts as watched at the item's end.
+    // If the source continues after the item, the item counts as watched at its own end.
     const duration = length === null || endsAt === null ? (length ?? endsAt) : Math.min(length, endsAt)
     if (Number.isFinite(media.currentTime)) latest.current = { position: media.currentTime, duration }
   })
@@ -141,7 +141,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
 
   const reportEnd = useEffectEvent(() => {
     readProgress()
-    // The actual end overrides the stated duration.
+    // The position at the actual end replaces the stated duration.
     if (latest.current) latest.current = { position: latest.current.position, duration: latest.current.position || null }
     void report()
   })
@@ -149,7 +149,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     if (hasEnded) reportEnd()
   }, [hasEnded])
 
-  // Strict mode runs effects twice: ends only if nothing has remounted.
+  // Ends the playback only if the component stays unmounted, because strict mode unmounts and remounts it once.
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true
@@ -162,7 +162,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   return <Resume id={id} isLive={isLive} isReady={hasBegun} isResuming={isResuming} onDone={() => setIsResuming(false)} />
 }
 
-/** A video of a channel. */
+/** Follows a video of a channel. */
 export const PlayerSession = ({ subject: { id, channel, video, place } }: { subject: SubjectOf<'video'> }) => (
   <PlaybackFollower
     id={id}

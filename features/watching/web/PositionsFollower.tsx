@@ -4,7 +4,7 @@ import { restoreMiniPlayer } from '#features/player/web/presenting.ts'
 import { watchingContract } from '../contract.ts'
 import { knownPositions, positionsQuery } from './positions.ts'
 
-/** Loads the user's positions once per page for all cards, and restores the mini-player after a reload. */
+/** Loads the user's positions once per page, for all cards. Restores the mini-player after a reload. */
 export function PositionsFollower() {
   const { data } = useRead(watchingContract.listPositions, positionsQuery)
   useEffect(() => {

@@ -11,19 +11,19 @@ import { knownPositions } from './positions.ts'
 import css from './Resume.module.css'
 import { t } from './texts.ts'
 
-/** Duration of the notice in ms. */
+/** The notice is shown for this long. */
 const noteMs = 10_000
 
 interface ResumeProps {
   id: string
   isLive: boolean
-  /** Whether the player can seek. */
+  /** True if the player can seek. */
   isReady: boolean
   isResuming: boolean
   onDone: () => void
 }
 
-/** Seeks to the stored position of any device, with a button back to the start. Not for live streams. */
+/** Seeks to the position that any of the user's devices stored, and offers a button to the start. Does nothing in live streams. */
 export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps) {
   const control = useControl()
   const [from, setFrom] = useState<number | null>()
@@ -46,12 +46,12 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
   const resume = useEffectEvent(() => {
     const { media } = control
     const length = media && Number.isFinite(media.duration) && media.duration > 0 ? media.duration : null
-    // The item may have been replaced by a shorter video.
+    // Limited again, because a shorter video may have replaced the item's.
     const seconds = from && !isLive ? resumePosition({ position: from, duration: length, watched: false }) : undefined
     if (media && seconds !== undefined) {
       const start = media.currentTime < seconds ? media.currentTime : 0
       const text = t('resume.at', { time: formatLength(Math.floor(seconds)) })
-      // A provider's frame must stay uncovered.
+      // No notice over a provider's frame, because it may not be covered.
       if (media instanceof HTMLElement) media.addEventListener('seeked', () => setNote({ text, start }), { once: true })
       control.seek(seconds)
       announce(text)

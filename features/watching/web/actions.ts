@@ -18,14 +18,14 @@ type Item = SubjectOf<'video'>
 
 const positionOf = ({ id }: Item): Position | undefined => knownPositions.get().get(id)
 
-/** Returns a channel's, or one series', playable videos in order. */
+/** Returns the playable videos of a channel or of one series, in order. */
 function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
   const home = channel.may_edit ? 'heart' : 'globe'
   const series = channel.series.filter(({ id }) => seriesId === undefined || id === seriesId)
   return series.flatMap((item) => item.videos.flatMap((video) => (video.kind === 'page' ? [] : toPlayableItem(home, channel, item, video))))
 }
 
-/** Loads a video for the player, which needs more than a card has. */
+/** Loads a video's details, because the player needs more than a card has. */
 async function playableOfItem({ id, channel, place }: Item, { read }: ActionTools): Promise<PlayableItem | undefined> {
   const fullChannel = place?.channel ?? (await read(channelsContract.getPlaylist, { params: { id: channel.id } }))
   return itemsOf(fullChannel).find((item) => item.id === id)
@@ -54,7 +54,7 @@ function playAll(items: readonly PlayableItem[], { go }: ActionTools): void {
   else go(href)
 }
 
-/** Optimistic edits of position calls: cards, and Continue watching. */
+/** Shows a changed position before the server has stored it: on cards, and in "Continue watching". */
 const showing = (id: string, next: Position | undefined) => () => [
   edit(watchingContract.listPositions, positionsQuery, ({ data }) => {
     const others = data.filter((item) => item.id !== id)

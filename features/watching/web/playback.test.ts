@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { keepalive, body }: RequestInit) => {
     requests.push(url.replace('/api/view', '') || '/')
     if (url.startsWith('/api/user/positions/')) storedItems.push(JSON.parse(body as string))
-    // Without this, it would not be sent when the page is left.
+    // Requests without `keepalive` would not be sent when the page is left.
     if (!keepalive) requests.push('without keepalive')
     return answers[url]!()
   })
@@ -63,7 +63,7 @@ test('a refused viewer sends no more reports', async () => {
   expect(requests).toEqual(['/'])
 })
 
-/** Delays an answer until it is released. */
+/** Delays a response until `release` is called. */
 function delay(path: string) {
   let resolve = () => {}
   const promise = new Promise<void>((release) => (resolve = release))
@@ -81,7 +81,7 @@ test.each([['/api/view'], ['/api/view/start']])('leaving the page before the res
   await playback.leave(latest)
   expect(storedItems).toEqual([storedLatest])
   expect(requests).not.toContain('/progress')
-  // The page came back: the earlier report sends the latest position, so the position doesn't go back.
+  // When the page is shown again, the pending report sends the latest position, so that the position doesn't go back.
   let sent: unknown
   answers['/api/view/progress'] = good['/api/view/progress']
   const fetching = fetch

@@ -7,37 +7,40 @@ import { positionedTypes, type PlaybackProgress, viewSource } from '../rules.ts'
 /** The address by which the browser opened this page. */
 const openedBy = () => performance.getEntriesByType('navigation')[0]?.name || location.href
 
-/** How the viewer came to this page: by the `via` of shared links and feeds, which is no longer in the address bar. */
+/**
+ * Returns how the viewer came to this page, by the `via` of shared links and feeds. It is read from the first address, because the address
+ * bar no longer has it.
+ */
 export function currentSource(address = openedBy()): string {
   const via = new URL(address, location.origin).searchParams.get('via')
   const source = via === 'feed' ? via : `share:${via}`
   return via !== null && viewSource.test(source) ? source : 'direct'
 }
 
-/** Reports one playback to the server. Never awaited; failures are covered by the next report. */
+/** Reports one playback to the server. Callers need not wait: after a failed call, the next report has the same data. */
 export interface Playback {
-  /** Playback has started: a view, and a playback. */
+  /** Counts a view and starts a playback. */
   begin: () => Promise<void>
-  /** Reports the position. @returns the stored position; undefined: nothing was sent */
+  /** Reports the position. @returns the stored position; undefined if nothing was sent */
   report: (progress: PlaybackProgress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
-  /** Sends the position without waiting for an earlier answer, because the page may be closed at any moment. */
+  /** Sends the position without waiting for earlier calls, because the page may be closed at any moment. */
   leave: (progress: PlaybackProgress) => Promise<void>
-  /** Ends playback here. */
+  /** Ends the playback. */
   end: (progress: PlaybackProgress | undefined) => Promise<void>
 }
 
 const bodyOf = ({ position, duration }: PlaybackProgress) => ({ position, ...(duration !== null && { duration }) })
 
-/** Whether the call may succeed later; otherwise the thing is gone. */
+/** True if the server refused the call for good, because the thing no longer exists. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-/** The playing thing and its container. */
+/** The viewed thing, with its channel or TV channel. */
 export type ViewInput = InputOf<typeof watchingContract.createView>['body']
 
 /** @param isLoggedIn whether the viewer is logged in */
 export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback {
   let process: Promise<string | undefined> | undefined
-  /** The id of the playback, once the server has answered. */
+  /** The id of the playback. Undefined until the server has responded. */
   let processId: string | undefined
   let latest: PlaybackProgress | undefined
   let isRefusedForGood = false
@@ -60,7 +63,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
     return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
   }
 
-  /** Stores the position before the server knows a playback. @returns false if it is not stored */
+  /** Stores the position while the server knows no playback. @returns false if the position wasn't stored */
   async function storeProgress(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((positionedKind) => positionedKind === viewable_type)
@@ -87,11 +90,11 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
       isReporting = true
       try {
         const viewProcessId = await ensureStarted()
-        // During the wait for the start, the player continued or ended.
+        // No playback was started, or it ended during the wait.
         if (viewProcessId === undefined || isOver) return undefined
         return await report(viewProcessId, latest)
       } catch (error) {
-        // The server no longer knows the playback: the next report starts another.
+        // The server no longer knows the playback: the next report starts a new one.
         if (error instanceof ApiError && error.status === 404) process = processId = undefined
         return undefined
       } finally {
@@ -107,11 +110,11 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
     async end(progress) {
       if (isOver) return
       isOver = true
-      // The page may be gone before the response to the start.
+      // Stored separately, because the page may close before the playback has started.
       const isKept = progress !== undefined && processId === undefined && (await storeProgress(progress))
       const body = progress && !isKept ? bodyOf(progress) : {}
       const ended = endProcess(body)
-      // The position can be read again now: doesn't wait for the start.
+      // If the position is stored, the caller may read it without waiting for the playback to end.
       if (!isKept) await ended
     },
   }

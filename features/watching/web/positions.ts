@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '#ui/store.ts'
 import type { Position } from '../contract.ts'
 
-/** Positions for cards: one read per page. */
+/** Reads the positions for all cards of a page in one call. */
 export const positionsQuery = { query: {} } as const
-/** Continue watching, on both homes. */
+/** Reads "Continue watching", which is on both home pages. */
 export const continueQuery = { query: { limit: 30 } } as const
 
-/** The reader's positions as known on this page: loaded, and updated by playback. */
+/** The reader's positions: loaded once, then updated by playback. */
 export const knownPositions = createStore<ReadonlyMap<string, Position>>(new Map())
 
 export const updatePosition = (position: Position): void => knownPositions.set((now) => new Map(now).set(position.id, position))
 
-/** Renders again only when this video's position changes. */
+/** Returns the position in a video. Rerenders only when that position changes. */
 export const usePosition = (id: string): Position | undefined =>
   useSyncExternalStore(knownPositions.subscribe, () => knownPositions.get().get(id))

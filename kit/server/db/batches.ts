@@ -19,7 +19,7 @@ export function createBatches<Item, Result>(
   write: (items: readonly [Item, ...Item[]]) => Promise<Result>,
 ): (db: Db, key: string, item: Item) => Promise<Result> {
   const enqueue = createFairQueue({ concurrency: Infinity, concurrencyPerKey: 1, maxWaiting: Infinity })
-  /** Batches that accept items, by key. */
+  /** Batches that still accept items, by key. */
   const open = new Map<string, Batch<Item, Result>>()
 
   function begin(key: string): Batch<Item, Result> {

@@ -16,8 +16,8 @@ const openBackend = () => {
 }
 
 /**
- * Calls back with each message of PostgreSQL's protocol; messages begin with a type and a length. @param firstHasNoType a client's first
- * message has no type
+ * Calls back with each message of PostgreSQL's protocol: a type, a length, the contents.
+ * @param firstHasNoType a client's first message has no type
  */
 function onMessages(socket: Socket, handle: (message: Buffer) => void, firstHasNoType = false) {
   let rest = Buffer.alloc(0)
@@ -28,7 +28,7 @@ function onMessages(socket: Socket, handle: (message: Buffer) => void, firstHasN
       const end = typeBytes + rest.readUInt32BE(typeBytes)
       const message = rest.subarray(0, end)
       rest = rest.subarray(end)
-      // A request for encryption is followed by another message without a type.
+      // A request for encryption is the first of two messages without a type.
       if (typeBytes === 0 && message.readUInt32BE(4) === protocolVersion) typeBytes = 1
       handle(message)
     }
@@ -69,7 +69,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-/** Starts a pooler like PgBouncer in transaction mode: each query goes to the next of its connections, from any client. */
+/** Starts a pooler like PgBouncer in transaction mode: it sends each query of any client over its next connection. */
 async function startPooler(backends: number): Promise<string> {
   let logins: Promise<Awaited<ReturnType<typeof logIn>>[]> | undefined
   let turn = 0

@@ -5,7 +5,7 @@ import { messageOf, SetupError } from '../setup-error.ts'
 const minMajorVersion = 15
 
 export interface DatabaseFindings {
-  /** Server settings that differ from the settings of our connections. */
+  /** Settings whose values on the server differ from the values that our connections set. */
   otherSettings: Record<string, string>
 }
 
@@ -30,7 +30,7 @@ export async function checkDatabase(url: string): Promise<DatabaseFindings> {
       )
     return { otherSettings: await readOtherSettings(client) }
   } catch (error) {
-    // With several addresses for a host name, a refused connection has an empty message and a code.
+    // If a host name has several addresses, the error of a refused connection has no message, only a code.
     throw new SetupError(
       `DATABASE_URL names ${place}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`,
       { cause: error },
@@ -45,19 +45,20 @@ async function readOtherSettings(client: pg.Client) {
     'select name, current_setting(name) as value from unnest($1::text[]) as name',
     [Object.keys(sessionSettings)],
   )
-  const others = rows.filter(({ name, value }) => value !== sessionSettings[name as keyof typeof sessionSettings])
-  return Object.fromEntries(others.map(({ name, value }) => [name, value]))
+  const differingSettings = rows.filter(({ name, value }) => value !== sessionSettings[name as keyof typeof sessionSettings])
+  return Object.fromEntries(differingSettings.map(({ name, value }) => [name, value]))
 }
 
 /**
- * Whether connections share PostgreSQL backends. A pooler in transaction mode lends the most or least recently used backend, so the two
- * connections swap backends. Settings, prepared statements, advisory locks and cancels would then affect other connections.
+ * Whether the two connections share PostgreSQL backends, as behind a pooler in transaction mode. Such a pooler lends the most or least
+ * recently used backend, so that the two connections swap backends. Settings, prepared statements, advisory locks and cancels would then
+ * affect other connections.
  */
 async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<boolean> {
   const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const ownPids = [await pidOf(clients[0]), await pidOf(clients[1])] as const
   if (ownPids[0] === ownPids[1]) return true
-  // Other clients of the pooler can interfere; a later round still detects shared backends.
+  // Three rounds, because other clients of the pooler can disturb a round.
   for (let round = 0; round < 3; round++)
     for (const index of [1, 0] as const) if ((await pidOf(clients[index])) !== ownPids[index]) return true
   return false

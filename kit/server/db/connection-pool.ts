@@ -15,7 +15,7 @@ export interface PoolOptions {
   onError: (error: Error) => void
 }
 
-/** A new connection costs a process and replans every statement, which would slow down a busy minute after a quiet one. */
+/** New connections cost a process and plan every statement again, which would slow down a busy minute after a quiet one. */
 const idleTimeoutMillis = 600_000
 const maxPreparedStatements = 1000
 const cancelTimeoutMs = 2000
@@ -40,7 +40,7 @@ export class ConnectionPool implements Driver {
       // pg's pool listens to idle connections only, and an error without a listener would end the process.
       client.on('error', ignore)
       const timer = setTimeout(() => void (client as pg.Client).end(), connectMs).unref()
-      // A text of several statements returns a result for each.
+      // Several statements in one text return a result each.
       const results: unknown = await client.query(`${setup}; select pg_backend_pid() as pid`)
       clearTimeout(timer)
       this.#pids.set(client, (results as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows[0]!.pid)
@@ -51,7 +51,7 @@ export class ConnectionPool implements Driver {
       max: maxConnections,
       idleTimeoutMillis,
       keepAlive: true,
-      // pg awaits it, although its types don't say so.
+      // pg awaits the returned promise, although pg's types don't say so.
       onConnect: (client): unknown => setUp(client),
     })
     this.#pool.on('error', onError)
@@ -78,7 +78,7 @@ export class ConnectionPool implements Driver {
         const client = await scope.wait(() => (connecting = this.#pool.connect()), giveBack)
         return new PooledConnection(client, scope, this)
       } catch (error) {
-        // PostgreSQL has no connection left, but one of ours becomes free soon.
+        // PostgreSQL refused another connection, but one of this pool's connections becomes free soon.
         if ((error as { code?: unknown }).code !== '53300' || !this.#pool.totalCount) throw error
         await scope.wait(() => sleep(retryMs))
       }
@@ -126,7 +126,7 @@ export class ConnectionPool implements Driver {
   }
 }
 
-/** As an option of pg's pool, the timeout would also limit the wait for a busy connection. */
+/** A separate client: the pool's own option would also limit the wait for a busy connection. */
 const clientWith = (connectionTimeoutMillis: number) =>
   class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

@@ -2,17 +2,21 @@
 export interface DatabaseTimeouts {
   /** Timeout for opening one connection. */
   readonly connectMs: number
-  /** Our own limit. In requests, for the wait for a connection and all statements together; elsewhere, for each statement. */
+  /**
+   * Limit that this process enforces. For requests: the wait for a connection and all statements together. For other work: each statement.
+   */
   readonly waitMs: number
-  /** PostgreSQL's own timeouts, in case `waitMs` isn't enforced: for a statement, for waiting for a lock, and for an idle transaction. */
+  /**
+   * Limits that PostgreSQL enforces, in case `waitMs` has no effect: for a statement, for waiting for a lock, and for an idle transaction.
+   */
   readonly statementMs: number
   readonly lockMs: number
   readonly idleInTransactionMs: number
 }
 
 /**
- * PostgreSQL ends a statement later than we do. A wait for a lock ends after three quarters of the time: a long transaction holds it, and
- * others need the connection.
+ * PostgreSQL's limit for a statement is longer than `waitMs`. Its limit for locks is three quarters of `waitMs`: if a long transaction
+ * holds the lock, the waiting connection is freed for others.
  */
 export const requestTimeouts = (waitMs: number): DatabaseTimeouts => ({
   connectMs: waitMs / 2,
@@ -33,6 +37,6 @@ export const databaseTimeouts = {
   maintenance: { connectMs: 2000, waitMs: 0, statementMs: 0, lockMs: 60_000, idleInTransactionMs: 0 },
 } as const satisfies Record<string, DatabaseTimeouts>
 
-/** Returns the statements that set the timeouts. As connection parameters, poolers would refuse settings they don't know. */
+/** Returns the statements that set the timeouts. Poolers would refuse some of these settings as connection parameters. */
 export const timeoutSettings = ({ statementMs, lockMs, idleInTransactionMs }: DatabaseTimeouts): string =>
   `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`

@@ -68,7 +68,7 @@ async function startProxy({ byByte = false, delayed = '', delayMs = 0 } = {}) {
   }
 }
 
-/** Sends each byte separately, which reveals code that depends on two messages arriving together. */
+/** Sends each byte separately, to find code that expects two messages to arrive together. */
 async function sendByByte(from: Socket, to: Socket) {
   to.setNoDelay()
   try {
@@ -96,7 +96,7 @@ test('a silent connection is given up in time and replaced', { tags: ['slow'] },
     })
     .catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
-  // Waits only once: sends no rollback either.
+  // The rollback isn't sent, because it would wait a second time.
   expect(clock()).toBeLessThan(5000)
   await isAlive(db)
 })
@@ -142,7 +142,7 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
     scope.end('over')
     expect(isDatabaseUnavailable(await ended)).toBe(true)
     expect(await status()).toEqual([{ is_alone: true }])
-    // The statement is refused, and the rollback waits for nothing.
+    // The statement is refused, and the rollback takes no time.
     const left = new StatementScope(60_000)
     const refusal = bindScope(db, left)
       .transaction()
@@ -222,7 +222,7 @@ test('a statement aborted before it has reached the database is cancelled in the
   const asleep = failureOf(sleepFor(bindScope(db, scope), 30))
   setTimeout(() => scope.end('gone'), 10)
   expect(isDatabaseUnavailable(await asleep)).toBe(true)
-  // If its statement were still running, the connection would have been closed.
+  // A connection whose statement still ran would have been closed.
   await expect.poll(() => poolFigures(db)).toMatchObject({ total: 1, idle: 1 })
   expect(await sleepers()).toBe(0)
 })

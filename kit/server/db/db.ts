@@ -44,8 +44,8 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
     config: { ...(typeof connection === 'string' ? { connectionString: connection } : connection), application_name: 'choice' },
     maxConnections,
     timeouts,
-    // With a limit, a plan for the given values looks cheaper. PostgreSQL would replan each time, which costs more than running the
-    // statement.
+    // One plan for all values. With a limit, a plan for the given values looks cheaper, so PostgreSQL would plan each time, which costs
+    // more than the statement itself.
     setup: `${timeoutSettings(timeouts)}; ${setSession}; set plan_cache_mode = force_generic_plan`,
     onError,
   })
@@ -70,13 +70,13 @@ export function withStatementTimeout(db: Db, waitMs: number): Db {
 }
 
 /**
- * Waits for something besides statements, within the time budget of the work.
+ * Waits for work other than statements, within the time budget.
  * @param onEnd called if the budget ends during the wait
  * @throws StatementEnded if the budget ends first
  */
 export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
   if (!(db instanceof PooledDatabase)) return pending
-  // The call may fail after the scope has ended.
+  // The call may fail after the scope has ended; that failure is ignored.
   pending.catch(() => undefined)
   return db.scopeOf().wait(() => pending, onEnd)
 }
@@ -96,9 +96,8 @@ const dialect: Dialect = {
 const config = { dialect }
 
 /**
- * Provides a connection for each statement and each transaction. Repeats statements and transactions that PostgreSQL
- * aborted, a few times. So the work of a transaction must be repeatable: its effects outside of the database come last,
- * or may happen twice.
+ * Provides a connection for each statement and each transaction. Repeats statements and transactions that PostgreSQL aborted, a few times.
+ * Work in a transaction must therefore be repeatable: its effects outside of the database come last, or may happen twice.
  */
 const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope, isRepeatable: boolean): ConnectionProvider => ({
   async provideConnection(consumer) {
@@ -139,7 +138,7 @@ class PooledDatabase extends Kysely<DB> {
   }
 }
 
-/** @throws for an open transaction, which holds a connection with limits of its own */
+/** @throws for an open transaction, whose connection has its own limits */
 function poolOf(db: Db): ConnectionPool {
   if (!(db instanceof PooledDatabase)) throw new Error('a transaction has no pool of its own')
   return db.pool

@@ -28,8 +28,8 @@ export const jsonText = <Tables, TB extends keyof Tables, S extends SelectExpres
   sql`(select to_json(item)::text from ${db.selectNoFrom(columns as never)} as item)`
 
 /**
- * Adds the JSON to a query's other columns, as `json`. Joins instead of selecting, which spares PostgreSQL a subplan. For frequent reads of
- * single rows.
+ * Adds the JSON to a query's other columns, as `json`. Joins instead of selecting, which spares PostgreSQL a subplan: use it for frequent
+ * reads of single rows.
  */
 export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExpression<Tables, TB>>(
   db: Db,

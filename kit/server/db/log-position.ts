@@ -3,11 +3,11 @@ export type LogPosition = string
 
 const format = /^[0-9a-f]{1,8}\/[0-9a-f]{1,8}$/i
 
-/** Returns a position that a caller gave; undefined if it isn't one. */
+/** Parses a position that a caller sent; undefined if the text is no position. */
 export const parseLogPosition = (text: string | undefined): LogPosition | undefined =>
   text !== undefined && format.test(text) ? text : undefined
 
-/** Whether the log at `reached` contains everything up to `required`. */
+/** Whether the replica has everything in the log up to `required`. */
 export function isReached(replicaPosition: LogPosition, required: LogPosition): boolean {
   const [reachedFile = 0n, currentByte = 0n] = partsOf(replicaPosition)
   const [wantedFile = 0n, wantedByte = 0n] = partsOf(required)

@@ -9,7 +9,10 @@ import { messageOf, SetupError } from '../setup-error.ts'
 /** "migrate" in ASCII: an advisory lock, so that processes that start together migrate in sequence. */
 const schemaLock = 0x6d6967726174
 
-/** Less than PostgreSQL's `deadlock_timeout` of 1 s: in a deadlock with requests, the migration starts again instead of them. */
+/**
+ * Less than PostgreSQL's `deadlock_timeout` of 1 s, so that PostgreSQL ends the migration in a deadlock, not a request. The migration then
+ * starts again.
+ */
 const lockTimeoutMs = 500
 
 export interface MigrateOptions {
@@ -112,8 +115,8 @@ function missingIn(migrations: readonly Migration[], applied: readonly AppliedMi
 }
 
 /**
- * Applies a file as one transaction. A migration that waits for a lock blocks the requests behind it. So it gives up
- * after {@link lockTimeoutMs}, lets them pass and retries, for a minute at most.
+ * Applies a file as one transaction. A migration that waits for a lock blocks the requests behind it. So it stops waiting after {@link
+ * lockTimeoutMs}, lets the requests pass and retries, for a minute at most.
  */
 async function apply(client: pg.Client, migration: Migration) {
   const lastStart = performance.now() + databaseTimeouts.maintenance.lockMs

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 /** Notifications of the database, each channel at a connection of its own. */
 export interface Notices {
   /**
-   * Calls `work` after each notification, and after each connection, as notifications before it are lost.
+   * Calls `work` after each notification. Also calls `work` after each new connection, because notifications before it are lost.
    * @param onLost called when notifications may be lost, until `work` is called again
    */
   onNotice: (channel: string, work: () => void, onLost?: () => void) => void

@@ -62,7 +62,7 @@ test('a statement whose columns have changed is refused, never parsed with the o
   expect((await show()).rows).toEqual([{ value: 1 }])
   await sql`alter table shown alter value type text`.execute(db)
   await expect(show()).rejects.toMatchObject({ code: '0A000' })
-  // Once: another connection has prepared nothing yet.
+  // Only once, because the second connection hasn't prepared the statement.
   expect((await show()).rows).toEqual([{ value: '1' }])
 })
 

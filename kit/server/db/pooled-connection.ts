@@ -11,7 +11,7 @@ const isOutdated = (error: unknown) => (error as { routine?: unknown }).routine 
 
 /** Milliseconds after which a connection that doesn't react to a cancel is closed. */
 const cancelMs = 2000
-/** Interval of repeated cancels: a cancel that arrives before its statement has no effect. */
+/** Interval of repeated cancels, because PostgreSQL ignores a cancel that arrives before its statement. */
 const cancelAgainMs = 100
 
 /** The functions of the pool that a connection uses. */
@@ -26,12 +26,12 @@ export class PooledConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #scope: StatementScope
   readonly #pool: Pool
-  /** Set if the scope ended during a statement: no further one is sent, not even a rollback. */
+  /** Set if the scope ended during a statement. The connection then sends no further statement, not even a rollback. */
   #ended: StatementEnded | undefined
   /** Abandoned statements and their cancels. */
   readonly #unsettled: Promise<void>[] = []
   #isOutdated = false
-  /** Statements sent after the end of a transaction would run outside it. */
+  /** True from the end of the transaction: a later statement would run outside it. */
   #isEnding = false
 
   constructor(client: pg.PoolClient, scope: StatementScope, pool: Pool) {
@@ -49,7 +49,7 @@ export class PooledConnection implements DatabaseConnection {
       return { rows: (rows ?? []) as R[], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
       this.#isOutdated ||= isOutdated(error)
-      // Shows the caller instead of the network in the stack.
+      // Shows the caller's place in the stack trace, instead of the network's.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
@@ -81,7 +81,7 @@ export class PooledConnection implements DatabaseConnection {
       (reason) => {
         this.#ended = reason
         const cancelled = this.#cancel(running!)
-        // Handled at the release.
+        // `release` handles the rejection.
         cancelled.catch(() => undefined)
         this.#unsettled.push(cancelled)
       },
@@ -103,7 +103,7 @@ export class PooledConnection implements DatabaseConnection {
     throw new Error('results are not streamed')
   }
 
-  /** Returns the connection to the pool after its statements have ended, which takes until PostgreSQL has cancelled them. */
+  /** Returns the connection to the pool once PostgreSQL has ended or cancelled its statements. */
   release(): void {
     if (this.#isOutdated) this.#client.release(true)
     else if (!this.#ended && !this.#isInTransaction) this.#client.release()

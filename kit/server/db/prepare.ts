@@ -41,14 +41,14 @@ function valueAt(args: readonly unknown[], { path }: Slot): unknown {
 export type Prepared<Args extends readonly unknown[], Row> = (db: Db, ...args: Args) => Promise<Row[]>
 
 /**
- * Returns a list for `in`. With `= any(…)`, PostgreSQL assumes ten values and may compare each with every row. A thousand values with a
- * thousand videos took 80 ms.
+ * Returns a list for `in`. For `= any(…)`, PostgreSQL plans for ten values and may compare each value with every row: a thousand values and
+ * a thousand videos took 80 ms.
  */
 export const inList = (values: readonly string[]): RawBuilder<string> => sql<string>`(select unnest(${values}::text[]))`
 
 /**
  * Prepares a statement, as building one can take longer than running it.
- * @param build may branch on missing arguments and booleans. It must pass texts, numbers, times and lists through, as placeholders replace
+ * @param build may branch on missing arguments and booleans. It must not read texts, numbers, times and lists, because placeholders replace
  *   them
  */
 export function prepare<Args extends readonly unknown[], Row>(

@@ -10,7 +10,7 @@ import { isReached, laterOf, type LogPosition } from './log-position.ts'
 const measureMs = 250
 /** A replica that is further behind isn't read. */
 const maxBehindMs = 2000
-/** A replica that doesn't answer a measurement within this time isn't read. */
+/** A replica that takes longer to answer a measurement isn't read. */
 const answerMs = 1000
 
 /** Channel of notifications of commits that hide something, in `migrations/functions/hidden.sql`. */
@@ -58,11 +58,11 @@ interface Replica {
 export function createReplicas({ primary, onNotice, replicas: configured, log }: ReplicaOptions): Replicas {
   const replicas = configured.map(({ name, db }): Replica => ({ name, db, reached: undefined, behindMs: Infinity, isMeasured: undefined }))
   const stopping = new AbortController()
-  /** Positions of the primary's log, the oldest first, with the time at which they were read. */
+  /** Measured positions of the primary's log with their times, the oldest first. */
   let moments: { atMs: number; position: LogPosition }[] = []
   /** Reads must contain all up to here: changes of this process, and commits that hide something. */
   let required: LogPosition | undefined
-  /** Whether something was hidden at a still unknown position, or may have been while notifications were lost. */
+  /** Whether something was hidden at a position that isn't known yet, or may have been hidden while notifications were lost. */
   let isUnsure = true
   let next = 0
 
@@ -125,7 +125,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     required = laterOf(required, position)
     isUnsure = false
   }
-  /** Queries the replica only if its last measurement doesn't suffice. */
+  /** Measures the replica again only if its last known position is before `minimum`. */
   async function contains(replica: Replica, minimum: LogPosition): Promise<boolean> {
     if (isReached(replica.reached!, minimum)) return true
     try {

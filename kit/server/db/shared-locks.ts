@@ -4,10 +4,10 @@ import pg from 'pg'
 /** Locks across processes, for work that takes longer than a transaction should. */
 export interface SharedLocks {
   /**
-   * Waits for the lock, and asks its holder to release it.
+   * Waits for the lock, and asks the process that holds it to release it.
    * @param signal ends the wait
-   * @param onContention called if another process waits for it, or if the lock was lost with its connection: end the work soon
-   * @returns a function that releases the lock; undefined if the holder did not release it in time
+   * @param onContention called if another process waits for the lock, or if the lock was lost with its connection: end the work soon
+   * @returns a function that releases the lock; undefined if the other process did not release it in time
    */
   acquire(key: string, options: { signal: AbortSignal; onContention: () => void }): Promise<(() => Promise<void>) | undefined>
   stop(): Promise<void>
@@ -17,7 +17,7 @@ interface Options {
   connection: string
   /** The namespace of the keys. */
   name: string
-  /** How long a caller waits for the holder. */
+  /** How long a caller waits for the process that holds the lock. Default: 10 s. */
   waitMs?: number
 }
 

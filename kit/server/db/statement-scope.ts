@@ -1,4 +1,4 @@
-/** A statement that was aborted or never started: its time was over, or its caller has gone. */
+/** A statement that was aborted or never started, because its time was over or its caller had disconnected. */
 export class StatementEnded extends Error {
   override readonly name = 'StatementEnded'
 }
@@ -30,7 +30,7 @@ export class StatementScope {
     if (this.#ended !== undefined) throw new StatementEnded(this.#ended)
     if (!this.#waiting.length) {
       this.#since = performance.now()
-      // One timer serves many statements: if it fires too early, it is set again.
+      // A single timer is restarted for all statements, because creating timers costs more.
       this.#timer ??= this.#setTimer(this.#leftMs)
     }
     this.#waiting.push(stop)
@@ -56,7 +56,7 @@ export class StatementScope {
         onEnd?.(reason)
         reject(reason)
       }
-      // Leaves before settling, so that the next statement of a renewed scope has its own time.
+      // Ends this wait before the promise settles, so that the next statement of a renewed scope has its own time.
       const leaving =
         <V>(settle: (value: V) => void) =>
         (value: V) => {

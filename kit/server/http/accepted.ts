@@ -1,4 +1,4 @@
-/** Thrown by handlers that have stored a call for later approval, instead of making its change: a 202 with this body. */
+/** Thrown by handlers that stored a call for later approval instead of making the change. Becomes a 202 response with this body. */
 export class AcceptedError extends Error {
   readonly body: object
   constructor(body: object) {

@@ -14,7 +14,7 @@ export interface AddressCountries {
   find(address: string): string | null
   /** Build date of the data; undefined until it is read. */
   madeAt(): Date | undefined
-  /** Describes the file for operators, and reads it for that. `bytes` is null if the file is unreadable. */
+  /** Reads the file and describes it for operators. `bytes` is null if the file is unreadable. */
   describe(): { file: string; bytes: number | null; madeAt: Date | undefined }
 }
 

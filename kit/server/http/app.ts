@@ -82,7 +82,7 @@ const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(non
 const countHosts = (rawHeaders: readonly string[]) =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
-/** Whether the client disconnected before the response. Errors of its stream and statements are then not server failures. */
+/** Whether the client disconnected before the response. Errors of the request's stream and statements are then no server failures. */
 const hasClientLeft = (error: unknown, reply: FastifyReply) =>
   reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEnded)
 

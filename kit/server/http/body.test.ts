@@ -201,7 +201,7 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/f
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let seconds = 0
-      // Up to 51 s for this size, even if bytes keep arriving.
+      // A body of this size may take 51 s, even if bytes keep arriving.
       for (; seconds < 300 && answer === ''; seconds += 29) {
         const before = server.bytesRead
         client.write('-')

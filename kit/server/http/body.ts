@@ -33,7 +33,7 @@ function tooLarge(): never {
   return fail(common.too_large)
 }
 
-/** Concatenates chunks as they arrive. Kept separately, millions of small chunks would use many times their size. */
+/** Concatenates chunks as they arrive: an array of millions of small chunks would use many times the memory of their bytes. */
 function createCollector() {
   let bytes = Buffer.alloc(0)
   let size = 0
@@ -51,7 +51,7 @@ function createCollector() {
   }
 }
 
-/** Reads by events, because iterating a stream costs more than a small body's database query. */
+/** Uses events, because iterating over a stream costs more than the database query of a small request. */
 const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
   new Promise<Buffer>((resolve, reject) => {
     const content = createCollector()

@@ -8,15 +8,17 @@ import { type ReadBody, readBody } from './body.ts'
 
 /** One request's share of the memory for bodies. */
 export interface BodyShare {
-  /** @throws 429 if its caller uses too much already, 503 if it exceeds the free memory for one caller, 400 after the response */
+  /**
+   * @throws 429 if the caller uses too much memory already, 503 if less memory would stay free than the caller uses, 400 after the response
+   */
   take: (bytes: number) => void
   /** Releases the memory and refuses more, after the response. */
   free: () => void
 }
 
 /**
- * Limits the bytes of bodies in memory, for all callers together and for each. Many large or endless bodies must not exhaust it. A caller
- * must leave as much free as it uses, so that small bodies still fit beside large ones.
+ * Limits the bytes of bodies in memory, for all callers together and for each. Large or endless bodies must not use up the memory. A caller
+ * may use at most as much as stays free, so that small bodies still fit beside large ones.
  * @returns a function that returns a request's share, by caller
  */
 export function createBodyMemory(limitBytes: { all: number; each: number }): (caller: string) => BodyShare {
@@ -28,7 +30,7 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
     let isOver = false
     return {
       take(bytes) {
-        // A body that timed out can still send data, which would never be released.
+        // Data that arrives after a timeout would never be released.
         if (isOver) fail(common.malformed)
         const callerBytes = (usedBy.get(caller) ?? 0) + bytes
         if (callerBytes > limitBytes.each) fail(common.too_many, { retryAfter: 5 })

@@ -6,16 +6,16 @@ import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
 import type { User } from '../reader.ts'
 
-/** Returns the user of a token; null if it is invalid or expired. @throws 403 for a team that the user isn't a member of */
+/** Returns the user of a token; null if the token is invalid or expired. @throws 403 for a team that the user isn't a member of */
 export type FindUser = (db: Db, token: string, teamId: string | undefined) => Promise<User | null>
 
 const bearer = /^bearer +(\S+)$/i
 
-/** Whether there are two Authorization headers. Node uses the first, a proxy may use the last. */
+/** Whether there are two Authorization headers. Refused, because Node reads the first and a proxy may read the last. */
 const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
   rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
 
-/** The kind of viewer that an operator sees the site as; undefined: the caller. */
+/** Returns the kind of viewer that an operator sees the site as; undefined: the site as it is for the caller. */
 const seenViewerOf = ({ headers }: FastifyRequest): string | undefined => [headers['see-as']].flat()[0]
 
 /** Returns the access token, if any, and the team that the caller acts for. @throws 401 for malformed credentials */
@@ -34,7 +34,7 @@ function credentialsOf(
 
 export interface CallerOptions {
   findUser: FindUser
-  /** Returns the example user of a kind of viewer. @throws 403 for another team than theirs */
+  /** Returns the example user of a kind of viewer. @throws 403 for a team that isn't the example user's */
   findExampleUser?: (db: Db, viewer: Exclude<SeenViewer, 'guest'>, teamId: string | undefined) => Promise<User | null>
   /** Returns the user of the request's cookie, or null. For endpoints that return events. */
   findCookieUser?: (db: Db, request: FastifyRequest) => Promise<User | null>

@@ -15,7 +15,7 @@ export interface Change {
 export const tabOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w-]{1,40}$/.test(header) ? header : null
 
-/** Large responses are not parsed for their id: a copied channel is in no cache yet. */
+/** Larger responses are not parsed for their id. They are copied channels, which no cache contains yet. */
 const maxAnswerLength = 100_000
 
 function answerOf(result: unknown): { id?: unknown } {
@@ -34,7 +34,7 @@ export function describeChange(
   if (!user || endpoint.announces || !endpoint.changes?.length) return undefined
   const answer = answerOf(result)
   const { changes, holds } = endpoint
-  // The calling tab knows the new thing from the response; others don't.
+  // Only the calling tab has the response with the new thing; other tabs have to read it.
   const { id } = answer
   const answeredTopics = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
   const topics = [...new Set([...topicsChanged({ changes }, input, answer), ...answeredTopics])]

@@ -72,7 +72,7 @@ test.each<[what: string, peer: string | undefined, header: string | undefined, c
   const request = { socket: { remoteAddress }, headers: header === undefined ? {} : { 'cf-ipcountry': header } }
   const isTrusted = createIsTrusted(['10.0.0.0/8'])
   expect(createCountryOf('cf-ipcountry', isTrusted, () => null)(request)).toBe(country)
-  // Without a trusted header, the address determines it.
+  // Without a trusted header, the address determines the country.
   expect(createCountryOf('cf-ipcountry', isTrusted, () => 'FR')(request)).toBe(country ?? 'FR')
   expect(createCountryOf(undefined, isTrusted, () => 'FR')(request)).toBe('FR')
 })

@@ -27,7 +27,7 @@ export const respondToInvalidConnection =
     socket.destroySoon()
   }
 
-/** Time to send the rest of a refused body: enough to read the response. */
+/** How long a client may go on sending a refused body. It is long enough to read the response. */
 const refusedBodyTimeoutMs = 10_000
 
 /** Ends a connection whose body is still incomplete some time after the response. */
@@ -40,16 +40,16 @@ export function endUnlessComplete(request: IncomingMessage): void {
 }
 
 /**
- * A closing server still responds for this time, as a client may have sent its next request already. Counted in short waits, because a
- * busy process reads nothing between them; at most {@link maxCloseGraceMs}.
+ * After the stop begins, the server still responds for this time, as a client may have sent its next request already. It waits in short
+ * steps, because a busy process reads nothing in between; at most {@link maxCloseGraceMs}.
  */
 const closeGraceMs = 500
 const closeWaitMs = 10
 const maxCloseGraceMs = 3000
 
-/** Closing resets connections that are not accepted yet, so it has to follow the last accept within this time. */
+/** Closing resets connections that are not accepted yet. So at most this time may pass between the last accept and the close. */
 const quietMs = 0.2
-/** Resolves in a turn of the event loop in which nothing else ran, or after {@link closeGraceMs}. */
+/** Resolves after a turn of the event loop in which no other work ran, or after {@link closeGraceMs}. */
 async function waitUntilQuiet() {
   const end = performance.now() + closeGraceMs
   for (let startedMs = performance.now(); startedMs < end;) {
@@ -63,15 +63,15 @@ async function waitUntilQuiet() {
 /**
  * Tracks a server's connections from now on.
  * @returns a function that stops accepting connections and waits at most {@link closeGraceMs} for each to end with its next response. It
- *   then closes idle connections as they become idle, and unused ones, which Node considers busy
+ *   then closes connections as they become idle, and unused connections, which Node considers busy
  */
 export function connectionsOf(server: Server): () => Promise<void> {
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const unused = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    open.add(socket)
+    openSockets.add(socket)
     unused.add(socket)
-    socket.once('close', () => (open.delete(socket), unused.delete(socket)))
+    socket.once('close', () => (openSockets.delete(socket), unused.delete(socket)))
   })
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
@@ -80,8 +80,8 @@ export function connectionsOf(server: Server): () => Promise<void> {
     // Node's HTTP `close` would cut idle connections off immediately.
     NetServer.prototype.close.call(server)
     const end = performance.now() + maxCloseGraceMs
-    for (let waits = closeGraceMs / closeWaitMs; waits > 0 && open.size && performance.now() < end; waits--) await sleep(closeWaitMs)
+    for (let waits = closeGraceMs / closeWaitMs; waits > 0 && openSockets.size && performance.now() < end; waits--) await sleep(closeWaitMs)
     for (const socket of unused) socket.destroy()
-    const timer = setInterval(() => (open.size ? server.closeIdleConnections() : clearInterval(timer)), 20)
+    const timer = setInterval(() => (openSockets.size ? server.closeIdleConnections() : clearInterval(timer)), 20)
   }
 }

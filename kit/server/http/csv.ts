@@ -12,7 +12,7 @@ export interface CsvFile<Row> {
 
 type Row = Record<string, unknown>
 
-/** Spreadsheets interpret a cell that begins like this as a formula, even with full-width characters. */
+/** Spreadsheets run cells that begin like this as formulas, even with full-width characters. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** Spreadsheets expect the list separator and decimal sign of their language. */

@@ -12,11 +12,11 @@ export interface ServerEvent<Data> {
 export interface FeedListener {
   /** Called when there are events to take. */
   ready(): void
-  /** Called to recheck the login now. Sends nothing to the page. */
+  /** Rechecks the login now. The page gets no event of this. */
   recheckLogin(): void
 }
 
-/** The events of one page. They wait here until they can be sent, so a page that doesn't read holds no more than its feed keeps. */
+/** The events of one page. The feed keeps events until the stream takes them, so a page that doesn't read uses no further memory. */
 export interface EventFeed<Data> {
   listener: FeedListener | undefined
   /** Takes the events that are due; also called at each heartbeat. */
@@ -107,7 +107,7 @@ class EventStream implements FeedListener {
     if (this.#isOpen()) this.#response.end()
   }
 
-  /** Whether the connection is closed. Node emits no event for a response that is queued behind another one. */
+  /** Whether the connection is closed. Node emits no `close` event for a response that is queued behind another response. */
   isCutOff(): boolean {
     return this.#response.req.socket.destroyed
   }
@@ -152,21 +152,21 @@ class EventStream implements FeedListener {
  */
 export function createEventStreams(options: EventStreamOptions): (response: ServerResponse, following: Following) => void {
   /** Streams with their close handlers. */
-  const open = new Map<EventStream, () => void>()
+  const openStreams = new Map<EventStream, () => void>()
   let timer: NodeJS.Timeout | undefined
   const closeStale = () => {
     const now = performance.now()
-    for (const [stream, onClose] of open)
+    for (const [stream, onClose] of openStreams)
       if (stream.isCutOff()) onClose()
       else stream.beat(now)
   }
-  options.closing.addEventListener('abort', () => open.forEach((_, stream) => stream.end()), { once: true })
+  options.closing.addEventListener('abort', () => openStreams.forEach((_, stream) => stream.end()), { once: true })
   return (response, following) => {
     const stream = new EventStream(response, following, options)
     timer ??= setInterval(closeStale, options.heartbeatMs / pollsPerHeartbeat).unref()
     const onClose = () => {
-      if (!open.delete(stream)) return
-      if (open.size === 0) {
+      if (!openStreams.delete(stream)) return
+      if (openStreams.size === 0) {
         clearInterval(timer)
         timer = undefined
       }
@@ -174,7 +174,7 @@ export function createEventStreams(options: EventStreamOptions): (response: Serv
       following.feed.close()
       following.onEnd()
     }
-    open.set(stream, onClose)
+    openStreams.set(stream, onClose)
     if (response.destroyed) onClose()
     else response.once('close', onClose)
     if (options.closing.aborted) stream.end()

@@ -2,7 +2,7 @@ import type { Problem } from '#kit/contract/errors.ts'
 import type { Values } from '#kit/contract/texts.ts'
 
 export interface Refusal {
-  /** The invalid form field; it gets the message too. `videos.0.src` names a nested one. */
+  /** The invalid form field, which gets the message too. `videos.0.src` is a nested field. */
   field?: string
   /** Several invalid fields, each with its own problem. */
   fields?: Readonly<Record<string, { problem: Problem; values?: Values }>>

@@ -2,11 +2,11 @@ import { createIsbotFromList, isbotPatterns, list } from 'isbot'
 import { addressKey, type Limits } from './limits.ts'
 import type { LimitResult } from './sliding-counters.ts'
 
-/** A household stays below these limits. A browser that changes its `User-Agent` for each request does not. */
+/** Limits that a household stays below. A browser that changes its `User-Agent` for each request exceeds them. */
 const halfHourLimit = { max: 20, windowSeconds: 1800 }
 const dayLimit = { max: 100, windowSeconds: 86_400 }
 
-/** Programs and automated browsers that people run themselves: they count as guests. */
+/** Programs and automated browsers that count as guests, because people run them themselves. */
 const ownPrograms = ['node', 'undici', 'curl/8.0', 'Wget/1.0', 'python-requests/2.0', 'Go-http-client/1.1', 'HeadlessChrome/120.0']
 const ownProgramPatterns = new Set(ownPrograms.flatMap(isbotPatterns))
 /** Crawlers, link previews and monitors. */

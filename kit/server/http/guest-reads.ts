@@ -6,8 +6,8 @@ import type { PartReference } from './handlers.ts'
 import { type Limits, addressKey, assertAllowed } from './limits.ts'
 
 /**
- * Limits how many bytes guests at one address read, because a response's size determines its cost. Sizes are counted in characters, which
- * are known without a pass over the text.
+ * Limits how many bytes guests at one address read, because larger responses cost the server more. Counts characters, because counting
+ * bytes needs a pass over the text.
  */
 export interface GuestWeight {
   /** Counts the response of `read`. @throws 429 while the limit is reached */
@@ -54,7 +54,7 @@ export interface GuestReadContext {
   request: FastifyRequest
   reply: FastifyReply
   language: Language
-  /** Reads only the beginning, with these things in it. */
+  /** The things that a page needs: reads only the beginning of a response, with these things in it. */
   part?: PartReference | undefined
 }
 /**

@@ -71,7 +71,7 @@ interface FindingBase<E extends Endpoint, Resource> {
   find(input: NamedInput<E>, ctx: Pick<Ctx, 'select'>): Promise<Resource>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { resource: Resource }): HandlerResult<E>
 }
-/** If both path and body name things: refuses things of the path (404, 403) before an invalid body. */
+/** For endpoints whose path and body both name things: refuses things of the path (404, 403) before an invalid body. */
 type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readonly string[] }
   ? { findByPath(input: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'select'>): Promise<unknown> }
   : { findByPath?: undefined }
@@ -81,7 +81,8 @@ type ReadCtx = Pick<Ctx, 'select' | 'db' | 'language' | 'timeZone' | 'address' |
 interface ReadHandler<E extends Endpoint, Resource> {
   find?(input: NamedInput<E>, ctx: ReadCtx): Promise<Resource>
   /**
-   * Without `find`: refuses the path (404, 403) before an invalid query. Called only then, so that other reads need no statement for it.
+   * For reads without `find`: refuses the path (404, 403) before an invalid query. Called only if the query is invalid, so that valid reads
+   * need no extra statement.
    */
   findByPath?(input: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: ReadCtx): Promise<unknown>
   handle(input: ParsedOf<E>, ctx: ReadCtx & { resource: Resource }): HandlerResult<E>

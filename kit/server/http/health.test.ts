@@ -31,11 +31,11 @@ const between = createServer((socket) => {
   }
 }).listen(0, '127.0.0.1')
 await once(between, 'listening')
-const through = new URL(url)
-through.searchParams.delete('host')
-through.hostname = '127.0.0.1'
-through.port = String((between.address() as AddressInfo).port)
-const db = createDb({ connection: through.href, maxConnections: 2, timeouts: requestTimeouts(4000), onError: () => undefined })
+const proxiedUrl = new URL(url)
+proxiedUrl.searchParams.delete('host')
+proxiedUrl.hostname = '127.0.0.1'
+proxiedUrl.port = String((between.address() as AddressInfo).port)
+const db = createDb({ connection: proxiedUrl.href, maxConnections: 2, timeouts: requestTimeouts(4000), onError: () => undefined })
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 serveHealth(app, db, async (requestDb: Db) => void (await sql`select from account limit 1`.execute(requestDb)))
 afterAll(async () => {

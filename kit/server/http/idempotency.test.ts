@@ -124,11 +124,11 @@ test('a failed call may be repeated', async () => {
   expect(await effectsOf(call)).toBe(1)
 })
 
-/** Makes the same call twice concurrently: the first has made and remembered its change, but not ended yet. */
+/** Makes the same call twice concurrently. The first has made and stored its change, but has not committed yet. */
 async function withRememberedCall(call: Call, end: () => Promise<unknown>) {
   let remembered = () => {}
   const isRemembered = new Promise<void>((resolve) => (remembered = resolve))
-  // A transaction around the call's own, whose end the test controls.
+  // The test commits this transaction, which contains the call's own.
   const first = db.transaction().execute(async (tx) => {
     const inside = { transaction: () => ({ execute: <T>(change: (tx: Db) => Promise<T>) => change(tx) }) } as unknown as Db
     const answer = await runOnce(inside, call, inTransaction(pay(call)))

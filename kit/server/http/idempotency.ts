@@ -15,7 +15,7 @@ export interface Call {
   input: unknown
 }
 
-/** Makes changes in transactions that store their result. Required even for a single statement. */
+/** Makes changes in transactions that store their result for repeated calls. Even a single statement needs such a transaction. */
 interface RememberingWriter {
   remembersIn: Db
   transaction(): { execute<T>(change: (tx: Db) => Promise<T>): Promise<T> }
@@ -25,7 +25,7 @@ export type TransactionRunner = Db | RememberingWriter
 
 export const databaseOfRunner = (writer: TransactionRunner): Db => ('remembersIn' in writer ? writer.remembersIn : writer)
 
-/** Runs a change of one statement, which is atomic by itself: without a result to store, it needs no transaction around it. */
+/** Runs a change of one statement. A single statement is atomic, so it needs a transaction only to store its result. */
 export const runStatement = <T>(writer: TransactionRunner, change: (db: Db) => Promise<T>): Promise<T> =>
   'remembersIn' in writer ? writer.transaction().execute(change) : change(writer)
 
@@ -64,12 +64,11 @@ const findEarlier = async (db: Db, key: Buffer) =>
   ).rows[0]
 
 /**
- * Runs `work`, which makes its change in one transaction of the given {@link TransactionRunner}. Returns that transaction's result (small JSON, such
- * as an id). The same call within 24 hours returns the same result and changes nothing, even if both run concurrently. A failed call leaves
- * no trace and may be retried.
- *
- * A first call costs one more statement. A repeated call is detected at its end and rolled back. It is also detected when refused, as the
- * first may have used up a limit. Effects of `work` outside the transaction are repeated.
+ * Runs `work`, which makes its change in one transaction of the given {@link TransactionRunner}. Returns the result of that transaction
+ * (small JSON, such as an id). The same call within 24 hours returns the same result and changes nothing, even if both calls run
+ * concurrently. A failed call leaves no trace and may be retried. The first call costs one more statement. A repeated call is detected at
+ * the end of its transaction and rolled back, or when `work` refuses it: the first call may have used up a limit. Effects of `work` outside
+ * the transaction happen again.
  * @throws 400 for an invalid key (1 to 255 visible ASCII characters are valid), 409 for a key used with other input
  */
 export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionRunner) => Promise<T>): Promise<T> {
@@ -85,7 +84,7 @@ export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionR
   try {
     return await work({ remembersIn: db, transaction: () => ({ execute }) })
   } catch (error) {
-    // If this fails too, the original error is more useful.
+    // The original error is more useful than an error of this read.
     const earlier = await findEarlier(db, key).catch(() => undefined)
     if (!earlier) throw error
     return earlier.input.equals(input) ? (JSON.parse(earlier.answer) as T) : fail(common.key_reused)

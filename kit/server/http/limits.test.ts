@@ -99,7 +99,7 @@ describe('a strict limit', () => {
     const { rows: after } = await sql<{ count: number }>`select last_value as count from attempts`.execute(db)
     expect(after[0]!.count).toBeLessThanOrEqual(9)
     await sql`drop trigger count_attempt on rate_limit`.execute(db)
-    // The next attempt queries again, and so does one with another limit on the same key.
+    // The next attempt, and an attempt with another limit for the same key, query the database again.
     await limits.giveBack('three hundred')
     expect((await limits.take('three hundred', limit)).allowed).toBe(true)
     const [few, more] = await Promise.all([limits.take('three hundred', limit), limits.take('three hundred', { ...limit, max: 9 })])

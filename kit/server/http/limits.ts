@@ -10,7 +10,7 @@ import { fail } from './fail.ts'
 import type { Log } from '../log.ts'
 import { createSlidingCounters, type Limit, type LimitResult } from './sliding-counters.ts'
 
-/** With `cooldown`, a used-up limit refuses for a whole window after the last counted attempt. */
+/** With `cooldown`, a reached limit refuses for a whole window after the last counted attempt. */
 interface StrictLimit extends Limit {
   cooldown?: boolean
 }
@@ -24,8 +24,8 @@ export interface Limits {
   /** Takes several limits together: counts all or, if one is reached, none. `retryAfter` is when all allow it. */
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<LimitResult>
   /**
-   * Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. If the database fails,
-   * the attempt stays counted, because its action has happened.
+   * Undoes the latest attempt: take first and give back afterwards, so that concurrent guesses can't exceed the limit. If the database
+   * fails, the attempt stays counted.
    */
   giveBack(key: string): Promise<void>
   /** Returns the counted attempts of the last `windowSeconds`. */
@@ -33,10 +33,10 @@ export interface Limits {
   /**
    * Counts a very frequent call in a sliding window in memory ({@link createSlidingCounters}). Instances share their counts about every
    * second, and within milliseconds while a counter grows fast; each may under-report up to 1 % of `max`.
-   * @param amount counts all or nothing; a negative amount is given back
+   * @param amount counted as a whole or refused; a negative amount reduces the count
    */
   count(key: string, limit: Limit, amount?: number): LimitResult
-  /** Counts completed work, also beyond `max`; {@link Limits.count} then refuses. A negative amount reduces the count. */
+  /** Counts completed work, even if the count exceeds `max`; {@link Limits.count} then refuses. A negative amount reduces the count. */
   add(key: string, limit: Limit, amount: number): void
   stop(): void
 }
@@ -48,7 +48,7 @@ export interface LimitsOptions {
   enabled: boolean
 }
 
-const fine: LimitResult = { allowed: true, retryAfter: 0 }
+const allowedResult: LimitResult = { allowed: true, retryAfter: 0 }
 
 /** Throws 429 with `Retry-After` unless allowed: `demand(await limits.take(…))`. */
 export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
@@ -56,8 +56,8 @@ export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
 }
 
 /**
- * Returns the limit key of an address. It is an IPv4 address (even if written as IPv6), or the /64 network of a household or machine in
- * IPv6.
+ * Returns the limit key of an address: an IPv4 address (even if written as IPv6), or the /64 network of an IPv6 address, which belongs to
+ * one household or machine.
  */
 export function addressKey(address: string): string {
   // IPv4 has a single notation.
@@ -78,10 +78,10 @@ const fold = (key: string) => normalize(key, 'NFKC').toLowerCase()
 /** Hashes the key, so that no name or address is stored and every length fits. */
 const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 
-/** Attempts further ahead than this were counted before the clock was set back, so they don't count. */
+/** Attempts further in the future were counted before the clock was set back, so they are ignored. */
 const ahead = sql`interval '1 minute'`
 
-/** Counts as many attempts as the limit allows. @returns their number, and the seconds until the other attempts make sense */
+/** Counts as many attempts as the limit allows. @returns their number, and the seconds until a retry of the refused attempts makes sense */
 async function countInDatabase(
   db: Db,
   key: string,
@@ -89,7 +89,7 @@ async function countInDatabase(
   count: number,
 ): Promise<{ counted: number; retryAfter: number }> {
   const span = sql`make_interval(secs => ${windowSeconds}::int)`
-  // `excluded.hits[1]` is the time of these attempts: the same value in the whole statement, even after waiting for a lock.
+  // `excluded.hits[1]` is the time of these attempts. It stays the same in the whole statement, even after a wait for a lock.
   const { rows } = await sql<{ counted: number; wait: number }>`
     insert into rate_limit as r (key, hits, taken, expires_at)
     select ${hash(key)}, array_fill(at, array[number]), number, at + ${span}
@@ -106,10 +106,10 @@ async function countInDatabase(
   return { counted, retryAfter: Math.max(1, Math.ceil(wait)) }
 }
 
-/** Time limit for attempts that wait for others at the same limit. Leaves time to run and to respond. */
+/** How long attempts wait for other attempts at the same limit. Leaves time to run and to respond. */
 const queueTimeoutMs = 3000
 
-/** Batches concurrent attempts at one limit, so that they use a single connection, and a failing database is asked once. */
+/** Batches concurrent attempts at one limit, so that they use a single connection and a failing database gets a single query. */
 function createTake(db: Db): Limits['take'] {
   const countBatched = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
     const [{ key, limit }] = attempts
@@ -120,7 +120,7 @@ function createTake(db: Db): Limits['take'] {
     const attempt = { key, limit }
     const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
     const { counted, retryAfter } = await countBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
-    return counted.has(attempt) ? fine : { allowed: false, retryAfter }
+    return counted.has(attempt) ? allowedResult : { allowed: false, retryAfter }
   }
 }
 interface Attempt {
@@ -144,7 +144,7 @@ async function takeAll(
     if (result.allowed) countedKeys.push(key)
     else retryAfter = Math.max(retryAfter, result.retryAfter)
   }
-  if (retryAfter === 0) return fine
+  if (retryAfter === 0) return allowedResult
   for (const key of countedKeys) await giveBack(key)
   return { allowed: false, retryAfter }
 }
@@ -167,11 +167,11 @@ export async function deleteOldLimits(db: Db): Promise<void> {
 export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
   if (!enabled)
     return {
-      take: async () => fine,
-      takeAll: async () => fine,
+      take: async () => allowedResult,
+      takeAll: async () => allowedResult,
       giveBack: async () => {},
       used: async () => 0,
-      count: () => fine,
+      count: () => allowedResult,
       add() {},
       stop() {},
     }

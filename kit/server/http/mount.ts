@@ -38,7 +38,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   guestWeight?: GuestWeight
   /** Receives the reads that pages use for their first data. */
   guestReads?: GuestReads
-  /** Replaces addresses of our files at a CDN by our own, in a parsed body. */
+  /** Replaces addresses of our files at a CDN by addresses on this site, in a parsed body. */
   toOwn?: (value: unknown) => unknown
   /** Called with each JSON response. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
@@ -177,7 +177,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
 
 type Answer = ReturnType<typeof serve>['answer']
 
-/** Retries a read once if the database failed within 500 ms; a read changes nothing. */
+/** Retries a read once if the database failed within 500 ms. */
 const retried =
   (answer: Answer): Answer =>
   async (db, request, reply) => {
@@ -197,8 +197,8 @@ const routed =
     withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (requestDb) => answer(requestDb, request, reply))
 
 /**
- * Returns the route of a streamed response. HEAD is not served, as it would run the handler; events are not compressed, as that would delay
- * them.
+ * Returns the route of a streamed response. HEAD is not served, as HEAD would run the handler; events are not compressed, as compression
+ * would delay them.
  */
 const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, answer: Answer): RouteOptions => ({
   method,
@@ -212,7 +212,7 @@ const isReadByGuests = ({ method, access, answers = 'json' }: Endpoint) =>
   method === 'GET' && (access === 'anyone' || access === 'open') && answers === 'json'
 const isStreamed = ({ answers = 'json' }: Endpoint) => answers !== 'json'
 
-/** Whether an endpoint only reads. Reads stop when the caller disconnects; a change is completed. */
+/** Whether an endpoint only reads. Reads stop when the caller disconnects; changes are completed. */
 const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)
 
 /**

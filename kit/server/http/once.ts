@@ -10,7 +10,7 @@ import type { Reader } from '../reader.ts'
  */
 export type Once = <T>(work: (writer: TransactionRunner) => Promise<T>) => Promise<T>
 
-/** Remembers calls with an `Idempotency-Key`. Others are always new, at no extra cost. */
+/** Stores the results of calls with an `Idempotency-Key`. Calls without the header cost nothing extra. */
 export function createOnce(db: Db, { method, path }: Endpoint, { headers }: FastifyRequest, { user }: Reader, input: object): Once {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || !user) return (work) => work(db)

@@ -20,7 +20,7 @@ interface NoticeFiles {
 const filesBlock = /\s*<script type="application\/json" id="notice-files">(.*?)<\/script>/s
 
 /**
- * Takes the notice's files out of the built page: pages without a notice load nothing for it.
+ * Takes the notice's files out of the built page, so that pages without a notice don't load them.
  * @returns the page, and functions that add a notice
  */
 export function createNoticeInserter(built: string) {
@@ -29,7 +29,7 @@ export function createNoticeInserter(built: string) {
     page: built.replace(filesBlock, ''),
     /** HTML for the end of `<head>`. */
     styleOf: (notice: PageNotice | null) => (notice && files.style ? `<link rel="stylesheet" href="${files.style}" crossorigin>` : ''),
-    /** HTML for the start of `<body>`. The script follows at once, so that the notice is measured before the first paint. */
+    /** HTML for the start of `<body>`. The script directly follows the notice, to measure it before the first paint. */
     markupOf: (notice: PageNotice | null) => {
       if (!notice || !files.script) return ''
       const { id, text, endsInMs, label, close } = notice

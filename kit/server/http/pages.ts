@@ -25,7 +25,7 @@ export interface PageHead {
   imageSize?: { width: number; height: number }
   /** Open Graph type; default: `website`. */
   type?: string
-  /** Canonical path below the language; default: the page's own, without a query. */
+  /** Canonical path below the language; default: the page's own path, without a query. */
   canonical?: string
   /** Structured data for search engines (schema.org), with absolute URLs. */
   facts?: (origin: string) => object
@@ -38,7 +38,7 @@ export interface PageHead {
 }
 
 export interface OpeningPicture {
-  /** The same values as on the screen, so that the browser reuses the preloaded picture. */
+  /** The same values as on the screen, because the browser reuses a preloaded picture only then. */
   srcset: string
   sizes: string
   /** Only for guests, as users see another screen at this URL: `web/before-paint.js` preloads it if no user is logged in. */
@@ -125,10 +125,10 @@ const isSecret = ({ pathname, searchParams }: URL) =>
   pathname.includes('/reset-password/') ||
   ['token', 'code', 'invitation', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
-/** The page's first data; empty if a guest is refused; or why it can't be read now. */
+/** The page's first data, or the reason why it can't be read now. Empty data: a guest is refused. */
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
-/** Thrown if all reads together exceed the time limit of one. */
+/** Thrown if all reads of a page together exceed the time limit of one read. */
 class PageTooSlow extends Error {}
 
 async function readFirst(
@@ -199,7 +199,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
   const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
   const english = built.replace(screenFilesBlock, '')
-  // The code contains its texts, so each language has a folder.
+  // The built code contains the texts, so each language has a folder.
   const inLanguage = (code: string, language: Language) =>
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)
   const html: Readonly<Record<Language, string>> = { en: english, nl: inLanguage(english, 'nl') }
@@ -273,7 +273,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
         const pageRequest = { language, params: request.params as Record<string, string>, search: url.searchParams }
         const read = await readFirst(page, pageRequest, request, reply, options)
         if ('head' in read) return send(reply, pageRequest, url, read.head, read.data)
-        // The page is sent nevertheless, and shows the error itself.
+        // The page itself then shows the error to the reader.
         if (read.refused) reply.code(read.refused.status).headers({ 'retry-after': String(read.refused.retryAfterSeconds) })
         return send(reply, pageRequest, url, generic(language))
       })

@@ -13,8 +13,9 @@ export function nextCursor<Item>(read: readonly Item[], limit: number, keyOf: (i
 }
 
 /**
- * A page of a list. @param read rows from the page's start, one more than `limit` if there are so many @param show the item of a row, if it
- * isn't the row
+ * A page of a list.
+ * @param read rows from the page's start: one more than `limit` if there is a next page
+ * @param show returns the item of a row; default: the row itself
  */
 export function pageOf<Row>(read: readonly Row[], limit: number, keyOf: (row: Row) => SortKey): { data: Row[]; next_cursor: string | null }
 export function pageOf<Row, Item>(
@@ -29,8 +30,9 @@ export function pageOf<Row, Item>(read: readonly Row[], limit: number, keyOf: (r
 }
 
 /**
- * Returns the sort key in a cursor; undefined without one. @throws 422 for an invalid cursor, such as one from an earlier version. The first
- * page in its place would repeat items, and let callers that read all pages run for ever.
+ * Returns the sort key in a cursor; undefined without a cursor.
+ * @throws 422 for an invalid cursor, such as one from an earlier version. Returning the first page instead would repeat items, and callers
+ *   that read all pages would never end.
  */
 export function parseCursor<S extends Schema>(schema: S, cursor: string | undefined): z.output<S> | undefined {
   if (cursor === undefined) return undefined

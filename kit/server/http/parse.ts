@@ -7,7 +7,7 @@ import { InvalidError } from './problems.ts'
 
 const notStorableKey = textKey(fieldErrors.not_storable)
 
-/** No valid input is deeper or has more parts. Deeper input could overflow the stack, and larger input would block the event loop. */
+/** Limits that no valid input reaches. Deeper input could overflow the stack, and larger input would block the event loop. */
 const limits = { depth: 50, parts: 20_000 }
 
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()

@@ -63,7 +63,7 @@ function addListErrors(errors: Record<string, string[]>): Record<string, string[
 }
 
 function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, language: Language): ProblemBody {
-  // Without a prototype, as a caller may name a field `toString`.
+  // Has no prototype, as a caller may name a field `toString`.
   const errors = Object.create(null) as Record<string, string[]>
   for (const issue of issues) {
     const ownError = /^([a-z-]+):([a-z_]+)$/.exec(issue.message)
@@ -88,7 +88,7 @@ export interface RenderedProblem {
   retryAfter?: number
 }
 
-/** Returns when to retry, in whole minutes or hours; below a minute: in a moment. */
+/** Formats when to retry, in whole minutes or hours; for less than a minute: in a moment. */
 function tooMany(texts: AllTexts, language: Language, seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(seconds / 3600)
@@ -126,7 +126,7 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
   if (statusCode === 404) return renderPlain(common.not_found)
   if (statusCode === 413) return renderPlain(common.too_large)
   if (statusCode === 415) return renderPlain(common.unsupported_type)
-  // A range beyond the end of a file, or of another version: players and caches use the status.
+  // A range beyond the end of a file, or of another version of it: players and caches use the status.
   if (statusCode === 416 || statusCode === 412) return { ...renderPlain(common.malformed), status: statusCode }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return renderPlain(common.malformed)
   return renderPlain(common.internal)

@@ -51,7 +51,7 @@ export async function readFresh<T>(
 /** After a change: returns its position to the caller, so that later reads at any process contain it. */
 export async function noteWrite(replicas: ReplicaReads | undefined, { method, reads, changes }: Endpoint, reply: FastifyReply) {
   if (!replicas || method === 'GET' || reads !== undefined || !changes?.length) return
-  // The change is made; without its position, the caller may see it a moment later.
+  // If the position is unknown, the caller may see the change a moment later.
   const position = await replicas.notePosition().catch(() => undefined)
   if (position === undefined || reply.sent) return
   const secure = replicas.isHttps ? '; Secure' : ''

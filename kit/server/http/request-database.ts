@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import { bindScope, type Db, timeoutsOf } from '../db/db.ts'
 import { StatementScope } from '../db/statement-scope.ts'
 
-/** `endOnDisconnect`: statements end when the caller disconnects, for reads; without it, the work is completed. */
+/** `endOnDisconnect`: for reads, whose statements end when the caller disconnects. Without it, the work is completed. */
 interface RequestDatabaseOptions {
   endOnDisconnect: boolean
-  /** Default: the limit of the database. */
+  /** Time limit of the statements together; default: the limit of the database. */
   waitMs?: number
 }
 

@@ -15,13 +15,13 @@ interface StoredAnswer {
   redirectSeconds?: number
 }
 
-/** Whether a header lists this entity tag. A weak tag suffices for comparison. */
+/** Whether a header lists this entity tag, compared as weak tags. */
 export const matchesEtag = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /**
- * Returns the part of a file of `size` bytes that a `Range` requests. Undefined: the whole file, even for several parts or other units,
- * which a server may ignore (RFC 9110 § 14.2). Null: no such part.
+ * Returns the part of a file of `size` bytes that a `Range` requests. Undefined: the whole file, also for several parts or other units,
+ * which a server may ignore (RFC 9110 § 14.2). Null: there is no such part.
  */
 function parseRange(range: string | undefined, size: number): ByteRange | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range?.replaceAll(' ', '') ?? '') ?? []
@@ -55,7 +55,7 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
   const accelPath = storage.accelPath?.(key)
   // The proxy handles ranges, and has an entity tag of its own.
   if (accelPath !== undefined) return addHeaders().type(type).header('x-accel-redirect', accelPath).send('')
-  // A partial response needs the same bytes, so any other `If-Range` gets the whole file.
+  // A part must be of the same bytes as the client's other parts, so any other `If-Range` gets the whole file.
   const requestsRange = range !== undefined && !isHead && (ifRange === undefined || ifRange === etag)
   let part: ByteRange | undefined
   if (requestsRange || isHead) {

@@ -43,15 +43,15 @@ interface CounterOptions {
 
 /**
  * Counts in sliding windows in memory, without a statement. `count()` never allows more than `max` in any `windowSeconds` of one instance.
- * A slot leaves the window as a whole. So a call counts for up to a sixtieth of the window too long, never too short. Instances share their
- * slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less than 1 % of `max` is not
- * shared.
+ * A window consists of sixty slots, which leave it as a whole. So a call counts for up to a sixtieth of the window too long, never too
+ * short. Instances share their slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less
+ * than 1 % of `max` is not shared.
  */
 export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   const counters = new Map<string, Counter>()
   let isFlushing = false
   let promptFlush: NodeJS.Timeout | undefined
-  /** False while the database is down: one attempt per second is then enough. */
+  /** False while the database is down, to limit attempts to one per second. */
   let canFlushPromptly = true
 
   async function flush() {
@@ -61,7 +61,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
       await flushCounters(db, counters, hash)
       canFlushPromptly = true
     } catch (error) {
-      // The next flush includes these counts; until then each instance counts for itself.
+      // The next flush includes these counts. Until then, each instance counts for itself.
       canFlushPromptly = false
       log.debug({ err: error }, 'rate limits could not be shared between instances')
     } finally {
@@ -153,7 +153,7 @@ function addTo(counter: Counter, slot: number, amount: number) {
   counter.unflushed += amount
 }
 
-/** Reduces the latest slots, none below zero; else an older call would count for less than its window. */
+/** Reduces the latest slots first, none below zero. Reducing older slots would make an older call count for less than its window. */
 function giveBack(counter: Counter, amount: number) {
   let remaining = amount
   for (const slot of newestFirst(counter)) {
@@ -179,16 +179,16 @@ const newestFirst = ({ slots }: Counter) => [...slots.keys()].toSorted((a, b) =>
 
 /** Adds this instance's counts to the shared counts, and reads the sums: one statement for all counters. */
 async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, hash: (name: string) => Buffer): Promise<void> {
-  const due = new Map<string, Counter>()
+  const dueCounters = new Map<string, Counter>()
   for (const [name, counter] of counters)
-    if (counter.unflushed !== 0 && Math.abs(counter.unflushed) * 100 >= counter.max) due.set(hash(name).toString('hex'), counter)
-  if (!due.size) return
-  const flushed = [...due].flatMap(([key, counter]) =>
+    if (counter.unflushed !== 0 && Math.abs(counter.unflushed) * 100 >= counter.max) dueCounters.set(hash(name).toString('hex'), counter)
+  if (!dueCounters.size) return
+  const flushed = [...dueCounters].flatMap(([key, counter]) =>
     [...counter.slots]
       .filter(([, { unflushed }]) => unflushed !== 0)
       .map(([slot, { unflushed }]) => ({ key, slot, unflushed, expires: (endOf(counter, slot) + counter.windowMs) / 1000 })),
   )
-  // The same order everywhere prevents deadlocks between instances.
+  // Locks rows in the order of their keys, which prevents deadlocks between instances.
   const { rows } = await sql<{ key: string; slot: number; hits: number }>`
     with flushed as (
       insert into rate_count as c (key, slot, hits, expires_at)
@@ -202,11 +202,11 @@ async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, has
     select encode(key, 'hex') as key, slot::float8 as slot, hits from flushed
     union all
     select encode(key, 'hex'), slot::float8, hits from rate_count as others
-    where key in (select decode(key, 'hex') from unnest(${[...due.keys()]}::text[]) as k (key)) and expires_at > now()
+    where key in (select decode(key, 'hex') from unnest(${[...dueCounters.keys()]}::text[]) as k (key)) and expires_at > now()
       and not exists (select from flushed where flushed.key = others.key and flushed.slot = others.slot)`.execute(db)
-  for (const { key, slot, unflushed } of flushed) if (due.get(key)!.slots.has(slot)) addTo(due.get(key)!, slot, -unflushed)
+  for (const { key, slot, unflushed } of flushed) if (dueCounters.get(key)!.slots.has(slot)) addTo(dueCounters.get(key)!, slot, -unflushed)
   for (const { key, slot, hits } of rows) {
-    const { slots } = due.get(key)!
+    const { slots } = dueCounters.get(key)!
     slots.set(slot, { shared: hits, unflushed: slots.get(slot)?.unflushed ?? 0 })
   }
 }

@@ -1,4 +1,4 @@
-/** Slower senders are disconnected: they would occupy a slot that others wait for. */
+/** A slower sender is disconnected, because others wait for its slot. */
 const minBytesPerSecond = 1024
 
 interface Sender {
@@ -6,13 +6,13 @@ interface Sender {
   windowMs: number
   /** Total bytes received so far. */
   receivedBytes: () => number
-  /** Whether more data is expected and all received data was read; otherwise the server is the slow side. */
+  /** Whether the sender has to send more: all received data was read. Otherwise the server is the slow side. */
   isAwaited: () => boolean
   giveUp: () => void
 }
 
 /**
- * Gives up a sender that sends almost nothing for a whole window, so single bytes don't keep a connection open.
+ * Disconnects a sender that sends almost nothing for a whole window, so that single bytes don't keep a connection open.
  * @returns a function that stops watching
  */
 export function watchSender({ windowMs, receivedBytes, isAwaited, giveUp }: Sender): () => void {

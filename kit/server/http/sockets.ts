@@ -10,7 +10,7 @@ const server = new WebSocketServer({ noServer: true, clientTracking: false, maxP
 
 const isHandshake = ({ headers }: Pick<IncomingMessage, 'headers'>) => headers.upgrade?.toLowerCase() === 'websocket'
 
-/** For Node's server: ignores requests to upgrade to other protocols (`h2c`), and answers them normally. */
+/** For Node's server: requests to upgrade to other protocols (`h2c`) get a normal response. */
 export const upgrades = { shouldUpgradeCallback: isHandshake }
 
 /** Sends handshakes of WebSockets through the routes and hooks of an app, which refuse them in the format of all errors. */
@@ -28,11 +28,7 @@ export function routeSockets(app: FastifyInstance): void {
   })
 }
 
-/**
- * Accepts a handshake.
- * @returns undefined if it was invalid and is refused
- * @throws 422 for another request
- */
+/** Accepts a handshake. @returns undefined if the handshake was invalid and is refused @throws 422 for a request that is no handshake */
 export function acceptSocket({ raw }: FastifyRequest, reply: FastifyReply): WebSocket | undefined {
   if (!isHandshake(raw)) fail(common.invalid)
   let openSocket: WebSocket | undefined

@@ -17,7 +17,7 @@ export interface Stoppable {
   isOn: boolean
 }
 export interface StopPage<S extends Stoppable> {
-  /** `/unsubscribe/search`: the token follows. */
+  /** The path before the token: `/unsubscribe/search`. */
   path: string
   countRead: (request: FastifyRequest) => void
   find: (token: string) => Promise<S | undefined>
@@ -28,7 +28,7 @@ export interface StopPage<S extends Stoppable> {
     button: string
     done: (subscription: S) => string
     none: string
-    /** Link below the message. */
+    /** A link below the message. */
     next: { href: string; label: string }
   }
 }
@@ -59,7 +59,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
     return send(reply, path, language, t.question(found), `<p>${escapeXml(t.text)}</p>${form}`)
   })
 
-  /** Also called by mail clients (RFC 8058). */
+  /** Mail clients call this too (RFC 8058). */
   app.post(`${path}/:token`, async (request, reply) => {
     const { found, language, t } = await readSubscription(request)
     if (found?.isOn) await stop(found)

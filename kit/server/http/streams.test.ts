@@ -42,7 +42,7 @@ describe('CSV', () => {
     expect(await problem(await exported('1', { headers: {} }))).toEqual({ status: 401, code: 'login_required' })
     expect(await problem(await ask(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
     expect(await problem(await ask(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
-    // A HEAD would read all rows for nothing.
+    // A HEAD request would read all rows without sending them.
     expect((await exported('1', { method: 'HEAD' })).status).toBe(404)
   })
 })
@@ -204,7 +204,7 @@ describe('uploads', () => {
       await sleep(30)
       exchange.socket.destroy()
     }
-    // Sooner than the idle timeout.
+    // The refusal arrives before the idle timeout.
     await expect.poll(async () => (await upload(png)).status, { timeout: 1500 }).toBe(200)
   })
 })

@@ -113,7 +113,7 @@ const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string,
     try {
       const feed = (await handle({ lastEventId: lastEventId(request.headers['last-event-id']) })) as EventFeed<unknown>
       reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
-      // Hijacks the response: sent as a stream, each would hold a pipe and its buffers while it is open.
+      // Writes to the raw response: Fastify would keep a pipe and its buffers for each open stream.
       reply.hijack()
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
       openStream(reply.raw, {
@@ -130,7 +130,7 @@ const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string,
   }
 }
 
-/** If the database fails, the login counts as valid. */
+/** Whether the login is still valid; true if the database fails. */
 async function isSameLogin(options: Options, db: Db, request: FastifyRequest, endpoint: Endpoint, { user }: Reader): Promise<boolean> {
   if (!user) return true
   try {

@@ -7,9 +7,9 @@ import { watchSender } from './slow-sender.ts'
 
 /** A body as a stream, never wholly in memory. */
 export interface Upload {
-  /** Fails with 413 if it is too large, and with 400 if it is incomplete. A consumer must then discard the bytes. */
+  /** The bytes. Fails with 413 if the body is too large, and with 400 if it is incomplete; the reader must then discard the bytes. */
   stream: Readable
-  /** Detected from its first bytes, not from the sender's header; undefined: unknown. */
+  /** Detected from the first bytes, because the sender's header may be wrong; undefined: unknown. */
   type: FileType | undefined
 }
 
@@ -22,7 +22,7 @@ export interface UploadOptions {
 
 /** Number of first bytes from which the file type is detected. */
 const headBytes = 4100
-/** The slowest connection on which the largest file still completes. */
+/** Speed of the slowest connection on which the largest file still completes. */
 const minBytesPerSecond = 16 * 1024
 
 const isEncoded = ({ headers }: IncomingMessage) => !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
@@ -60,12 +60,12 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
     }
   }
   const stream = Readable.from(readAll(), { objectMode: false })
-  // A consumer that never reads doesn't end the generator.
+  // Ends the generator if the consumer never reads.
   stream.once('close', () => body.destroy())
   return { stream, type: await detectType(Buffer.concat(head).subarray(0, headBytes)) }
 }
 
-/** Limits the size and duration of a body. Only the sender's time counts, not the time of a slow store. */
+/** Limits the size and duration of a body. Counts only the time in which the sender is slow, not the time of a slow store. */
 function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Transform {
   let bytes = 0
   const body = new Transform({

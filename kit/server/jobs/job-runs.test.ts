@@ -18,7 +18,7 @@ describe('stopping', () => {
       state = 'done'
     })
     await jobs.send(job, { n: 1 })
-    // Doesn't check its row: a job that is taken but not begun would be handed back.
+    // Waits for the handler instead of the job's row: a job that is taken but not begun would be handed back.
     await until(() => expect(state).toBe('runs'))
     await jobs.stop()
     expect(state).toBe('done')
@@ -83,7 +83,7 @@ describe('a heartbeat', () => {
     await killed.start()
     await killed.send(job, { n: 1 })
     await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
-    // As after kill -9: no heartbeat, and nothing handed back.
+    // The state after kill -9: no heartbeats, and the job isn't handed back.
     await sql`update job set heartbeat_at = now() - interval '1 hour', run_id = gen_random_uuid() where name = ${job.name}`.execute(db)
     await killed.stop()
     expect(await rowsOf(job)).toMatchObject([{ state: 'active', attempts: 1 }])
@@ -172,7 +172,7 @@ describe('cancelling', () => {
     expect(await jobs.cancel(id, 'bob')).toBe(false)
     expect(await jobs.cancel(id, 'ann')).toBe(true)
     expect(await jobs.cancel(id, 'ann')).toBe(false)
-    // Due after the cancelled job.
+    // Becomes due after the cancelled job.
     await jobs.send(job, { n: 2 }, { startAfter: 1 })
     await until(() => expect(ran).toContain(2))
     expect(ran).toEqual([2])

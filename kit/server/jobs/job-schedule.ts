@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { Job, JobKind } from './job.ts'
 
 export interface Schedules {
-  /** Sends the jobs that became due since the last call. Queries the database only if there are any. */
+  /** Sends the jobs that became due since the last call. Needs no query if no job is due. */
   run(now?: Date): Promise<void>
 }
 
@@ -13,13 +13,13 @@ export const aheadMs = 600_000
 type Send = (job: Job, tx: Db) => Promise<unknown>
 
 /**
- * Sends jobs by the clock. Runs missed while no server was running are made up for by one run at the start. An example is nightly work on a
- * machine that is off at night.
+ * Sends jobs by the clock. If runs were missed while no server was running, the start sends one job for all of them: nightly work then also
+ * happens on a machine that is off at night.
  * @throws for an invalid schedule, and for a job whose payload isn't `{}`
  */
 export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, now = new Date()): Promise<Schedules> {
   const { Cron } = await import('croner')
-  // Cached, because finding a time takes milliseconds, and many jobs share a schedule.
+  // Cached, because computing a schedule's times takes milliseconds and many jobs share a schedule.
   const momentsAtStart = new Map<string, { latest: Date; next: Date }>()
   const timetable = jobs.flatMap((job) => {
     const { schedule } = job

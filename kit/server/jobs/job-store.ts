@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { ActiveJob, DeadJob, JobFigures, JobProgress } from './job.ts'
 
-/** Identifies a run in statements on the table `job`. Outcomes of a run that was given to another process have no effect. */
+/** Identifies a run in statements on the table `job`. If the job was given to another process, its outcome here has no effect. */
 
 interface RunKey {
   id: string
@@ -10,7 +10,7 @@ interface RunKey {
 }
 export interface ClaimedJob extends RunKey {
   payload: unknown
-  /** Returns the names of kinds with a due job, except paused kinds. */
+  /** 1 for the first attempt. */
   attempt: number
   maxAttempts: number
 }
@@ -26,7 +26,7 @@ interface NewJob {
 
 const retentionDays = { dead: 30, other: 1 } as const
 
-/** @returns its id; null if a job with the same `singletonKey` is already waiting */
+/** @returns the job's id; null if a job with the same `singletonKey` is already waiting */
 export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter, singletonKey, ownerId }: NewJob): Promise<string | null> {
   const runAfter = startAfter instanceof Date ? sql`${startAfter}::timestamptz` : sql`now() + make_interval(secs => ${startAfter})`
   const { rows } = await sql<{ id: string }>`
@@ -46,7 +46,7 @@ export async function findDueNames(db: Db, names: readonly string[]): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Starts the jobs that have waited longest; skips jobs that another process is taking. */
+/** Starts the jobs that have waited longest. Skips jobs that another process is starting. */
 export async function claimJobs(db: Db, name: string, limit: number): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     update job set state = 'active', run_id = gen_random_uuid(), attempts = attempts + 1, singleton_key = null, error = null,
@@ -76,7 +76,7 @@ export async function retryJob(db: Db, run: RunKey, error: string, waitSeconds: 
 export async function markJobDead(db: Db, run: RunKey, error: string): Promise<void> {
   await sql`update job set state = 'dead', run_id = null, error = ${error}, finished_at = now() where ${isRun(run)}`.execute(db)
 }
-/** Undoes the start of the job. */
+/** Undoes the start of a job, without counting an attempt. */
 export async function returnJob(db: Db, run: RunKey): Promise<void> {
   await sql`
     update job set state = 'waiting', run_id = null, attempts = attempts - 1, run_after = now() where ${isRun(run)}`.execute(db)
@@ -117,7 +117,7 @@ export async function recoverJobs(db: Db, silentSeconds: number): Promise<{ id: 
 }
 
 /**
- * Corrects jobs that were sent or started before the clock was set back, which would wait until the old time. Their creation becomes now,
+ * Corrects jobs that were sent or started before the clock was set back, as they would wait until the old time. Their creation becomes now,
  * with the same delay.
  */
 export async function fixFutureJobs(db: Db, aheadMs: number): Promise<void> {
@@ -134,7 +134,7 @@ export async function deleteOldJobs(db: Db): Promise<void> {
 }
 
 /**
- * @param ownerId limits it to this owner's jobs; without one, failed jobs are discarded too
+ * @param ownerId cancels only a job of this owner; without an owner, failed jobs are discarded too
  * @returns false if there is no such job
  */
 export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<boolean> {

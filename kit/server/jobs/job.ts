@@ -17,13 +17,16 @@ export interface Job<S extends Schema = Schema> {
 export interface JobOptions {
   /** Maximum retries after the first failure. Default: 5. */
   retries?: number
-  /** Delay before the first retry, 1 to 2 times this; it doubles each time, up to a day. Default: 10. */
+  /**
+   * Minimum delay before the first retry; a random part of up to the same length is added. The delay doubles each time, up to a day.
+   * Default: 10.
+   */
   backoffSeconds?: number
   /** Maximum concurrent runs of this kind in an instance. Default: 1. */
   concurrency?: number
   /** A longer run counts as failed. Default: 60. */
   timeoutSeconds?: number
-  /** Schedule on which it runs with the payload `{}`: the five fields of cron, in UTC. */
+  /** The job runs with the payload `{}` at these times: the five fields of cron, in UTC. */
   schedule?: string
   /** Fields of the payload that operators see: never codes, links or addresses. Default: none. */
   shown?: readonly string[]
@@ -52,8 +55,8 @@ interface JobRun {
   /** 1 for the first attempt. */
   attempt: number
   /**
-   * Aborts if the job exceeds its time, is cancelled, or the server stops; in the last case, aborted work runs again later. Also aborts if
-   * another process took the job, because this one sent no heartbeats. Further work would then be done twice.
+   * Aborts if the job exceeds its time or is cancelled, or if the server stops: the job then runs again later. Also aborts if another
+   * process took the job, because this process sent no heartbeats; the work would be done twice.
    */
   signal: AbortSignal
   /** Reports the progress in percent, and the key of a text about the current step (`items:importing`). Written about once a second. */
@@ -69,7 +72,7 @@ export interface SendOptions {
   startAfter?: Date | number
   /** At most one job with this key waits for its first start. */
   singletonKey?: string
-  /** The account that may read its progress and cancel it, up to a day after its end. */
+  /** The account that may read the job's progress and cancel it, until a day after the job's end. */
   ownerId?: string
 }
 
@@ -101,7 +104,7 @@ export interface ActiveJob extends Omit<JobProgress, 'state'> {
   startedAt: Date
 }
 
-/** A job that failed for good; kept for 30 days. Its payload is not shown, as it may contain codes and links. */
+/** A job that failed its last attempt; kept for 30 days. Its payload is not shown, as it may contain codes and links. */
 export interface DeadJob {
   id: string
   job: string
@@ -118,5 +121,8 @@ export interface JobFigures {
   dead: number
 }
 
-/** `in`: jobs run in this process; `only`: it does nothing else; `off`: it only sends jobs, and other processes run them. */
+/**
+ * `in`: this process also runs jobs. `only`: this process only runs jobs. `off`: this process only sends jobs, and other processes run
+ * them.
+ */
 export type WorkerMode = 'in' | 'only' | 'off'

@@ -16,11 +16,11 @@ export interface Jobs {
   stop(): Promise<void>
   /** @returns the job's id; null if a job with the same `singletonKey` is already waiting */
   send<S extends Schema>(job: Job<S>, payload: z.input<S>, options?: SendOptions): Promise<string | null>
-  /** Returns the progress of this owner's job; undefined if there is none, or it ended more than a day ago. */
+  /** Returns the progress of this owner's job; undefined if there is no such job, or if the job ended more than a day ago. */
   findProgress(id: string, ownerId: string): Promise<JobProgress | undefined>
   /**
-   * Cancels a waiting job, and aborts a running one: within a heartbeat if another process runs it.
-   * @param ownerId limits it to this owner's jobs; without one, failed jobs are discarded too
+   * Cancels a waiting job, and aborts a running job: within a heartbeat if another process runs it.
+   * @param ownerId cancels only a job of this owner; without an owner, failed jobs are discarded too
    * @returns false if there is no such job
    */
   cancel(id: string, ownerId?: string): Promise<boolean>
@@ -68,7 +68,7 @@ export function createJobs({
   sendWaitMs = databaseTimeouts.request.waitMs,
 }: JobsOptions): Jobs {
   const workers = new Map<string, QueueWorker>()
-  // A user may wait for the sender.
+  // A short limit, because a user may wait for the sender.
   const sendingDb = withStatementTimeout(db, sendWaitMs)
   const heartbeatMs = heartbeatSeconds * 1000
   let started = false
@@ -77,7 +77,7 @@ export function createJobs({
   let timer: NodeJS.Timeout | undefined
   let polling = Promise.resolve()
   let isAway = false
-  /** Time since which the database has responded. */
+  /** Time of the first response of the database after its last outage. */
   let reachableSince = 0
   let lastHeartbeatAt = 0
   let recoverAt = 0
@@ -132,7 +132,7 @@ export function createJobs({
   async function recover() {
     recoverAt = performance.now() + heartbeatMs
     await store.fixFutureJobs(db, aheadMs)
-    // After a database outage, all processes get time to send a heartbeat.
+    // After a database outage, first gives all processes time to send a heartbeat.
     if (performance.now() < reachableSince + 2 * heartbeatMs) return
     for (const { state, ...about } of await store.recoverJobs(db, missedHeartbeats * heartbeatSeconds)) {
       if (state === 'dead') log.error(about, 'a job failed for good: the process that ran it ended')

@@ -11,15 +11,15 @@ export interface QueueWorker {
   start(): void
   /** Takes waiting jobs up to the concurrency limit. */
   startWaitingJobs(): void
-  /** Polls several times within a short time: a job sent in a transaction only becomes visible at the commit. */
+  /** Polls several times within half a second, because a job sent in a transaction becomes visible at the commit. */
   pollSoon(): void
-  /** Returns the running jobs for the next heartbeat; `isNews` if one has reported progress since the last. */
+  /** Returns the running jobs for the next heartbeat; `isNews`: a job has reported progress since the last heartbeat. */
   beats(): { runs: Heartbeat[]; isNews: boolean }
-  /** Handles a heartbeat's result: missing runs were given to another process. */
+  /** Handles a heartbeat's result: runs missing in `alive` were given to another process. */
   handleHeartbeat(heartbeats: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
   /** Aborts a run of this process, if it has one. */
   cancel(id: string): void
-  /** Resolves when all runs have ended, or at the `deadline`, after handing back the rest. */
+  /** Resolves when all runs have ended. At the `deadline`, hands back the jobs that still run. */
   stop(deadline: Promise<void>): Promise<void>
 }
 
@@ -119,7 +119,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       const reason: unknown = ending.signal.reason
       if (reason instanceof Stopping) return recordOutcome(claimed, () => returnJob(db, claimed))
       if (reason instanceof Cancelled) return recordOutcome(claimed, () => endCancelledJob(db, claimed))
-      // The process that now runs the job records its outcome.
+      // Another process now runs the job, and records its outcome.
       if (reason instanceof RunLost) return
       await recordFailure(claimed, error)
     }
@@ -203,7 +203,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       await Promise.race([taking, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
       const returnedJobs = Promise.allSettled([...runs.values()].map(({ claimed }) => returnJob(db, claimed)))
-      // If the database is down, this fails late; another instance then notices the missing heartbeats.
+      // If the database is down, this waits only half a second: another instance then notices the missing heartbeats.
       await Promise.race([returnedJobs, sleep(500, undefined, { ref: false })])
     },
   }

@@ -24,8 +24,8 @@ export async function insertLiveEvents(db: Db, events: readonly LiveEvent[]): Pr
 }
 
 /**
- * A snapshot of transactions (`xmin:xmax:in progress`): which had committed and which had not. Ids don't show that: of two concurrent
- * transactions, the one with the lower id may commit later.
+ * A snapshot of transactions (`xmin:xmax:in progress`): the transactions that had committed, and those that had not. Ids alone don't show
+ * that: of two concurrent transactions, the one with the lower id may commit later.
  */
 export type TransactionSnapshot = string
 
@@ -36,7 +36,7 @@ export interface EventsSince {
 
 const columns = sql`receiver_id as "to", name, data`
 
-/** Returns the events of these receivers since a moment, and the moment of the read; without `since`, only that moment. */
+/** Returns the events of these receivers since a moment, and the moment of this read; without `since`, only the moment. */
 export async function readLiveEvents(db: Db, since: TransactionSnapshot | undefined, to: readonly string[]): Promise<EventsSince> {
   const events =
     since === undefined
@@ -50,16 +50,19 @@ export async function readLiveEvents(db: Db, since: TransactionSnapshot | undefi
   return rows[0]!
 }
 
-/** Position from which a page resumes: after a moment that it has seen, or within the last seconds. */
+/** Where a page resumes: after a moment, up to which it has all events, or some seconds ago. */
 export type Resume = { since: TransactionSnapshot } | { seconds: number }
 
-/** Returns the first `limit` events that a user missed up to a moment. A very active user has thousands of events in an hour. */
+/**
+ * Returns the first `limit` events that a user missed up to a moment. Limited, because a very active user has thousands of events in an
+ * hour.
+ */
 export async function readMissedEvents(db: Db, to: string, from: Resume, until: TransactionSnapshot, limit: number): Promise<LiveEvent[]> {
   const isNew =
     'since' in from
       ? sql`transaction >= pg_snapshot_xmin(${from.since}::pg_snapshot) and not pg_visible_in_snapshot(transaction, ${from.since}::pg_snapshot)`
       : sql`created_at > now() - make_interval(secs => ${from.seconds})`
-  // Filters before it sorts: to find the first events by id, PostgreSQL would scan the events of all users.
+  // Filters before sorting: to find the first events by id, PostgreSQL would scan the events of all users.
   const { rows } = await sql<LiveEvent>`
     with missed as materialized (
       select id, ${columns} from live_event

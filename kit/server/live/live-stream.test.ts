@@ -29,7 +29,7 @@ test('a page gets its position: at first, with its events, and after a quiet tim
     { name: 'notification', data: { id: 'n' } },
     { name: 'changed', id: 'later', data: { topics: ['one'], by: null } },
   ])
-  // Events right after it come together, a moment later.
+  // Events directly after the first one arrive together, a moment later.
   for (const topic of ['two', 'three']) stream.add(changed(topic))
   expect([stream.take(), stream.take()]).toEqual([[], []])
   vi.advanceTimersByTime(200)

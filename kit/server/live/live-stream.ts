@@ -6,7 +6,7 @@ export interface LiveData {
   topics?: string[]
   by?: string | null
   id?: string
-  /** Data of other events, passed through. */
+  /** Fields of other events, sent unchanged. */
   [name: string]: unknown
 }
 
@@ -15,11 +15,11 @@ const bundleMs = 200
 /** Minimum interval for events that show what other users are doing now. */
 const urgentMs = 40
 const isUrgent = ({ name }: LiveEvent) => name === 'moved' || name === 'presence'
-/** After this time without events, a page gets its position, from which it can resume. */
+/** After this time without events, a page gets the current position, so that it can resume from there. */
 const quietMs = 600_000
-/** With more topics, everything counts as changed. */
+/** With more topics than this, the page gets one topic for everything. */
 const maxTopics = 200
-/** If more events wait for a page that doesn't read, they are replaced by one for everything. */
+/** Maximum events waiting for a page that doesn't read. With more, the page gets one event for everything instead. */
 export const maxWaiting = 2000
 
 const emptyChange: LiveData = { topics: [], by: null }
@@ -84,7 +84,7 @@ export class LiveStream implements EventFeed<LiveData> {
     const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: emptyChange }]
     this.#waiting = []
     this.#toldAt = now
-    // The last event carries the position, so that the page can resume after it.
+    // The last event carries the position as its id, so that the page can resume after this event.
     return [...events.slice(0, -1), { ...events.at(-1)!, id: this.#position() }]
   }
 

@@ -14,14 +14,14 @@ import {
 } from './live-events.ts'
 import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
 
-/** The position of a page, sent as `Last-Event-ID`. */
+/** An event id, which is the position of a page: a time and a snapshot. Browsers send it as `Last-Event-ID`. */
 const pattern = /^(\d{13})\.(\d{1,19}):(\d{1,19}):((?:\d{1,19})(?:,\d{1,19})*)?$/
 /** Longer event ids are refused. */
 const maxLength = 200
 
 /**
- * Returns the id of an event: a moment and its time. With too many transactions in progress for an id, the moment before the first of them
- * is used; some events may then be repeated.
+ * Returns the id of an event: a moment and its time. If too many transactions were in progress for an id, uses the moment before the first
+ * of them; some events may then be repeated.
  */
 function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string {
   const id = `${timeMs}.${moment}`
@@ -31,8 +31,8 @@ function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string
 }
 
 /**
- * Returns the moment of an id. Undefined if the page can't resume, because the id is invalid, or so old that its events are deleted. The
- * same holds if it is ahead of a database restored from a backup.
+ * Returns the moment in an id. Undefined if the page can't resume: the id is invalid, or its events are already deleted, or it is ahead of
+ * a database that was restored from a backup.
  */
 function parseEventId(id: string, now: TransactionSnapshot, timeMs = Date.now()): TransactionSnapshot | undefined {
   const [, time = '', xmin = '', xmax = '', running = ''] = pattern.exec(id) ?? []
@@ -65,9 +65,9 @@ export interface LiveOptions {
 
 /** Events of one process are inserted in batches. */
 const publishMs = 30
-/** Concurrent notifications cause one read of the table. */
+/** How long after a notification the table is read, so that concurrent notifications cause a single read. */
 const batchDelayMs = 20
-/** Interval of reads without a notification, as a dead connection may go undetected. */
+/** Interval of reads without a notification, in case the listening connection broke without an error. */
 const pollMs = 30_000
 /** Streams served before other work gets a turn. */
 const maxEventsPerMessage = 100
@@ -83,8 +83,8 @@ interface Opening {
 }
 
 /**
- * Sends events to the pages connected to this process. PostgreSQL's NOTIFY signals new events; they are read from a table, from the last
- * read moment on. So a broken connection loses no events.
+ * Sends events to the pages connected to this process. PostgreSQL's NOTIFY signals new events. The events themselves are read from a table,
+ * from the last read moment on, so a broken connection loses no events.
  */
 export function createLive({ connection, db, log }: LiveOptions): Live {
   const streams = new Map<string, Set<LiveStream>>()
@@ -103,7 +103,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let client: pg.Client | undefined
   const pollTimer = setInterval(() => streams.size > 0 && readEvents(), pollMs).unref()
 
-  /** Reads new events; repeats if another notification arrives during the read. */
+  /** Reads new events; reads again if another notification arrives during the read. */
   function readEvents(): void {
     isAsked = true
     working ??= work().finally(() => (working = undefined))
@@ -131,7 +131,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     moment = at
     position = formatEventId(at)
     const receivers = new Set<LiveStream>()
-    // Adds all events before a stream takes them, because that advances its position.
+    // Adds all events before any stream takes its events, because taking advances the position.
     for (const event of events) for (const stream of streams.get(event.to) ?? []) receivers.add(stream.add(event))
     let count = 0
     for (const stream of receivers) {
@@ -139,7 +139,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       if (++count % maxEventsPerMessage === 0) await setImmediate()
     }
   }
-  /** Runs between two reads: missed events go up to the last read moment, and new ones begin there. */
+  /** Runs between two reads. Missed events go up to the last read moment, and new events begin there. */
   async function open({ stream, from, done, failed }: Opening) {
     try {
       const now = moment!
@@ -149,7 +149,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
-          ? // One more than the limit of waiting events: then everything counts as changed.
+          ? // Reads one more than the limit of waiting events: with that many, the page gets one event for everything.
             await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
       for (const event of missed) stream.add(event)

@@ -8,7 +8,7 @@ const text = z.string().check(z.maxLength(5000))
 /** `url`: a path of this site (`/en/login?…`) or an http(s) URL. */
 const link = z.object({ label: line, url: z.string().check(z.regex(/^(?:\/(?![/\\])|https?:\/\/)[^\s\p{Cc}]*$/u), z.maxLength(900)) })
 
-/** A mail as data: plain texts in the recipient's language, in one layout. Features send its `z.input`. */
+/** A mail as data: plain texts in the recipient's language. All mails have the same layout. Features send the `z.input` of this schema. */
 export const mailSchema = z.object({
   to: z.string().check(z.regex(recipient)),
   language: z.enum(languages),
@@ -17,7 +17,7 @@ export const mailSchema = z.object({
   paragraphs: z.array(z.union([text, z.object({ text, link })])).check(z.maxLength(30)),
   /** The button. */
   action: z.optional(link),
-  /** Shown large, to be typed elsewhere. */
+  /** Shown large, because the recipient types it elsewhere. */
   code: z.optional(z.string().check(z.regex(/^[\dA-Za-z-]{1,20}$/))),
   /** A path of this site to which a mail client posts to unsubscribe the recipient (RFC 8058). */
   unsubscribe: z.optional(z.string().check(z.regex(/^\/(?![/\\])[\w/-]+$/), z.maxLength(300))),

@@ -32,7 +32,7 @@ export interface Mailer {
   send(mail: z.input<typeof mailSchema>, options?: Pick<SendOptions, 'db'>): Promise<void>
   /** The site's name, for texts. */
   readBrand(): Promise<string>
-  /** Counts the failed delivery attempts of this process. */
+  /** Returns the number of failed delivery attempts of this process. */
   failures(): number
 }
 
@@ -49,7 +49,7 @@ function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & P
     from,
     to: { name: '', address: mail.to },
     subject: mail.subject.replace(/[\s\p{Cc}]+/gu, ' '),
-    // Constant over retries, so that mail clients recognize duplicates.
+    // The same for all retries, so that mail clients recognize duplicates.
     messageId: `<${id}@${new URL(letterhead.publicUrl).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -85,7 +85,7 @@ async function openSmtp(url: string): Promise<Delivery> {
         await transport.sendMail({ ...message, envelope: { from, to: to.address, use8BitMime: true } })
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-        // A permanent error: this address or message will never be accepted.
+        // The mail server refused the address or the message for good, so retries are useless.
         if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500) throw new PermanentJobError((error as Error).message)
         throw error
       }
@@ -93,7 +93,7 @@ async function openSmtp(url: string): Promise<Delivery> {
   }
 }
 
-/** Temporary name of an incomplete mail; a killed process may leave one. */
+/** Whether a name is that of an incomplete mail, which a killed process may leave. */
 const isPart = (name: string) => /^\.\d{4}-.*\.eml\.part$/.test(name)
 
 async function openOutbox(folder: string): Promise<Delivery> {
@@ -105,7 +105,7 @@ async function openOutbox(folder: string): Promise<Delivery> {
     async deliver(message) {
       const { message: bytes } = await transport.sendMail(message)
       const name = `${new Date().toISOString()}-${randomBytes(6).toString('hex')}.eml`
-      // Beside the outbox, so that the outbox lists only complete mails.
+      // Outside the outbox, so that the outbox contains only complete mails.
       const part = join(dirname(folder), `.${name}.part`)
       try {
         await writeFile(part, bytes as Buffer, { mode: 0o600, flush: true })

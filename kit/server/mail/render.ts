@@ -1,13 +1,13 @@
 import type { Letterhead, Mail } from './mail.ts'
 
 const width = 76
-/** SMTP allows lines of 998 bytes; a character has at most 4. */
+/** Maximum characters without a space: SMTP allows lines of 998 bytes, and a character has at most 4. */
 const longestWord = 200
 
 const isLink = (word: string) => /^https?:\/\//i.test(word)
 const cut = (word: string) => (isLink(word) ? [word] : (word.match(new RegExp(`.{1,${longestWord}}`, 'gsu')) ?? []))
 
-/** Wraps lines at 76 characters, between words. A link is never broken and has its own line. */
+/** Wraps lines at 76 characters, between words. Links are not broken and have their own line. */
 function wrap(text: string): string {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
@@ -72,7 +72,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
 const withBreaks = (text: string) => escape(text).replace(/\r\n|[\n\r\u2028\u2029]/g, '<br>')
 
-/** The dark theme, for clients that support it; others use the light one, which is inline. */
+/** The dark theme, for clients that support themes. Other clients use the light theme of the inline styles. */
 const themes = Object.entries({
   '.page': `background-color:${dark.page}`,
   '.card': `background-color:${dark.card};border-color:${dark.line}`,
@@ -85,8 +85,8 @@ const themes = Object.entries({
 }).map(([selector, rules]) => `${selector}{${rules.replaceAll(';', '!important;')}!important}`)
 
 /**
- * Renders the brand name with the lamp as the dot of the first i. The dotless letter is in a cell below the dot; its line is 4 px high and
- * raised by 10, which keeps the baseline in every font. Outlook would clip it and gets the plain name.
+ * Renders the brand name with the lamp as the dot of the first i. The dotless letter is in a cell below the dot. The cell's line is 4 px
+ * high and raised by 10 px, which keeps the baseline in every font. Outlook would clip the letter, so it gets the plain name.
  */
 function wordmark(brand: string): string {
   const index = brand.indexOf('i')

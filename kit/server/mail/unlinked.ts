@@ -1,5 +1,5 @@
 /**
- * Returns a text with names that other users chose, for a mail. Mail programs turn `https://site` and `site.example` in a text into links,
- * so anyone could send links to strangers. A zero-width space behind the punctuation keeps them text.
+ * Prevents links in names that users chose. Mail programs turn `https://site` and `site.example` in a text into links, so that a name could
+ * send links to strangers. A zero-width space after the punctuation prevents that.
  */
 export const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@](?=\S)/g, '$&\u200B')

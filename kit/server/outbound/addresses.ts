@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether the whole internet can reach this address, and it belongs to a single machine. Tunnelled and translated forms (IPv4-mapped,
- * NAT64, 6to4, Teredo …) don't qualify: they can stand for an internal address.
+ * Whether the whole internet can reach this address, and a single machine has it. False for tunnelled and translated forms (IPv4-mapped,
+ * NAT64, 6to4, Teredo …), as they can contain an internal address.
  */
 export function isPublicUnicast(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -17,7 +17,7 @@ export function isPublicUnicast(address: string): boolean {
 
 /** Returns the addresses of this machine's interfaces, some of which may be public. They can change at run time. */
 export const machineAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
+  Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? [])
 
 /** Whether two addresses are equal, in any notation. */
 export function isSameAddress(one: string, other: string): boolean {
@@ -36,7 +36,9 @@ export function ipLiteral(hostname: string): string | undefined {
 
 const inner = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/
 
-/** Whether a name has a meaning only inside a network. Such names are never resolved, so that no response reveals which exist. */
+/**
+ * Whether a name has a meaning only inside a network. Such names are never resolved, so that responses don't reveal which of them exist.
+ */
 function isInnerName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return !name.includes('.') || inner.test(name)
@@ -51,8 +53,8 @@ export function isInternalHost(hostname: string): boolean {
 export type Resolve = (hostname: string) => Promise<string[]>
 
 /**
- * Resolves all IPv4 and IPv6 addresses of a public name by asking the name servers directly. A hanging name server then blocks no thread of
- * the pool that files and password hashes use, and `/etc/hosts` is not read.
+ * Resolves all IPv4 and IPv6 addresses of a public name by asking the name servers directly. Unlike the system's resolver, this blocks no
+ * thread of the pool that files and password hashes use, and doesn't read `/etc/hosts`.
  */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** Bytes that may be received beyond `maxBytes`. */
+/** Bytes that may be received beyond `maxBytes`, as streams read ahead. */
 const readAhead = 256 * 1024
 
 interface DecodeLimits {
@@ -10,8 +10,8 @@ interface DecodeLimits {
 }
 
 /**
- * Decodes a body's `Content-Encoding`; undefined for an unsupported one. Also limits the encoded bytes, because a long stream can decode to
- * nothing.
+ * Decodes a body's `Content-Encoding`; undefined if the encoding isn't supported. Also limits the encoded bytes, because a long stream can
+ * decode to nothing.
  */
 export function decodeContent(body: Readable, header: string | undefined, { maxBytes, tooLarge }: DecodeLimits): Readable | undefined {
   const encoding = (header ?? '').trim().toLowerCase()
@@ -30,7 +30,7 @@ export function decodeContent(body: Readable, header: string | undefined, { maxB
 }
 
 function decoderOf(encoding: string) {
-  // Many servers truncate compressed bodies; the decoded part is still used.
+  // Accepts truncated data: many servers truncate compressed bodies, and the decoded part is still useful.
   const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(lenient)
   if (encoding === 'deflate') return createInflate(lenient)

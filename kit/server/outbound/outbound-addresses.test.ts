@@ -130,7 +130,7 @@ test('a public address of this machine is refused, as a literal, by name and aft
   const outcome = (address: string) => kindOf(guarded.fetchPublic(address, { timeoutMs: 150, admit: () => Promise.resolve(false) }))
   for (const place of ['93.184.216.34', '[2a00:1450::a]', '[2a00:1450:0::0a]', 'four.example', 'six.example:8080', 'both.example'])
     expect([place, await outcome(`http://${place}/`)]).toEqual([place, 'refused'])
-  // Another port of the site is another service.
+  // Another port of the site's host is another service.
   expect(await outcome('http://choice.example:9090/')).toBe('refused')
   for (const place of ['choice.example', 'other.example', '93.184.216.35']) expect(await outcome(`http://${place}/`)).toBe('busy')
   const redirect = `${site.url}/to?url=${encodeURIComponent('http://four.example/')}`

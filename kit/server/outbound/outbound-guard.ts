@@ -6,7 +6,7 @@ import { unlessAborted } from '../abort.ts'
 import { isInternalHost, isPublicUnicast, isSameAddress, ipLiteral, machineAddresses, type Resolve } from './addresses.ts'
 
 /**
- * Ports that browsers refuse (WHATWG Fetch, "bad port"), and ports of databases. A URL with such a port tries to make the server speak
+ * Ports that browsers refuse (WHATWG Fetch, "bad port"), and ports of databases. A URL with such a port could make the server send data in
  * another protocol.
  */
 const badPorts = new Set([
@@ -17,16 +17,16 @@ const badPorts = new Set([
 ])
 
 /**
- * Why a request failed. `refused`: the URL is not allowed (malformed or not public); doesn't reveal the reason, nor the addresses of a
- * name. `unreachable`: no response, a broken one, or no success. `too_large` and `wrong_type`: outside the caller's limits. `busy`: not
- * sent, because the host's quota is used up (see `admit`) or the queue timed out; a retry may succeed.
+ * Why a request failed. `refused`: the URL is not allowed (malformed or not public); neither the reason nor the addresses of the name are
+ * revealed. `unreachable`: no response, a broken response, or an error status. `too_large` and `wrong_type`: outside the caller's limits.
+ * `busy`: not sent, because the host's quota is used up (see `admit`) or the queue timed out; a retry may succeed.
  */
 export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type' | 'busy'
 
-/** The unsuccessful response. */
+/** A response with an error status. */
 export interface UnsuccessfulResponse {
   status: number
-  /** Seconds of the header `Retry-After`. */
+  /** Parsed from the header `Retry-After`. */
   retryAfterSeconds: number | undefined
 }
 
@@ -69,10 +69,10 @@ interface ConnectOptions {
 export interface GuardSettings {
   /** `host:port` of allowed non-public hosts. */
   allow: readonly string[]
-  /** `host:port` of this site, which may have an address of this machine, if that is public. */
+  /** `host:port` of this site. Requests to it are allowed even if its address is of this machine, if that address is public. */
   site?: string | undefined
   resolve: Resolve
-  /** This machine's own addresses. Even on a public address, some ports may be reachable only from the machine itself. */
+  /** This machine's own addresses. They are refused even if public, because some ports may be reachable only from this machine. */
   ownAddresses?: () => readonly string[]
 }
 
@@ -119,7 +119,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   }
 }
 
-/** Requests that can't be counted are not sent. */
+/** If counting fails, the request isn't sent. */
 async function demandAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
   const isAdmitted = await admit?.(destination).catch((cause: unknown) => {
     throw new OutboundError('busy', 'it could not be counted', { cause })
@@ -137,7 +137,7 @@ export function parseAddress(address: string, base?: URL): URL {
 
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-/** Resolves every name to the checked addresses, so that a second lookup can't differ (DNS rebinding). */
+/** Resolves every name to the checked addresses: a second lookup could return others (DNS rebinding). */
 const pinnedTo = (addresses: readonly string[]): LookupFunction => {
   const result = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_, { all }, callback) => (all ? callback(null, result) : callback(null, result[0]!.address, result[0]!.family))

@@ -7,7 +7,7 @@ import { assertSuccess, type Guard, isRedirect, OutboundError, parseAddress, sin
 export interface OpenOptions {
   /** Sent at every hop. */
   headers?: Readonly<Record<string, string>>
-  /** Sent to this origin only, as they may be secret. */
+  /** Headers for this origin only, as they may be secret. */
   secrets?: { origin: string; headers: Readonly<Record<string, string>> }
   /** Time limit for name resolution, connections, redirects and the response's head together. */
   headTimeoutMs?: number
@@ -25,7 +25,7 @@ export interface StreamedResponse {
   /** Media type in lower case without parameters; '' if missing. */
   type: string
   header: (name: string) => string | undefined
-  /** Unencoded, as no encoding is requested. Destroying it closes the connection. */
+  /** Not compressed, as the request accepts no encoding. Destroying the stream closes the connection. */
   body: Readable
 }
 
@@ -34,7 +34,7 @@ export type OpenPublicStream = (address: string, options: OpenOptions) => Promis
 const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
 
 /**
- * Opens a stream that is relayed for as long as it lasts. Follows the rules of all fetches, but doesn't queue, so callers limit their
+ * Opens a stream that is relayed for as long as it lasts. The rules of all fetches apply, but streams don't queue, so callers limit their
  * number. Sends no cookies, no referrer and only the given credentials.
  * @throws OutboundError, or the reason of the caller's signal
  */
@@ -47,7 +47,7 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
     async function visit(url: URL): Promise<StreamedResponse | { location: URL }> {
       const client = await guard.connect(url, head, { timeoutMs: headTimeoutMs, idleMs })
       const end = () => void client.destroy()
-      // Until the head arrives, its time limit applies; then the consumer ends it.
+      // The time limit ends with the head; afterwards only the consumer ends the request.
       head.addEventListener('abort', end, { once: true })
       let isOpen = false
       try {

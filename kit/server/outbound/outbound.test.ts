@@ -138,7 +138,7 @@ test("slow hosts yield their slots, so others don't wait for them", async () => 
   const stop = new AbortController()
   const slow = ['a', 'b', 'c', 'd'].map((caller) => kindOf(narrow.fetchPublic(`${site.url}/silent`, { by: caller, signal: stop.signal })))
   expect(await kindOf(narrow.fetchPublic(`${site.url}/hello`, { by: 'eve', timeoutMs: 3000 }))).toBe('came')
-  // Four are slow, and there are two slots for them.
+  // Four fetches are slow, and there are two slots for slow fetches.
   await vi.waitFor(async () =>
     expect(await Promise.race([Promise.all(slow.slice(0, 2)), wait(0, [])])).toEqual(['unreachable', 'unreachable']),
   )

@@ -21,13 +21,13 @@ import { conditionalHeaders, type Validators } from '../http/validators.ts'
 export interface FetchOptions {
   /** `HEAD`: only the head. Default: `GET`. */
   method?: 'GET' | 'HEAD'
-  /** Sends a POST. It is not repeated after a redirect; `maxHops` 0 makes a redirect fail. */
+  /** Sends a POST. Set `maxHops` to 0, as a redirect would repeat the POST. */
   post?: { body: Buffer | null; headers: Readonly<Record<string, string>> }
-  /** Requests only this many first bytes; servers without range support send everything, up to `maxBytes`. */
+  /** Requests only this many first bytes. Servers without range support send everything, which is read up to `maxBytes`. */
   firstBytes?: number
   /** Value of the `Accept` header. */
   accept?: string
-  /** Validators of an earlier response: if unchanged, no body is returned ({@link FetchResult.isSame}). */
+  /** Validators of an earlier response: if the response is unchanged, no body is returned ({@link FetchResult.isSame}). */
   validators?: Validators
   /** Allowed media types, tested against `image/png` and the like. */
   types?: RegExp
@@ -35,7 +35,10 @@ export interface FetchOptions {
   maxBytes?: number
   /** For a body over `maxBytes`: fail, or keep its beginning. */
   overflow?: 'refuse' | 'cut'
-  /** Time limit for everything: name resolution, connections, redirects, body. The wait in the queue has the same limit in addition. */
+  /**
+   * Time limit for everything after the queue: name resolution, connections, redirects, body. The wait in the queue has its own limit of
+   * the same length.
+   */
   timeoutMs?: number
   maxHops?: number
   /** Receives each chunk instead of `body`, with backpressure, so that large bodies are never in memory. */
@@ -43,9 +46,9 @@ export interface FetchOptions {
   /** Called for each chunk; true ends the response. */
   stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
   signal?: AbortSignal
-  /** The user for whom it is fetched. Users are served round robin, each with at most a quarter of the concurrency. */
+  /** The user for whom the URL is fetched. Users are served round robin, each with at most a quarter of the concurrency. */
   by?: string
-  /** Called before each connection, including after redirects; false: not sent. */
+  /** Called before each connection, including after redirects; false: the request isn't sent. */
   admit?: Admit
 }
 
@@ -62,7 +65,7 @@ export interface FetchedHead {
 
 export interface FetchResult extends FetchedHead {
   body: Buffer
-  /** False if ended by `stopAt` or `overflow: 'cut'`. */
+  /** False if `stopAt` or `overflow: 'cut'` ended the body. */
   isWhole: boolean
   /** Whether the response is unchanged since the caller's `validators`; there is then no body. */
   isSame?: boolean
@@ -77,11 +80,11 @@ export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddre
   userAgent: string
   /** Returns all addresses of a public name; empty if there are none. */
   resolve?: Resolve
-  /** Maximum concurrent fetches; half as many more for slow hosts. */
+  /** Maximum concurrent fetches; slow hosts get half as many in addition. */
   maxConcurrent?: number
   /** Milliseconds after which a fetch counts as slow, and others may start. */
   slowAfterMs?: number
-  /** Like `allow`, only for `openPublic`. */
+  /** `host:port` of non-public hosts that are allowed for `openPublic` alone. */
   allowOpen?: readonly string[]
 }
 
@@ -104,7 +107,7 @@ export function createOutbound({
 }: OutboundSettings): {
   fetchPublic: FetchPublic
   openPublic: OpenPublicStream
-  /** Aborts all requests and refuses new ones: both are `busy`. */
+  /** Aborts all requests and refuses new requests: both fail as `busy`. */
   stop: () => void
 } {
   const enqueue = createFairQueue({
@@ -130,14 +133,14 @@ export function createOutbound({
           accept: options.accept ?? '*/*',
           'user-agent': userAgent,
           ...conditionalHeaders(options.validators),
-          // A part of an encoded body can't be decoded.
+          // A part of a compressed body can't be decoded, so compression isn't accepted.
           ...(options.firstBytes === undefined
             ? { 'accept-encoding': 'gzip, deflate, br' }
             : { 'accept-encoding': 'identity', range: `bytes=0-${options.firstBytes - 1}` }),
         },
         signal,
       })
-      // An unread or aborted body emits an error without a listener.
+      // Aborted bodies emit an error, which would end the process without a listener.
       answer.body.on('error', () => {})
       const location = singleHeader(answer, 'location')
       if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
@@ -172,7 +175,7 @@ export function createOutbound({
       const limited = () =>
         withDeadline(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
-        // Refuses now, not when its turn comes: the caller may have given up by then.
+        // Refuses an invalid URL before the queue, as the caller may have given up when its turn comes.
         guard.refuseByUrl(parseAddress(address))
         if (stopping.signal.aborted) throw stopped()
         underWay.add(ending)

@@ -11,10 +11,7 @@ export interface SystemUser {
   gid?: number
 }
 
-/**
- * Returns the folder with `bin`, `lib` and `share` of PostgreSQL. It is the installed one if it runs there as `user`, else a copy inside
- * `home`.
- */
+/** Returns the folder with `bin`, `lib` and `share` of PostgreSQL. The installed folder if `user` can run it, else a copy inside `home`. */
 export function binaries(home: string, user: SystemUser) {
   const installed = installedPackage()
   const native = join(installed, 'native')
@@ -44,7 +41,7 @@ function installedPackage() {
   }
 }
 
-/** Creates the symbolic links that npm packages can't contain. The package lists them for an install script, which npm 11 doesn't run. */
+/** Creates the symbolic links that npm packages can't contain. The package leaves that to an install script, which npm 11 doesn't run. */
 function completeLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -27,7 +27,7 @@ export interface ClusterHome {
   user: SystemUser
   /** Folder that contains `bin`, `lib` and `share`. */
   native: string
-  /** New path of the former cluster, if its data directory had been emptied. */
+  /** Path of the former cluster, which was moved because its data directory had been emptied. */
   setAside?: string
 }
 
@@ -41,7 +41,7 @@ const sharedHome = '/var/lib/choice'
  */
 export function openHome(dir: string): ClusterHome {
   // A new data directory may already contain a log, and the lock of the starting process.
-  const fresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
+  const isFresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
   makeReachable(dir)
   const root = realpathSync(dir)
   const place = join(root, 'postgres')
@@ -62,7 +62,7 @@ export function openHome(dir: string): ClusterHome {
   const reachable = tryFolder(probe, user)
   rmSync(probe, { recursive: true, force: true })
   if (reachable) return { pgdata, user, native: binaries(root, user) }
-  return createSharedHome(root, place, user, fresh)
+  return createSharedHome(root, place, user, isFresh)
 }
 
 /** Refuses a cluster of another system user, except for root. */
@@ -75,7 +75,7 @@ function refuseForeign(place: string) {
     )
 }
 
-function createSharedHome(root: string, place: string, user: SystemUser, fresh: boolean): ClusterHome {
+function createSharedHome(root: string, place: string, user: SystemUser, isFresh: boolean): ClusterHome {
   const home = join(sharedHome, createHash('sha256').update(root).digest('hex').slice(0, 16))
   const pgdata = join(home, 'postgres')
   try {
@@ -84,8 +84,8 @@ function createSharedHome(root: string, place: string, user: SystemUser, fresh: 
   } catch (error) {
     throw new SetupError(`The database cannot be kept in ${home}: ${messageOf(error)}`)
   }
-  // An emptied data directory starts with a new cluster, but the old one is kept.
-  const setAside = fresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
+  // If the data directory was emptied, starts a new cluster and keeps the old cluster elsewhere.
+  const setAside = isFresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
   if (setAside) renameSync(pgdata, setAside)
   writeFileSync(join(home, 'data-dir'), root)
   rmSync(place, { recursive: true, force: true })
@@ -93,7 +93,7 @@ function createSharedHome(root: string, place: string, user: SystemUser, fresh: 
   return { pgdata, user, native: binaries(home, user), ...(setAside && { setAside }) }
 }
 
-/** Follows the link of a moved data directory. Refuses a copied one, which would share the cluster with the original. */
+/** Follows the link of a moved data directory. Refuses a copied link, because two data directories would then use one cluster. */
 function followLink(place: string, root: string) {
   const pgdata = readLinked(place)
   const mark = join(dirname(pgdata), 'data-dir')
@@ -158,6 +158,6 @@ export function createPrivateFolder(folder: string, user: SystemUser) {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
 }
 
-/** Checks with the system itself, because modes don't cover access lists and network file systems. */
+/** Checks with the system itself, because file modes don't include access lists and network file systems. */
 export const canWrite = (user: SystemUser, folder: string) =>
   spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0

@@ -76,7 +76,7 @@ test('a cluster is created and keeps its data across starts', async () => {
 
 test('the background writer keeps up with large writes', async () => {
   const cluster = await start(newDir())
-  // With the default of 100 pages, reads during a guide import wait while they write pages of it.
+  // With the default of 100 pages, reads during a guide import wait while they write changed pages.
   expect(await query(cluster.url, 'show bgwriter_lru_maxpages')).toEqual([{ bgwriter_lru_maxpages: '1000' }])
 })
 
@@ -113,7 +113,7 @@ test('a second start on the same data reports that it is in use, and changes not
   expect(findCluster(dir)).toBe(cluster.url)
 })
 
-// Normally the lock of the data directory ensures this. It must also hold without that lock, for example on a full disk.
+// Normally the lock of the data directory ensures this. The cluster must ensure it without that lock too, for example on a full disk.
 test('at most one of several simultaneous starts succeeds, for new and existing clusters, and the next one finds its data', async () => {
   const dir = newDir()
   for (let round = 0; round < 3; round++) {
@@ -141,7 +141,7 @@ test('a starting server whose lock file is removed is killed: a second one could
     () => 'started',
     (error: Error) => error.message,
   )
-  // Stopped once it has its lock file, so that it isn't ready before that is removed.
+  // Stopped as soon as it has a lock file, so that the server isn't ready before the file is removed.
   while (!findPostmaster(home.pgdata)) await sleep(1)
   const { pid } = findPostmaster(home.pgdata)!
   process.kill(pid, 'SIGSTOP')
@@ -169,7 +169,7 @@ test('a killed server is restarted', async () => {
   await query(cluster.url, `create table note as select 'kept' as text`)
   kill(findPostmaster(cluster.pgdata)?.pid)
   await expect.poll(() => query(cluster.url, 'select text from note').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ text: 'kept' }])
-  // The server responds shortly before it is claimed again; a start in between takes it over, as with simultaneous starts.
+  // The server responds shortly before its new process claims it; a start in between takes it over, as with simultaneous starts.
   const claims = `select count(*)::int as claims from pg_locks where locktype = 'advisory' and granted`
   await expect.poll(() => query(cluster.url, claims), { timeout: 20_000 }).toEqual([{ claims: 1 }])
   await expect(startCluster({ dir: dirname(dirname(cluster.logFile)), durable: false })).rejects.toThrow('already running')

@@ -26,7 +26,7 @@ export interface Cluster {
   /** PostgreSQL's data directory. */
   pgdata: string
   logFile: string
-  /** New path of the former cluster, if this start found an emptied data directory. */
+  /** Path of the former cluster, which this start moved because the data directory had been emptied. */
   setAside: string | undefined
   /** Stops the server cleanly; resolves when its process has ended. */
   stop: () => Promise<void>
@@ -78,7 +78,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
     }
   }
 
-  // Simultaneous starts may stop each other's server until one holds the claim. The other starts then find the cluster in use.
+  // Simultaneous starts may stop each other's server until one of them has the claim. The others then find the cluster in use.
   for (let attempt = 1; ; attempt++) {
     try {
       await stopStaleServer(home, dir)
@@ -169,7 +169,7 @@ async function initialise({ pgdata, native, user: owner }: ClusterHome, durable:
 }
 
 async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
-  // Claims the server before stopping it, because a server in use is claimed by its user. A server that stays unreachable is stopped
+  // Claims the server before stopping it: the claim fails if another process uses the server. A server that stays unreachable is stopped
   // without a claim.
   let claimed: pg.Client | undefined
   let postmaster = findPostmaster(pgdata)
@@ -190,7 +190,7 @@ function unlessInUse(error: unknown) {
 /** Returns a connection that holds the claim on a cluster while it is open. */
 async function claim(url: string, dir: string) {
   const holder = new pg.Client({ connectionString: url, application_name: `process ${process.pid}`, connectionTimeoutMillis: 5000 })
-  // `end` follows every error.
+  // `end` is emitted after every error, so errors need no handler of their own.
   holder.on('error', () => undefined)
   await holder.connect()
   const { rows } = await holder.query<{ free: boolean; users: string | null }>(

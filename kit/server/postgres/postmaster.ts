@@ -33,7 +33,7 @@ function readLock(pgdata: string): Postmaster | undefined {
   }
 }
 
-/** Checks the process itself: its id may have been reused, or belong to a zombie. */
+/** Checks the process itself, because another process may have the id by now, or the process may be a zombie. */
 function isServerOf(pid: number, pgdata: string) {
   if (!pid) return false
   try {
@@ -46,8 +46,8 @@ function isServerOf(pid: number, pgdata: string) {
 }
 
 /**
- * Creates a private folder for the socket. Its path is short, since systems refuse socket paths over about 100 bytes. Its name is random,
- * so that it can't be created by an attacker in advance.
+ * Creates a private folder for the socket. The path is short, since systems refuse socket paths over about 100 bytes. The name is random,
+ * so that an attacker can't create the folder in advance.
  */
 export function makeSocketDir({ user }: ClusterHome) {
   for (const base of new Set([tmpdir(), '/tmp'])) {
@@ -74,7 +74,8 @@ const settings = {
   io_method: 'sync',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // With less, checkpoints during large writes are frequent, and the first change of each page after a checkpoint writes it to the WAL in full.
+  // A smaller maximum makes checkpoints frequent during large writes. After each checkpoint, the first change of a page writes the whole
+  // page to the WAL.
   max_wal_size: '2GB',
   // With the default of 2 MB, large writes such as a guide import write and sync the WAL every few milliseconds.
   wal_buffers: '16MB',
@@ -149,14 +150,14 @@ function lastWords(logFile: string, from: number) {
 }
 
 /**
- * Removes leftovers of a killed server. PostgreSQL removes the lock file of a dead process itself. But after a restart of the machine or
- * container, the id can belong to any process, and it would wait forever.
+ * Removes leftovers of a killed server. PostgreSQL removes a dead process's lock file only if no process has its id. After a restart of the
+ * machine or container, another process can have that id, and PostgreSQL would wait for its end.
  */
 function clearStale(pgdata: string, ownSocketDir: string) {
   const lock = readLock(pgdata)
   if (!lock || isServerOf(lock.pid, pgdata)) return
   if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
-  // Read again, as another start may have replaced it by its own.
+  // Reads the lock again, as another start may have replaced it.
   if (isRunning(lock.pid) && readLock(pgdata)?.pid === lock.pid) unlinkSync(lockFile(pgdata))
 }
 

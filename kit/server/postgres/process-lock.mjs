@@ -1,5 +1,5 @@
-// A lock file that is valid only while its holder runs: a killed process, or one whose id was reused, holds nothing. Plain JavaScript,
-// because scripts use it before the installation; the types are in `process-lock.d.mts`.
+// A lock file that is valid only while the process that holds it runs, even if another process gets its id. Plain JavaScript, because
+// scripts use it before the installation; the types are in `process-lock.d.mts`.
 import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -14,7 +14,7 @@ export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
     space: processSpace(),
     since: new Date().toISOString(),
   })
-  /** The last state of a holder that can't be checked: its lock, its last touch, and when that was first observed. */
+  /** The last lock whose holder can't be checked: its text, its modification time, and when this process first saw them. */
   let lastHolder
   let reported
   for (;;) {
@@ -37,7 +37,7 @@ export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
   }
 }
 
-/** Writes a temporary file and links it, so that a lock always has contents and only one process succeeds. */
+/** Writes a temporary file and links it to the lock's path: a lock then always has contents, and only one process succeeds. */
 function create(path, holderJson) {
   const part = `${path}.${process.pid}`
   try {

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { AnyTask, FromChild, ToChild } from './task.ts'
 
 /**
- * Kills this process if it exceeds its limits, or if the server has exited. Runs in its own thread, so that it works even if the main
- * thread is blocked. Plain JavaScript, because the thread doesn't load our TypeScript loader.
+ * Kills this process if it exceeds its limits, or if the server has exited. Runs in a thread of its own, so that it works while the main
+ * thread is blocked. Plain JavaScript, because the thread can't load TypeScript.
  */
 const watchdog = `
 const { parentId, memoryBytes, cpuEndMs } = require('node:worker_threads').workerData
@@ -14,7 +14,7 @@ setInterval(() => {
     process.kill(process.pid, 'SIGKILL')
 }, 20)`
 
-/** Pieces that may wait for the server, so that neither side blocks the other. */
+/** Maximum pieces that the server hasn't taken yet, so that neither side blocks the other. */
 const waitingPieces = 8
 
 const usedCpuMs = () => {
@@ -22,13 +22,14 @@ const usedCpuMs = () => {
   return (user + system) / 1000
 }
 
-/** Send errors are ignored: the server has exited. */
+/** Send errors are ignored, as they mean that the server has exited. */
 const send = (message: FromChild) => process.send?.(message, undefined, {}, () => undefined)
 
 /** Runs tasks one after the other, as sent by the server, until it disconnects. The main function of a child process. */
 export function serveTasks(tasks: readonly AnyTask[]): void {
   process.on('disconnect', () => process.exit())
-  // Terminals and service managers signal all processes together; the server finishes its work and ends us itself.
+  // Ignores signals that terminals and service managers send to all processes together: the server finishes its work and then ends this
+  // process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   // If memory is short, the system kills this process rather than the server or its database.
   writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)

@@ -84,7 +84,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       serialization: 'advanced',
       // No secrets. The setting keeps glibc from retaining freed memory per thread.
       env: { MALLOC_ARENA_MAX: '2' },
-      // With a young generation of 48 MB, V8 runs into the limit of the old generation and collects without end.
+      // Limits the young generation: with 48 MB, V8 reaches the limit of the old generation and collects garbage without end.
       execArgv: [`--max-old-space-size=${Math.floor(memoryMiB / 2)}`, '--max-semi-space-size=4'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
@@ -107,7 +107,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   }
 
   function reuseChild(child: Child, residentBytes: number) {
-    // Retained memory would reduce the limit for the next task.
+    // Memory that the child retains would be missing for the next task.
     if (residentBytes > (memoryMiB * 1024 * 1024) / 2) return end(child)
     child.idleTimer = setTimeout(() => end(child), idleMs).unref()
     idle.push(child)
@@ -143,7 +143,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         reject(error instanceof Error ? error : new Error(String(error)))
       }
       const onAbort = () => fail(signal?.reason)
-      // A task with pieces may run long, and its pieces have no consumer after an abort.
+      // Aborts only tasks with pieces, because they may run long without a consumer.
       if (onPiece) signal?.addEventListener('abort', onAbort, { once: true })
       let timer = setTimeout(onTimeout, startTimeoutMs)
       function onTimeout() {
@@ -180,7 +180,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         }
         void settle(message)
       }
-      /** All pieces were sent, but the last may still be processed, and its failure fails the task. */
+      /** The last piece may still be processed, and its failure fails the task. */
       async function settle(message: Exclude<FromChild, { kind: 'loaded' | 'piece' }>) {
         try {
           await taking
@@ -194,14 +194,14 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         else reject(new SandboxError('failed', message.message))
       }
       child.process.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
-      // A failed send kills the child, and its exit rejects.
+      // If sending fails, the child is killed, and its exit rejects the task.
       send({ task: name, payload })
     })
   }
 
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
-      // An aborted caller returns immediately, but its process counts until the task ends: aborting doesn't give a user two processes.
+      // An aborted caller returns immediately. Its process counts until the task ends, so that aborting doesn't give a user two processes.
       const work = enqueue(() => perform(takeChild(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
         key: by,
         signal,

@@ -20,7 +20,7 @@ export function diskError(error: unknown): StorageError {
   return new StorageError(['ENOSPC', 'EDQUOT'].includes(code) ? 'full' : 'away', `the disk failed: ${code}`, { cause: error })
 }
 
-/** Checks a key. Only our code creates keys, so one that could leave the folder is a bug. */
+/** Checks that a key can't leave the folder. Only our code creates keys, so an error here is a bug. */
 export function checkKey(key: string): string {
   if (key.length > 200 || !/^[\da-z][\w.-]*(?:\/[\da-z][\w.-]*)*$/i.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key

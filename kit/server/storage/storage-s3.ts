@@ -12,10 +12,10 @@ import type { Storage } from './storage-types.ts'
 
 /** Time limit for a response, and for each chunk that is sent or read. It leaves time to respond to the caller within 5 s. */
 const callTimeoutMs = 4000
-/** Part size for a file of unknown length. Stores accept 10,000 parts; one is in memory at a time. */
+/** Part size for a file of unknown length. One part is in memory at a time, and stores accept 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
 const partTimeoutMs = 60_000
-/** Written and deleted at each start. */
+/** A file that each start writes and deletes. */
 const probeKey = 'probe'
 
 export function createS3Storage(settings: S3Settings, { presigns = false } = {}): Storage {
@@ -30,7 +30,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   let connected: ReturnType<typeof connect> | undefined
   const objectOf = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
 
-  /** @param limit aborts the call at its end; default: {@link callTimeoutMs} for the whole call */
+  /** @param limit aborts the call when the limit ends; default: {@link callTimeoutMs} for the whole call */
   async function call<T>(send: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
     const response = send(s3, limit.signal)
@@ -45,7 +45,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     }
   }
 
-  /** Whether the store allows anonymous reads or lists. Errors of the check count as no. */
+  /** Whether the store allows anonymous reads or lists. If the check fails, the answer is no. */
   async function isReadByAnybody(): Promise<boolean> {
     const { S3 } = await import('@aws-sdk/client-s3')
     const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
@@ -93,7 +93,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     } while (after !== undefined)
   }
 
-  /** Sends the store's limit of time with each call of an upload. The library itself has none, and lets an aborted call run on. */
+  /** Aborts each call of an upload at the store's time limit. The upload library has no limit itself, and lets aborted calls continue. */
   async function limitedClient() {
     const { s3 } = await (connected ??= connect())
     const send: S3['send'] = async (command: Parameters<S3['send']>[0]) => {
@@ -105,7 +105,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     return { config: s3.config, send } as S3
   }
 
-  /** Uploads a stream of unknown length in sequential parts; a small one in one call. @returns bytes */
+  /** Uploads a stream of unknown length in sequential parts, or in one call if it is small. @returns its size in bytes */
   async function putParts(params: { Bucket: string; Key: string; ContentType: string }, source: Readable): Promise<number> {
     const { Upload } = await import('@aws-sdk/lib-storage')
     const client = await limitedClient()
@@ -141,7 +141,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       }
       if (content.size === undefined) return putParts(target, content.stream)
       const limit = startLimit()
-      // The client ignores errors of the source stream and would wait for the rest.
+      // Ends the call, because the client would wait for more data after an error of the source stream.
       content.stream.once('error', (error) => limit.end(error))
       const body = { ...target, Body: Readable.from(handOver(content.stream, limit), { objectMode: false }), ContentLength: content.size }
       await call((s3, abortSignal) => s3.putObject(body, { abortSignal }), limit).catch((error: unknown) => {

@@ -30,7 +30,7 @@ export interface Storage {
   presign?: (key: string, options: { seconds: number; type: string }) => Promise<string>
   /** Returns the path at which a reverse proxy finds the file (`X-Accel-Redirect`). Undefined: the settings don't use one. */
   accelPath?: (key: string) => string
-  /** Returns the size in bytes; undefined if it doesn't exist. */
+  /** Returns the file's size in bytes; undefined if the file doesn't exist. */
   sizeOf(key: string): Promise<number | undefined>
   /** Lists all keys with this prefix, in no order: `videos/abc/` or `pictures/ab/abc-`. */
   list(prefix: string): AsyncIterable<string>

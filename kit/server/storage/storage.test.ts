@@ -266,7 +266,7 @@ describe('a remote store', () => {
     ])
     const elapsed = clock()
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StorageError', kind: 'away' } })
-    // The limit is 4 s, a response is due in 5.
+    // A response is due in 5 s; the store's limit is 4 s.
     expect(elapsed).toBeLessThan(5000)
     halting.closeAllConnections()
     silentServer.close()

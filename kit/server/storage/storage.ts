@@ -48,7 +48,7 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
     async put(key, content) {
       const path = pathOf(key)
       const part = join(parts, randomUUID())
-      // The stream may fail before it is read.
+      // The stream may fail before it is read: without a listener, that would end the process.
       if (!(content instanceof Uint8Array)) content.stream.once('error', () => undefined)
       try {
         await failing(async () => {

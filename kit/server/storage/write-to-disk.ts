@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { diskError } from './storage-error.ts'
 
 /**
- * Writes a stream to a file. The first error decides the cause, because a failure of one stream destroys the other with the same error.
+ * Writes a stream to a file. The first error is the cause, because the failure of one stream destroys the other with the same error.
  * @throws StorageError if the disk fails; the error of `source`
  */
 export async function writeToDisk(source: Readable, file: WriteStream): Promise<void> {
@@ -14,7 +14,7 @@ export async function writeToDisk(source: Readable, file: WriteStream): Promise<
   try {
     await pipeline(source, file)
   } catch (error) {
-    // A prematurely closed source has no error of its own, and no system call.
+    // If the source closed early, the error has no system call: it isn't an error of the disk.
     throw failed === 'file' && (error as NodeJS.ErrnoException).syscall !== undefined ? diskError(error) : error
   }
 }

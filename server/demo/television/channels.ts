@@ -10,26 +10,26 @@ const show = z.strictObject({
   title: bilingualText,
   about: bilingualText,
   category: bilingualText,
-  /** The clip that it plays. */
+  /** The clip that the show plays. */
   clip: z.enum(Object.keys(clips) as [ClipName]),
   picture: z.optional(pictureName),
-  /** Has numbered episodes, one per day. */
+  /** Whether the show has numbered episodes, one per day. */
   isSeries: z.optional(z.literal(true)),
 })
 
 const channel = z.strictObject({
-  /** Part of addresses, and the `tvg-id`. */
+  /** The channel's `tvg-id`, and a part of addresses. */
   key: z.string(),
   number: z.number(),
   name: z.string(),
   group: bilingualText,
   kind: z.optional(z.literal('radio')),
   adult: z.optional(z.literal(true)),
-  /** Ids of `country`. */
+  /** Ids of rows in `country`. */
   blockedCountries: z.optional(z.array(z.number())),
-  /** The user agent that its server requires; browsers can't send it. */
+  /** The user agent that the channel's server requires. Browsers can't send it. */
   userAgent: z.optional(z.string()),
-  /** Streams by DASH, with two audio languages. */
+  /** Whether the channel streams by DASH, with two audio languages. */
   isSpokenTwice: z.optional(z.literal(true)),
   onDemand: z.optional(
     z.array(

@@ -1,5 +1,6 @@
 /**
- * Clips cut into segments of exactly {@link segmentSeconds} seconds, `0.m4s` and on, with their `init.mp4`: folder, and number of segments.
+ * Clips cut into segments of exactly {@link segmentSeconds} seconds: `init.mp4`, `0.m4s`, `1.m4s` and so on. With their folder and number
+ * of segments.
  */
 export const clips = {
   aurora: { folder: 'aurora/270', segments: 5 },
@@ -16,7 +17,10 @@ export type ClipName = keyof typeof clips
 
 export const segmentSeconds = 4
 
-/** A clip with separate video and audio tracks, as DASH needs: a folder each, cut as above, with the timescale in units per second. */
+/**
+ * A clip with separate video and audio tracks, as DASH needs. Each track has a folder with segments like {@link clips}, and a timescale in
+ * units per second.
+ */
 export const twoVoiceClip = {
   folder: 'two-voices',
   segments: 4,

@@ -5,7 +5,7 @@ import { archiveDays, programmesOf } from './schedule.ts'
 import { streamFolder } from './stream-folders.ts'
 import type { Bilingual, DemoChannel } from './channels.ts'
 
-/** This site, as it serves streams. */
+/** This site, as the source of the demonstration's streams. */
 export interface StreamSite {
   /** `http://localhost:3000` */
   origin: string
@@ -17,7 +17,7 @@ export interface StreamSite {
 export const streamsOf = (channel: DemoChannel, { origin, streamKey }: StreamSite): string =>
   `${origin}/media/demo/tv/${streamFolder(channel, streamKey)}`
 
-/** Returns a channel list like those of broadcasters. Its texts are our own, and need no escaping. */
+/** Returns a channel list like those of broadcasters. The texts need no escaping, as they are our own. */
 export function channelList(channels: readonly DemoChannel[], site: StreamSite): string {
   const { origin } = site
   const entries = channels.flatMap((channel) => {

@@ -42,7 +42,7 @@ describe.each(['video', 'nl', 'en'] as const)('segments: %s', (track) => {
       const fragment = readFileSync(`${import.meta.dirname}/../assets/clips/${file}`)
       const put = shiftTimestamps(fragment, behind)
       expect(put).toHaveLength(fragment.length)
-      // Audio segments are multiples of 21 ms.
+      // The limit is the length of an AAC frame, 21 ms, as an audio segment consists of whole frames.
       expect(Math.abs(Number(timeOf(put)) / unitsASecond - number * 4)).toBeLessThan(0.022)
       expect(timeOf(fragment)).toBe(timeOf(put) - behind)
     }

@@ -10,8 +10,7 @@ const root = (attributes: Readonly<Record<string, string>>) =>
     .join(' ')
 
 /**
- * Returns the manifest of an endless stream. Its clock is real time, so it is the same at any time, and players compute the available
- * segments.
+ * Returns the manifest of an endless stream. The manifest is the same at any time: players compute the available segments from the clock.
  * @param nowMs milliseconds since 1970
  * @param windowSeconds length of the seekable window
  */
@@ -34,16 +33,16 @@ export function archiveManifest(startSeconds: number, durationSeconds: number, n
   const length = lasting(end - first)
   if (end * segmentSeconds * 1000 <= nowMs) return manifest({ type: 'static', mediaPresentationDuration: length }, { first, length })
   const grows = { type: 'dynamic', availabilityStartTime: startOf(first), publishTime: new Date(nowMs).toISOString() }
-  // Players request it again until the end.
+  // Players request the manifest again until the programme ends.
   return manifest({ ...grows, minimumUpdatePeriod: lasting(3), suggestedPresentationDelay: lasting(3) }, { first, length, nowMs })
 }
 
 interface Parts {
   /** The first segment. */
   first: number
-  /** Total duration, if it ends. */
+  /** Total duration; undefined for a stream without end. */
   length?: string
-  /** The correct time, for players with a wrong clock; only while incomplete. */
+  /** The current time, for players with a wrong clock. Only for programmes in progress and endless streams. */
   nowMs?: number
 }
 
@@ -75,7 +74,7 @@ function manifest(attributes: Readonly<Record<string, string>>, { first, length,
   ].join('\n')
 }
 
-/** Returns the file of a segment counted since 1970, and the offset of its timestamps, because the clip has repeated. */
+/** Returns the file of a segment, and the offset for its timestamps, as the clip has been repeated. @param number counted since 1970 */
 export function spokenSegment(track: SpokenTrack, number: number): { file: string; behind: bigint } {
   const { folder, segments, tracks } = twoVoiceClip
   const inLoop = number % segments
@@ -85,7 +84,7 @@ export function spokenSegment(track: SpokenTrack, number: number): { file: strin
   }
 }
 
-/** Shifts the timestamps of an MP4 fragment by the given number of units. Its `tfdt` has version 1, with a 64-bit time. */
+/** Shifts the timestamps of an MP4 fragment by the given number of units. The fragment's `tfdt` must have version 1, with a 64-bit time. */
 export function shiftTimestamps(fragment: Buffer, units: bigint): Buffer {
   const laterFragment = Buffer.from(fragment)
   const time = laterFragment.indexOf('tfdt', 0, 'latin1') + 8

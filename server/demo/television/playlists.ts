@@ -5,8 +5,8 @@ import type { Timeline } from './schedule.ts'
 const segmentAt = (seconds: number): number => Math.floor(seconds / segmentSeconds)
 
 /**
- * Returns the media playlist of an endless stream: the same at every instance and after restarts. Its last segment has just been completed.
- * Timestamps restart with each clip, which the playlist marks as a discontinuity (RFC 8216 § 4.3.2.3).
+ * Returns the media playlist of an endless stream, which is the same at every instance and after restarts. The last segment has just been
+ * completed. Timestamps restart with each clip, which the playlist marks as a discontinuity (RFC 8216 § 4.3.2.3).
  * @param nowMs milliseconds since 1970
  * @param windowSeconds length of the seekable window
  */
@@ -26,7 +26,7 @@ export function archivePlaylist(timeline: Timeline, startSeconds: number, durati
   return mediaPlaylist(timeline, first, next, next < end ? 'EVENT' : 'VOD')
 }
 
-/** @param end the first excluded segment. @param type undefined: a sliding window */
+/** @param end the segment after the last one @param type undefined: a sliding window */
 function mediaPlaylist(timeline: Timeline, first: number, end: number, type?: 'EVENT' | 'VOD'): string {
   const opening = timeline(first)
   return [
@@ -35,7 +35,7 @@ function mediaPlaylist(timeline: Timeline, first: number, end: number, type?: 'E
     `#EXT-X-TARGETDURATION:${segmentSeconds}`,
     ...(type ? [`#EXT-X-PLAYLIST-TYPE:${type}`] : []),
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    // Counts the breaks that have left the window: a break at its very start is still inside.
+    // Counts the breaks that have left the window. A break at the start of the window is still inside.
     `#EXT-X-DISCONTINUITY-SEQUENCE:${opening.breaks - (opening.isBreak ? 1 : 0)}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...Array.from({ length: Math.max(0, end - first) }, (_, index) => segmentLines(timeline, first + index, index === 0)).flat(),
@@ -48,7 +48,7 @@ function segmentLines(timeline: Timeline, number: number, isFirst: boolean): str
   const { folder, file, isBreak } = timeline(number)
   return [
     ...(isBreak ? ['#EXT-X-DISCONTINUITY'] : []),
-    // Segments without a break continue the same file and time.
+    // Segments after a break name a new file and time; others continue them.
     ...(isBreak || isFirst
       ? [
           `#EXT-X-MAP:URI="/media/demo/${folder}/init.mp4"`,

@@ -15,7 +15,7 @@ const server = await serve({ DEMO: 'on' })
 const { db, guest, services, config } = server
 const assetsDir = join(import.meta.dirname, '..', 'assets')
 
-/** Imports everything. @returns these imports */
+/** Runs an import of all lists. @returns the imports that it made */
 async function refresh(client: typeof guest) {
   const { data: before } = await client(tvSourcesContract.listTvImports, { query: { limit: 100 } })
   await refreshDemoTelevision(services.jobs)
@@ -35,7 +35,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   const { client: operator } = await person(server, { is_operator: true })
   for (const { skipped, failure } of await refresh(operator)) {
     expect(failure).toBeNull()
-    // Programmes that end between writing and importing the guide leave the kept days.
+    // Programmes that end between the writing and the import of the guide are skipped.
     expect(skipped).toBeLessThan(10)
   }
 
@@ -51,7 +51,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
     const { items } = await guest(tvWatchingContract.getTvChannel, { params: { id: promotions.find((item) => item.name === name)!.id } })
     expect(items.map(({ title, group }) => ({ title, group }))).toEqual(onDemand.map(({ title, group }) => ({ title, group })))
   }
-  // The job adds channels to packages after their import.
+  // The job adds channels to packages after their import, so wait for the job's end.
   await vi.waitFor(async () => {
     const packages = await guest(packagesContract.listTiers, {})
     expect(packages.map(({ name, channels }) => [name, channels.map((channel) => [channel.name, channel.is_locked])])).toEqual([
@@ -93,14 +93,14 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   await operator(tvSourcesContract.endPromotion, { params: { id: before[0]!.id } })
 
   const second = await refresh(operator)
-  // One programme may have entered the kept days, and one left them.
+  // Between the imports, one programme may have entered the guide's period, and one left it.
   for (const { written, removed } of second) expect(Math.max(written, removed)).toBeLessThan(10)
-  // Completed jobs are deleted.
+  // No job remains, as completed jobs are deleted.
   const jobs = () => db.selectFrom('job').select('id').where('name', '=', 'demo-television').execute()
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 10_000 })
   expect(await promotions()).toEqual(before.slice(1))
 
-  // A start refreshes old data, and streams of another address.
+  // A start refreshes old data, and streams whose address isn't this site's.
   const sendJob = vi.fn<() => Promise<null>>(() => Promise.resolve(null))
   await refreshStaleDemoTelevision(db, { send: sendJob }, config.publicUrl)
   expect(sendJob).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ test('an installation without the demonstration gets no channels', async () => {
   const other = await serve({ DEMO: 'on' })
   const { client: operator } = await person(other, { is_operator: true })
   await refreshDemoTelevision(other.services.jobs)
-  // Completed jobs are deleted.
+  // No job remains, as completed jobs are deleted.
   const left = other.db.selectFrom('job').select('id').where('name', '=', 'demo-television')
   await vi.waitFor(async () => expect(await left.execute()).toEqual([]), { timeout: 20_000 })
   expect(await operator(tvSourcesContract.listTvSources, {})).toEqual([])

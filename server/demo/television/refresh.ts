@@ -27,7 +27,7 @@ const refreshTelevision = defineJob('demo-television', z.object({}), {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** File name of the channel list in the operator's imports. */
+/** File name of the channel list, shown in the operator's imports. */
 const listName = 'demonstration.m3u'
 const guideName = 'demonstration.xml'
 
@@ -42,8 +42,8 @@ export interface DemoTelevisionTools {
 }
 
 /**
- * Updates the demonstration's TV channels and guide: writes lists like those of broadcasters, and imports them like an operator. Runs on
- * schedule, and at a start with outdated data or another address.
+ * Updates the demonstration's TV channels and guide: writes lists like those of broadcasters, and imports them as an operator would. Runs
+ * on a schedule, and at a start if the data is outdated or the site's address has changed.
  */
 export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }: DemoTelevisionTools): void {
   async function importText(kind: 'm3u' | 'xmltv', name: string, text: string, signal: AbortSignal): Promise<string> {
@@ -62,7 +62,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
   }
 
   jobs.work(refreshTelevision, async (_, { signal }) => {
-    // An installation that had accounts before has no demonstration.
+    // Only the demonstration stores this logo. An installation with accounts from before has no demonstration.
     if (!(await hasPicture(db, logoOf(channels[0]!)!))) return
     const now = Date.now()
     const sourceId = await importText('m3u', listName, channelList(channels, { origin, streamKey: await findStreamKey(db) }), signal)
@@ -79,7 +79,7 @@ export async function refreshStaleDemoTelevision(db: Db, jobs: Pick<Jobs, 'send'
   if (!(await isFresh(db, origin))) await refreshDemoTelevision(jobs)
 }
 
-/** Whether the last import is newer than the last scheduled refresh, and its streams are at the addresses of this site. */
+/** Whether the last import is newer than the last scheduled refresh, and the streams are at this site's address. */
 async function isFresh(db: Db, origin: string): Promise<boolean> {
   const sources = await listSources(db)
   const [list, guide] = [listName, guideName].map((fileName) => sources.find(({ name, url }) => name === fileName && url === null))
@@ -94,7 +94,7 @@ async function isFresh(db: Db, origin: string): Promise<boolean> {
 
 const logoOf = ({ key }: DemoChannel): string | undefined => pictures[`logo-${key}` as keyof typeof pictures]
 
-/** Registers the stored pictures of programmes and on-demand items, so that none is fetched. */
+/** Registers the stored pictures of programmes and on-demand items, so that they aren't fetched. */
 async function keepPictures(db: Db, origin: string): Promise<void> {
   const programmes = channels.flatMap(({ shows, onDemand = [] }) =>
     [...Object.values(shows), ...onDemand].flatMap(({ picture }) => (picture ? [pictures[picture]] : [])),
@@ -102,7 +102,7 @@ async function keepPictures(db: Db, origin: string): Promise<void> {
   for (const id of new Set(programmes)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
 }
 
-/** Adds data that a list can't contain, once: the logo, which isn't at a public address, blocked countries, promotions and packages. */
+/** Adds data that a list can't contain, once: logos, which have no public address, blocked countries, promotions and packages. */
 async function addDemoPictures(db: Db, sourceId: string): Promise<void> {
   const bare = await listChannels(db, {
     query: undefined,

@@ -27,10 +27,10 @@ export interface DemoProgramme {
   episode: number | undefined
 }
 
-/** Number of days after which a series starts again. */
+/** Number of episodes after which a series starts again. */
 const daysOfSeries = 26
 
-/** Returns the programmes that overlap a period. Deterministic. */
+/** Returns the programmes that overlap a period. The same period always has the same programmes. */
 export function programmesOf(channel: DemoChannel, fromMs: number, toMs: number): DemoProgramme[] {
   const results: DemoProgramme[] = []
   for (let day = dayOf(fromMs); day <= dayOf(toMs - 1); day++)
@@ -49,7 +49,7 @@ function programmesOfDay({ day: starts, shows }: DemoChannel, day: number): Demo
       show,
       startsAt: startMs + minutesOf(time) * minuteMs,
       stopsAt: next ? startMs + minutesOf(next) * minuteMs : startMs + dayMs,
-      // A second showing on a day repeats the episode.
+      // Depends on the day alone, so a show that is on twice a day repeats its episode.
       episode: show.isSeries && (day % daysOfSeries) + 1,
     }
   })
@@ -60,9 +60,9 @@ export interface Segment {
   /** Below `/media/demo/`. */
   folder: string
   file: string
-  /** Whether a clip starts or restarts here, and so do timestamps. */
+  /** Whether a clip starts or restarts with this segment. The timestamps then restart too. */
   isBreak: boolean
-  /** Number of breaks since 1970, including this segment's. */
+  /** Number of breaks since 1970, up to and including this segment. */
   breaks: number
 }
 
@@ -81,7 +81,8 @@ export function repeatClip(clip: keyof typeof clips): Timeline {
 const segmentsOf = (ms: number) => ms / 1000 / segmentSeconds
 
 /**
- * Returns the contents of a channel: each programme repeats its clip. All days have the same number of breaks, so that they can be counted.
+ * Returns the contents of a channel: each programme repeats its clip. All days have the same number of breaks, so that the breaks since
+ * 1970 can be computed.
  */
 export function timelineOf(channel: DemoChannel): Timeline {
   let breaksBefore = 0

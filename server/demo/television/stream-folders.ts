@@ -7,8 +7,8 @@ import type { DemoChannel } from './channels.ts'
 export const findStreamKey = createInstallationKey('demo-streams')
 
 /**
- * Returns the folder of a channel's streams below `/media/demo/tv/`. Streams are served without a session, so streams of channels that the
- * demonstration's packages lock have a name that can't be guessed.
+ * Returns the folder of a channel's streams below `/media/demo/tv/`. Streams are served without a session. The streams of channels in paid
+ * packages therefore have a folder name that can't be guessed.
  */
 export const streamFolder = ({ key }: Pick<DemoChannel, 'key'>, streamKey: Buffer): string =>
   lockedTv.has(key) ? `${key}-${createHmac('sha256', streamKey).update(key).digest('base64url').slice(0, 22)}` : key

@@ -14,7 +14,7 @@ import { channels, packages, stations, usernames } from './corpus.ts'
 import type { Channel } from './shapes.ts'
 
 let time = Date.parse('2026-01-01T00:00:00Z')
-/** A minute after the previous one: things of the same time would be listed in random order. */
+/** Returns a time a minute after the previous, because things with the same time would be listed in random order. */
 const nextMinute = () => new Date((time += 60_000))
 const placesFor = (items: readonly unknown[]) => positionsBetween(undefined, undefined, items.length)!
 
@@ -56,7 +56,7 @@ export async function insertCorpus(server: Awaited<ReturnType<typeof serve>>): P
   for (const [index, { name, packageName: package_name }] of packages.entries()) {
     const tier = { id: newId(), name, package_name, price: 499, is_free: false, position: index + 1, created_at: nextMinute() }
     await db.insertInto('tier').values(tier).execute()
-    // In one go, packages of the same rank would be listed in random order.
+    // Indexes after each package, because packages that were indexed together would be listed in random order.
     await indexed(db)
   }
   for (const nickname of usernames) {

@@ -11,7 +11,7 @@ export interface Channel {
 export interface TvStation {
   name: string
   groups: string[]
-  /** Titles of coming programmes, each an hour after the other. */
+  /** Titles of coming programmes, each starting an hour after the previous. */
   programmes?: string[]
 }
 export interface Package {

@@ -9,7 +9,7 @@ import type { WelcomeFlag } from '../../rules.ts'
 
 const hasEmail = (email: string) => sql<boolean>`lower(account.email) = lower(${email})`
 
-/** An account to insert; the look-alike key is derived. */
+/** An account to insert, without the look-alike key that is computed from the nickname. */
 export type NewAccount = Omit<Insertable<Account>, 'nickname' | 'nickname_key'> & { nickname: string | null }
 /** @throws a unique violation of `account_email_key` or `account_nickname_key` */
 export const insertAccounts = (db: Db, accounts: (NewAccount & { nickname_key: string | null })[]) =>
@@ -19,15 +19,15 @@ export interface Credentials {
   /** The account's id; null for an unconfirmed or superseded sign-up. */
   account_id: string | null
   password_hash: string
-  /** Changes with the password. */
+  /** Changes when the password changes. */
   version: string
 }
-/** Maximum sign-ups checked per login: the number of emails an address gets in a day. */
+/** Maximum sign-ups checked per login: an address gets so many emails in a day. */
 const maxComparedSignUps = 5
 
 /**
- * Returns password candidates for an email or username key: the account's first, then the hashes of sign-ups, latest
- * first. An email gets all of them; a username gets the latest, and only while no account has it.
+ * Returns password candidates for an email or username key: the account's hash first, then the hashes of sign-ups, latest first. For an
+ * email: all sign-ups. For a username: the latest one, and only while no account has the username.
  */
 export const findCredentials = async (db: Db, identity: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
   const isAccount = 'email' in identity ? hasEmail(identity.email) : sql`account.nickname_key = ${identity.nicknameKey}`
@@ -189,13 +189,13 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
 export const setRight = (db: Db, email: string, right: 'is_operator' | 'can_upload_video', isGranted: boolean): Promise<boolean> =>
   hasChanged(db, sql`update account set ${sql.ref(right)} = ${isGranted} where ${hasEmail(email)}`)
 
-/** Fails now, not at the end of the transaction, if no operator would be left. @throws a violation of `operator_left` */
+/** Checks now, instead of at the end of the transaction, that an operator would be left. @throws a violation of `operator_left` */
 export const requireOperator = (tx: Db) => sql`set constraints operator_is_left, deleted_operator_is_left immediate`.execute(tx)
 
 export const listOperators = (db: Db) =>
   db.selectFrom('account').select(['email', 'nickname']).where('is_operator', '=', true).orderBy('email').execute()
 
-/** Demo users: their domain can't be real (RFC 2606). */
+/** Demo users, whose email domain can't be real (RFC 2606). */
 export const listDemoAccounts = (db: Db) =>
   db.selectFrom('account').select(['id', 'nickname']).where('email', 'like', '%@demo.example').orderBy('nickname').execute()
 

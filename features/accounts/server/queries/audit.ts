@@ -36,7 +36,7 @@ export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | 
   await tx.insertInto('audit').values(row).execute()
 }
 
-/** Removes a deleted user's name and the reasons from acts on them, hidden acts included. Acts by them keep their name. */
+/** Removes a deleted user's name, and the reasons, from acts on them, hidden acts included. Acts by the deleted user keep the name. */
 export const anonymizeAudit = async (db: Db, userId: string): Promise<void> => {
   await sql`update audit set thing_id = null, thing_name = '', reason = ''
     where person_id = ${userId} or (thing_type = 'user' and thing_id = ${userId})`.execute(db)

@@ -4,7 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
-/** @returns the deletion time; undefined if already requested */
+/** @returns the time of deletion; undefined if deletion was already requested */
 export async function requestDeletion(db: Db, id: string, days: number): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
     update account set deletion_due_at = now() + make_interval(days => ${days}::int) where id = ${id} and deletion_due_at is null
@@ -12,14 +12,14 @@ export async function requestDeletion(db: Db, id: string, days: number): Promise
   return rows[0]?.at
 }
 
-/** @returns the deletion time, which may have passed; null: not requested */
+/** @returns the time of deletion, which may have passed; null if deletion isn't requested */
 export async function findDeletion(db: Db, id: string): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select ${iso(sql.ref('deletion_due_at'))} as at from account where id = ${id}`.execute(db)
   return rows[0]!.at
 }
 
-/** @returns false if not requested, or the time has passed */
+/** @returns false if deletion wasn't requested, or its time has passed */
 export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`update account set deletion_due_at = null where id = ${id} and deletion_due_at > now()`)
 
@@ -27,11 +27,14 @@ export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
 export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from account where deletion_due_at <= now() order by deletion_due_at limit ${limit}`)
 
-/** Whether the deletion of this account, which is due, would leave no operator who can act: `require_operator` would refuse it. */
+/** Whether the deletion of this account, which is due, would leave no operator who can act. `require_operator` would then refuse it. */
 export const isLastOperator = (db: Db, id: string): Promise<boolean> =>
   existsRow(db, sql`select from account where id = ${id} and is_operator and not has_operator()`)
 
-/** Deletes an account and what cascades; its content must be deleted first. @returns whom to notify; undefined if already deleted */
+/**
+ * Deletes an account with all rows that cascade; delete its content before.
+ * @returns the user to notify; undefined if the account was already deleted
+ */
 export const deleteAccount = (db: Db, id: string) =>
   db
     .deleteFrom('account')
@@ -39,10 +42,13 @@ export const deleteAccount = (db: Db, id: string) =>
     .returning((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
     .executeTakeFirst()
 
-/** The account that owns the content of deleted owners. */
+/** The account that owns the content of deleted users in teams without members. */
 export const placeholderId = '00000000000'
 
-/** Creates the placeholder owner of content in teams without members; it can neither log in nor be found, and hides its own channels. @returns its id */
+/**
+ * Creates the placeholder owner of such content. The placeholder can neither log in nor be found, and its channels are hidden.
+ * @returns its id
+ */
 export async function insertPlaceholderAccount(db: Db): Promise<string> {
   await db
     .insertInto('account')

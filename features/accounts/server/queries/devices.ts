@@ -14,7 +14,10 @@ interface Device {
   deviceHash: Buffer
   accountId: string
 }
-/** Stores a browser's login. Moves the history of its previous cookie to the new one, so that copies become worthless. */
+/**
+ * Stores a browser's login. Moves the history of the browser's former cookie to the new cookie, so that copies of the former have no
+ * effect.
+ */
 export const rememberDevice = (db: Db, { earlierHash = null, deviceHash, accountId }: Device) =>
   sql`
     with forgotten as (

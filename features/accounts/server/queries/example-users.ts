@@ -9,7 +9,7 @@ export const exampleUsers = { user: 'seeAsViewer', member: 'seeAsMember' } as co
 /** The admin of the example member's team. */
 export const exampleAdmin = 'seeAsAdmin1'
 
-/** Creates the example users, once per installation. Their nickname keys contain a colon, which no other key does. */
+/** Creates the example users, once per installation. Their nickname keys contain a colon, which keys of real nicknames can't. */
 export const insertExampleUsers = async (db: Db): Promise<void> => {
   await db
     .insertInto('account')

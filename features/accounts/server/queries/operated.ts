@@ -11,9 +11,9 @@ export const gigabyte = 1024 ** 3
 
 /** SQL on `account`: the role. */
 export const roleSql = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
-/** SQL on `account`: whether the user can't log in now. */
+/** SQL on `account`: whether the user is suspended now. */
 export const isSuspended = sql<boolean>`(account.suspended_until > now())`
-/** SQL on `account`: a real user: not the placeholder for content of deleted accounts, and not an example of a viewer. */
+/** SQL on `account`: whether it is a real user, and neither the placeholder account nor an example user. */
 export const isPerson = sql<boolean>`account.id <> all(${sql.lit(`{${[placeholderId, exampleAdmin, ...Object.values(exampleUsers)].join()}}`)})`
 
 /** The changeable state of a user, locked until the end of the transaction. */
@@ -55,7 +55,7 @@ export const setQuota = (tx: Db, id: string, gigabytes: number | null) =>
     .where('id', '=', id)
     .execute()
 
-/** Suspends, which ends all logins; null lifts it. @param suspension `until` null: without an end */
+/** Suspends a user, which ends all logins; null ends the suspension. @param suspension `until` null: without an end */
 export const setSuspension = (tx: Db, id: string, suspension: { reason: string; until: string | null } | null) =>
   tx
     .updateTable('account')

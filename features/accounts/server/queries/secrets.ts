@@ -29,10 +29,10 @@ export interface Attempt {
   attempts_left: number | null
 }
 /**
- * Counts a wrong attempt at an account's code, or checks its link, in one statement, so that parallel attempts can't exceed the
- * limit. Malformed codes don't count: they would use up the code without counting for the client.
- * Commits asynchronously, so that timing doesn't reveal known addresses.
- * @returns undefined when there is no valid secret
+ * Counts a wrong attempt at an account's code, or checks its link, in one statement, so that concurrent attempts can't exceed the limit.
+ * Malformed codes don't count: they don't count for the client either, so it could use up the code for free. Commits asynchronously, so
+ * that timing doesn't reveal known addresses.
+ * @returns undefined if there is no valid secret
  */
 export const trySecret = (
   db: Db,
@@ -59,7 +59,7 @@ export const hasLiveSecret = (db: Db, accountId: string, purpose: Purpose): Prom
       and (attempts_left is null or attempts_left > 0)`,
   )
 
-/** Uses up a secret; false if used concurrently. */
+/** Uses up a secret. @returns false if a concurrent call used it */
 export const consumeSecret = (db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> =>
   hasChanged(db, sql`delete from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and secret_hash = ${hash}`)
 
@@ -74,7 +74,7 @@ export async function findSecretOwner(db: Db, purpose: Purpose, hash: Buffer): P
 export const deleteSecret = (db: Db, accountId: string, purpose: Purpose) =>
   db.deleteFrom('one_time_secret').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
 
-/** Stores that a captcha was accepted; false if already used. */
+/** Stores that a captcha was accepted. @returns false if it was used before */
 export const insertUsedCaptcha = (db: Db, nonce: Buffer, expiresAt: Date): Promise<boolean> =>
   hasChanged(db, sql`insert into used_captcha (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`)
 

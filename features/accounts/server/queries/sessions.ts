@@ -8,9 +8,9 @@ export interface TokenHashes {
 
 const accessEnd = sql<Date>`now() + interval '1 hour'`
 const refreshEnd = sql<Date>`now() + interval '30 days'`
-/** Maximum sessions per account; ends the least recently used. */
+/** Maximum sessions per account. A further login ends the least recently used session. */
 const maxSessions = 100
-/** Grace period for a used refresh token, for two tabs or a lost answer. */
+/** The oldest use of a refresh token that is still accepted, for two tabs or a lost answer. */
 const grace = sql<Date>`now() - interval '30 seconds'`
 
 interface NewSession extends TokenHashes {
@@ -22,8 +22,8 @@ interface NewSession extends TokenHashes {
   userAgent: string
 }
 /**
- * Creates a session with its tokens; false if the password has changed or the user is suspended. Locks the account: a new password ends all sessions,
- * including one being created.
+ * Creates a session with its tokens; false if the password has changed or the user is suspended. Locks the account, so that a new password
+ * also ends a session that is being created.
  */
 export const insertSession = (db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> =>
   hasChanged(
@@ -48,7 +48,7 @@ const insertTokens = ({ accessHash, refreshHash }: TokenHashes) => sql`
   insert into session_token (session_id, access_hash, refresh_hash, access_expires_at, refresh_expires_at)
   select id, ${accessHash}::bytea, ${refreshHash}::bytea, ${accessEnd}, ${refreshEnd}`
 
-/** Returns the session of a refresh token, used or not. */
+/** Returns the session of a refresh token, even if the token was used. */
 export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Promise<string | undefined> =>
   (await db.selectFrom('session_token').select('session_id').where('refresh_hash', '=', refreshHash).executeTakeFirst())?.session_id
 
@@ -75,7 +75,7 @@ export const rotateToken = (db: Db, refreshHash: Buffer, nonce: Buffer, successo
     ${insertTokens(successor)} from seen`,
   )
 
-/** A used refresh token: `nonce` derives its successor for 30 seconds, then it is null. */
+/** A used refresh token. For 30 seconds, its successor can be computed from `nonce`; afterwards `nonce` is null. */
 export const findRotation = (db: Db, refreshHash: Buffer) =>
   db
     .selectFrom('session_token')
@@ -94,12 +94,12 @@ export async function findTokenLifetime(db: Db, accessHash: Buffer): Promise<num
 
 export const deleteSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
 
-/** Ends the session of a token of either kind, even if expired. */
+/** Ends the session of an access or refresh token, even if the token has expired. */
 export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
   sql`delete from session where id in (
     select session_id from session_token where access_hash = ${tokenHash} or refresh_hash = ${tokenHash})`.execute(db)
 
-/** Ends all sessions of an account except one, and voids other access. */
+/** Ends all sessions of an account except one, and other access that its logins gave. */
 export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | null = null) =>
   sql`
     with ended as (update account set logins_ended_at = now() where id = ${accountId})
@@ -124,7 +124,7 @@ export const listSessions = (db: Db, accountId: string, currentId: string) =>
     .limit(maxSessions)
     .execute()
 
-/** Sessions that began before the clock was set back last no longer than sessions that begin now. */
+/** After the clock was set back: limits sessions that began in the future to the length of sessions that begin now. */
 export async function limitFutureSessions(db: Db): Promise<void> {
   await sql`
     with ahead as (

@@ -8,10 +8,10 @@ import type { SignUp } from '#kit/server/db/schema.gen.ts'
 const isEmail = (email: string) => sql<boolean>`lower(sign_up.email) = lower(${email})`
 const isCurrent = sql<boolean>`sign_up.expires_at > now()`
 
-/** A sign-up: only the email, or with a password the whole form. Others for the same email are independent. */
+/** A sign-up: the email alone, or the whole form with a password. Sign-ups for the same email are independent. */
 export const insertSignUp = (db: Db, signUp: Insertable<SignUp>) => db.insertInto('sign_up').values(signUp).execute()
 
-/** A sign-up to be mailed, locked; `is_known`: its email has an account. */
+/** A sign-up whose email isn't sent yet, locked. `is_known`: its address has an account. */
 export const findUnmailedSignUp = (db: Db, id: string) =>
   db
     .selectFrom('sign_up')
@@ -36,18 +36,18 @@ export const findUnmailedSignUp = (db: Db, id: string) =>
     .forUpdate('sign_up')
     .executeTakeFirst()
 
-/** Stores that the email was created. @param tokenHash of its link; null if it only leads to the login */
+/** Stores that the email was sent. @param tokenHash of the email's link; null if that only leads to the login */
 export const setSignUpMailed = (db: Db, id: string, tokenHash: Buffer | null) =>
   sql`update sign_up set token_hash = ${tokenHash}, mailed_at = now() where id = ${id}`.execute(db)
 
 const isOpenLink = (tokenHash: Buffer, email: string) =>
   sql`token_hash = ${tokenHash} and password_hash is null and confirmed_at is null and ${isEmail(email)} and ${isCurrent}`
 
-/** Whether a mailed link with this token awaits its form. */
+/** Whether a sign-up link with this token was mailed and not yet used. */
 export const hasSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
   existsRow(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
 
-/** Uses up an email's link; undefined if there is none. */
+/** Uses up the sign-up link of an email; undefined if there is none. */
 export const consumeSignUpLink = async (db: Db, tokenHash: Buffer, email: string): Promise<{ invitation_id: string | null } | undefined> =>
   (
     await sql<{ invitation_id: string | null }>`delete from sign_up where ${isOpenLink(tokenHash, email)} returning invitation_id`.execute(
@@ -56,8 +56,8 @@ export const consumeSignUpLink = async (db: Db, tokenHash: Buffer, email: string
   ).rows[0]
 
 /**
- * Returns a completed sign-up by its mailed token, locked, even if already confirmed. `has_others`: others signed up with the
- * same mailbox, so it is unknown whose password this is.
+ * Returns a completed sign-up by its mailed token, locked, even if already confirmed. `has_others`: there are other sign-ups with the same
+ * mailbox, so it is unknown whose password this is.
  */
 export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
   db
@@ -91,13 +91,13 @@ export const findWaitingSignUp = prepare(
     select id from sign_up where token_hash = decode(${tokenHash}, 'hex') and password_hash is not null and ${isCurrent}`,
 )
 
-/** Marks as confirmed: the link stays valid, and the password is kept only in the account. */
+/** Marks a sign-up as confirmed. Its link stays valid, and the password is then only in the account. */
 export const confirmSignUp = (db: Db, id: string) =>
   sql`update sign_up set password_hash = null, confirmed_at = now() where id = ${id}`.execute(db)
 
 /**
- * Voids the links of other sign-ups for an email that now has an account. Completed forms stay until they expire: a login must
- * not reveal to their senders that the email was confirmed.
+ * Voids the links of other sign-ups for an email that now has an account. Completed forms stay until they expire: otherwise a login would
+ * reveal to their senders that the email was confirmed.
  */
 export async function revokeOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {
   const isOtherSignUp = sql`${isEmail(email)} and id is distinct from ${keptId}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { SettingName } from '../../site-settings.ts'
 
-/** The present value of each setting that was set. */
+/** The current value of each setting that an operator has set. */
 export const listSettings = (db: Db) =>
   db
     .selectFrom('site_setting')

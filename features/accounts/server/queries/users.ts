@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
 
-/** Profile pictures, public if the profile is (see `findPublicProfile`). */
+/** Pictures of profiles. A picture is public if its profile is (see `findPublicProfile`). */
 export const accountPictures: PictureUses = {
   isPublic: (id) => sql`exists (select from account where picture_id = ${id} and is_found)`,
   isSeenBy: (id, { user }) => sql`exists (select from account where picture_id = ${id} and id = ${user.id})`,
@@ -25,7 +25,7 @@ export interface UserRow {
   is_stale: boolean
   /** The requested team, if the user is a member. */
   team_id: string | null
-  /** Whether the user may only suggest changes in it. */
+  /** Whether the user may only suggest changes in that team. */
   only_suggests: boolean
 }
 
@@ -48,11 +48,11 @@ const idQuery = `select '' as session_id, ${accountColumns}, false as is_stale, 
   from account left join team_member on team_member.user_id = account.id and team_member.team_id = $2
   where account.id = $1`
 
-/** Plain SQL, compiled once: runs for every authenticated request. */
+/** Plain SQL that is compiled once, because it runs for every authenticated request. */
 const selectRow = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows[0]
 
-/** Returns the user and version of an access token. */
+/** Returns the user of an access token, with the user's version. */
 export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
   selectRow<UserRow & { user_version: string }>(
     db,
@@ -66,7 +66,10 @@ export const findUserById = (db: Db, id: string, teamId: string | undefined) => 
 const versionByToken = `select session_token.user_version::text
   from session_token join session on session.id = session_token.session_id
   where session_token.access_hash = $1 and session_token.access_expires_at > now() and session.last_seen_at >= now() - interval '5 minutes'`
-/** Returns the version of the user of an access token: every change of a {@link UserRow} increments it. Undefined for a stale session. */
+/**
+ * Returns the version of the user of an access token, which every change of a {@link UserRow} increments. Undefined if the session has to
+ * be updated (`is_stale`).
+ */
 export const findUserVersion = async (db: Db, accessHash: Buffer): Promise<string | undefined> =>
   (await selectRow<{ user_version: string }>(db, versionByToken, [accessHash]))?.user_version
 

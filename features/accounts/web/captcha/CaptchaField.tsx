@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 import css from './CaptchaField.module.css'
 import type { Captcha } from './useCaptcha.ts'
 
-/** The checkbox; with automatic solving, only errors. */
+/** The checkbox. If the captcha is solved automatically, only errors show. */
 export function CaptchaField({ captcha: { state, reason, start } }: { captcha: Captcha }) {
   const onDesktop = useDesktop()
   const place = useRef<HTMLDivElement>(null)
@@ -16,7 +16,7 @@ export function CaptchaField({ captcha: { state, reason, start } }: { captcha: C
   // Starts solving at the first input, so that it is done when the form is complete.
   useEffect(() => {
     const form = place.current?.closest('form')
-    // Runs after React's own handler: rendering before that would lose the input.
+    // Runs after React's own handler, because rendering before it would lose the input.
     const listener = () => void setTimeout(startOnce)
     form?.addEventListener('input', listener, { once: true })
     return () => form?.removeEventListener('input', listener)

@@ -14,13 +14,13 @@ interface Solution {
   derivedKey: string
 }
 
-/** Browsers only provide hashing over https (or localhost). */
+/** Browsers only provide hashing on https pages and localhost. */
 export const canSolve = (): boolean => globalThis.isSecureContext
 
 /**
  * Requests and solves a proof of work in a worker.
- * @param user the login name: difficult after many wrong passwords
- * @throws ApiError when no challenge is available
+ * @param user the login name, whose challenge is costly after many wrong passwords
+ * @throws ApiError if no challenge is available
  */
 export async function solveCaptcha(user?: string): Promise<CaptchaSolution> {
   const challenge = await call(accountsContract.createCaptcha, { query: user ? { user } : {} }, send)

@@ -3,7 +3,7 @@ import { ApiError } from '#kit/contract/client.ts'
 import { onConnected } from '#kit/web/connection.ts'
 import { canSolve, type CaptchaSolution, solveCaptcha } from './solve.ts'
 
-/** Safety margin before expiry in ms, for sending. */
+/** How long before its expiry a solution is renewed, in ms, as sending takes time. */
 const margin = 15_000
 
 /** `dearer`: solving a more difficult challenge. */
@@ -20,10 +20,7 @@ export interface Captcha {
   takeDearer: (user: string | undefined) => Promise<string>
 }
 
-/**
- * The robot check.
- * @param startsAtOnce solves automatically
- */
+/** The robot check. @param startsAtOnce solves without a press on the checkbox */
 export function useCaptcha(startsAtOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
   const [reason, setReason] = useState<string>()
@@ -56,7 +53,7 @@ export function useCaptcha(startsAtOnce: boolean): Captcha {
     if (startsAtOnce) startOnce()
   }, [startsAtOnce])
 
-  // Retries when the connection returns.
+  // Retries when the connection is back.
   const startAgain = useEffectEvent(start)
   useEffect(() => (state === 'failed' ? onConnected(() => startAgain()) : undefined), [state])
 

@@ -8,15 +8,15 @@ import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
 export interface CaptchaMutation<E extends Endpoint> {
   captcha: Captcha
-  /** Whether the captcha is solved, being solved, or automatic: submitting waits for it. */
+  /** Whether the form may be submitted: the captcha is solved, being solved, or automatic. Submitting waits for the solution. */
   checked: boolean
   busy: boolean
   error: ApiError | null
   /** Clears the error. */
   forget: () => void
   /**
-   * Makes the call, and repeats it with a more difficult captcha if required; undefined when refused, with the reason in `error`
-   * or the captcha.
+   * Makes the call, and repeats it with a costlier captcha if the server requires that. Undefined if refused; `error` or the captcha has
+   * the reason.
    * @param user the login name
    */
   send: (input: (captcha: string) => InputOf<E>, user?: string) => Promise<OutputOf<E> | undefined>
@@ -45,7 +45,7 @@ export function useCaptchaMutation<E extends Endpoint>(endpoint: E): CaptchaMuta
         })
         return first ?? (await mutateAsync(input(await captcha.takeDearer(user))))
       } catch {
-        // A solution is used up by its call, even if refused.
+        // A call uses up its solution, even if it is refused.
         captcha.start()
         return undefined
       } finally {

@@ -17,9 +17,9 @@ interface EntryScreenProps {
   title: string
   /** The h1. */
   heading: string
-  /** Shows why login is required; obvious for creating a channel. */
+  /** Whether to show why login is required. Not needed for creating a channel. */
   explainsReason?: boolean
-  /** Artwork beside or above the form, and its caption. */
+  /** Artwork beside or above the form, with its caption. */
   illustration: ReactNode
   claim: string
   text: string

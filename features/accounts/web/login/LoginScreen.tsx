@@ -28,7 +28,7 @@ interface LoginScreenProps {
   start: string
 }
 
-/** The login screen. Mailed links lead here too: to a new password, or via the settings to confirmation. */
+/** The login screen. Mailed links lead here too: to a new password, or to the confirmation on the settings screen. */
 export function LoginScreen({ illustration, start, verify_url, ...given }: LoginScreenProps) {
   const reset = useMailedSecret(given, ['email', 'token'], paths.login())
   if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
@@ -46,7 +46,7 @@ function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
 
 /** Logs out a logged-in visitor first. */
 function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 'start'>) {
-  // A layout effect, to log out before any request is sent as that user.
+  // A layout effect, so that the logout precedes all requests of the screen.
   useLayoutEffect(logOut, [])
 
   return (

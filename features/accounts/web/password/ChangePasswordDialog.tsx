@@ -15,7 +15,7 @@ import { t } from '../texts.ts'
 const shownFields = ['old_password', 'password']
 
 interface ChangePasswordDialogProps extends CloseProps {
-  /** Link for users who forgot the old password. */
+  /** Opens the reset for users who forgot the old password. */
   onForgot: () => void
 }
 

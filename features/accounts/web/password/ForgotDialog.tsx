@@ -32,7 +32,7 @@ const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement
 export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogProps) {
   const [step, setStep] = useState<Step>('email')
   const [email, setEmail] = useState(initialEmail)
-  const [left, setLeft] = useState(false)
+  const [wasLeft, setLeft] = useState(false)
   const [code, setCode] = useState('')
   /** Whether the last email contained a link or a code. */
   const [sentBy, setSentBy] = useState(by)
@@ -45,7 +45,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
   const check = useChange(accountsContract.checkResetCode)
   const refusedCode = formErrors(check.error ?? reset.error).fields['token']
 
-  // If the code is refused, returns to the code step; the typed password stays.
+  // If the code is refused, shows the code step again. The typed password stays.
   const [lastError, setLastError] = useState(reset.error)
   if (lastError !== reset.error) {
     setLastError(reset.error)
@@ -66,7 +66,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
     const isSent = await request.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
     if (!isSent) return
-    // The earlier email's code is void.
+    // A new email voids the code of the former one.
     check.reset()
     reset.forget()
     setCode('')
@@ -120,7 +120,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
         <>
           <Field
             label={t('forgot.email')}
-            wrong={left && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
+            wrong={wasLeft && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
             error={formErrors(request.error).fields['email']}
           >
             <TextInput

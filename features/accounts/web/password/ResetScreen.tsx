@@ -13,7 +13,7 @@ import settings from '../settings/settings.module.css'
 import { t } from '../texts.ts'
 import { type Reset, useReset } from './useReset.ts'
 
-/** ms for which the success message shows. */
+/** How long the success message shows, in ms. */
 const reading = 2000
 
 /** A screen in which the user resets the password. */

@@ -14,7 +14,7 @@ interface WithResetProps {
   children: ReactNode
 }
 
-/** A screen that also handles a mailed reset link: in a dialog, or instead of the screen on phones. */
+/** A screen that also handles a mailed reset link: in a dialog, on phones instead of the screen. */
 export function WithReset({ reset, children }: WithResetProps) {
   const onDesktop = useDesktop()
   const go = useGo()
@@ -23,7 +23,7 @@ export function WithReset({ reset, children }: WithResetProps) {
     await openDialog(() => import('./ResetDialog.tsx').then((module) => module.ResetDialog), { reset: reset })
     go(paths.login(), { replace: true, state: prefillUser(reset.email) })
   })
-  // Opens after the secret was removed from the address.
+  // Opens the dialog after the secret was removed from the address.
   useEffect(() => {
     if (!reset || !onDesktop) return
     const opening = setTimeout(() => void open(reset))

@@ -28,7 +28,7 @@ export function EditProfileScreen() {
     toast(t('profile.saved'))
     leave()
   })
-  const both = {
+  const combinedRead = {
     data: profile.data && countries.data && { profile: profile.data, countries: countries.data },
     error: profile.error ?? countries.error,
     refetch: () => Promise.all([profile.refetch(), countries.refetch()]),
@@ -41,14 +41,14 @@ export function EditProfileScreen() {
       foot={
         <>
           <Button onClick={leave}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} kind="accent" busy={form.busy} disabled={!both.data}>
+          <Button type="submit" form={formId} kind="accent" busy={form.busy} disabled={!combinedRead.data}>
             {t('profile.save')}
           </Button>
         </>
       }
     >
       <div className={css.column}>
-        <Loaded read={both} skeleton={<FormSkeleton />} failed={t('profile.failed')}>
+        <Loaded read={combinedRead} skeleton={<FormSkeleton />} failed={t('profile.failed')}>
           {(data) => <ProfileForm {...data} id={formId} form={form} onChange={() => setChanged(true)} />}
         </Loaded>
       </div>

@@ -31,11 +31,11 @@ export interface ProfileFormState {
 interface ExtraInput {
   /** A new picture; null removes it, undefined keeps it. */
   picture: File | null | undefined
-  /** Undefined if not required. */
+  /** Whether a guardian consents; undefined if consent isn't required. */
   consent: boolean | undefined
 }
 
-/** Submits the form. Emptied fields are sent, to clear their values. */
+/** Submits the form. Sends emptied fields too, to clear their values. */
 export function useProfileForm(saved: () => void): ProfileFormState {
   const change = useChange(accountsContract.updateProfile)
   return {

@@ -32,14 +32,14 @@ interface RegisterScreenProps {
   token?: string | undefined
   /** The code of an invitation's link. */
   invitation?: string | undefined
-  /** Registration mode and contact; undefined while unknown. If it can't be read, the form shows, and the server decides. */
+  /** Registration mode and contact; undefined while unknown. If reading them fails, the form shows anyway, and the server decides. */
   registration: { mode: RegistrationMode; contact: string | null } | undefined
   illustration: ReactNode
 }
 
 /**
- * Registration. With a mailed link: the whole form, its email locked. Otherwise, on phones: a two-step form confirmed by email;
- * on wide screens: the email first, then the form by mailed link.
+ * The registration screen. With a mailed link: the whole form, with a locked email. Without a link, on phones: a two-step form, confirmed
+ * by email. Without a link, on wide screens: the email first; the mailed link then opens the form.
  */
 export function RegisterScreen({ illustration, registration, invitation = '', ...given }: RegisterScreenProps) {
   const mailed = useMailedSecret(given, ['email', 'token'], paths.register())
@@ -54,7 +54,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
   return (
     <EntryScreen
       title={t('register.title')}
-      // Users who register in order to return to another page don't see the text about channels.
+      // For users who register in order to return to another page, the title isn't about channels.
       heading={t(isClosed ? 'register.closed.title' : returnTarget === 'elsewhere' ? 'register.title' : 'register.heading')}
       illustration={illustration}
       claim={t('register.claim')}
@@ -106,7 +106,7 @@ const shownFields = ['invitation', 'email', 'nickname', 'password', 'birthday', 
 interface FullFormProps extends SignUpFormProps {
   token: string
   invited: boolean
-  /** The team of the emailed invitation that the account accepts, and its page. */
+  /** The emailed invitation that the new account accepts: the team, and the team's page. */
   joining: { team: string; page: string } | undefined
 }
 

@@ -11,16 +11,16 @@ import { t } from '../texts.ts'
 
 interface RegisteredDialogProps extends CloseProps<OutputOf<typeof accountsContract.createToken>> {
   text: string
-  /** The typed email; in memory only. */
+  /** The typed email, kept only in memory. */
   email: string
   password: string
   /** Sends the confirmation email again. @returns whether it was sent */
   onAgain: (() => Promise<boolean>) | undefined
 }
 
-/** Confirms registration and logs in with the typed password. Resolves with tokens; without them, login follows. */
+/** Confirms the registration and logs in with the typed password. Resolves with tokens; without tokens, the login screen follows. */
 export function RegisteredDialog({ text, email, password, onAgain, close }: RegisteredDialogProps) {
-  const [again, setAgain] = useState<'sending' | 'sent' | 'failed'>()
+  const [resendState, setAgain] = useState<'sending' | 'sent' | 'failed'>()
   const login = useCaptchaMutation(accountsContract.createToken)
   const logIn = async () => {
     const tokens = await login.send((captcha) => ({ body: { grant_type: 'password', user: email, password, captcha } }), email)
@@ -28,13 +28,13 @@ export function RegisteredDialog({ text, email, password, onAgain, close }: Regi
   }
   return (
     <Dialog title={t('register.done.title')} text={text} width="s">
-      {again === 'sent' && <Alert kind="note">{t('register.again.sent')}</Alert>}
-      {again === 'failed' && <Alert>{t('register.again.failed')}</Alert>}
+      {resendState === 'sent' && <Alert kind="note">{t('register.again.sent')}</Alert>}
+      {resendState === 'failed' && <Alert>{t('register.again.failed')}</Alert>}
       <Problem error={login.error} />
       <DialogActions>
-        {onAgain && again !== 'sent' && (
+        {onAgain && resendState !== 'sent' && (
           <Button
-            busy={again === 'sending'}
+            busy={resendState === 'sending'}
             onClick={() => {
               setAgain('sending')
               void onAgain().then((isSent) => setAgain(isSent ? 'sent' : 'failed'))

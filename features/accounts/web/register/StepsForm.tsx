@@ -17,7 +17,7 @@ import { useSignUpCompletion } from './registered.ts'
 const first = ['invitation', 'email', 'nickname', 'terms']
 const second = ['password', 'birthday', 'guardian_consent']
 
-/** Two steps: identity, then password. Confirmed by email. */
+/** The form in two steps: identity, then password. Its user confirms by email. */
 export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
   const { form, fill } = filling
   const signUp = useCaptchaMutation(accountsContract.signUp)
@@ -30,7 +30,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
       : passwordsMatch(form) && signUp.checked
 
   const fields = useFocusFirstInvalid(signUp.error)
-  /** Focuses the first field of the other step. */
+  /** Shows the other step and focuses its first field. */
   const turn = (to: 1 | 2) => {
     flushSync(() => {
       signUp.forget()
@@ -53,7 +53,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
     if (step === 1) return nicknameProblem(form.nickname) === undefined ? turn(2) : showWrong()
     if (await send()) await registered.mailed(send)
   }
-  // A refusal of first-step fields returns to that step.
+  // If fields of the first step are refused, shows that step.
   const [lastError, setLastError] = useState(signUp.error)
   if (lastError !== signUp.error) {
     setLastError(signUp.error)

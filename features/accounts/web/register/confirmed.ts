@@ -1,7 +1,7 @@
 /** Announces to other tabs that a sign-up's email was confirmed. */
 const channelName = 'sign-up-confirmed'
 
-const same = (a: unknown, b: string) => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
+const isSameText = (a: unknown, b: string) => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 
 /** Call when a mailed link has confirmed an email. */
 export function announceEmailConfirmed(email: string): void {
@@ -15,7 +15,7 @@ export function announceEmailConfirmed(email: string): void {
 export function onEmailConfirmed(email: string, listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (same(data, email)) listener()
+    if (isSameText(data, email)) listener()
   })
   return () => channel.close()
 }

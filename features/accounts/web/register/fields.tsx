@@ -18,8 +18,8 @@ interface EmailFieldProps extends SignUpFormProps {
 }
 
 export function EmailField({ form, fill, locked = false, error }: EmailFieldProps) {
-  const [left, setLeft] = useState(false)
-  const isInvalid = left && form.email !== '' && !hasEmail(form)
+  const [wasLeft, setLeft] = useState(false)
+  const isInvalid = wasLeft && form.email !== '' && !hasEmail(form)
   return (
     <Field
       label={t('register.email')}

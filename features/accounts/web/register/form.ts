@@ -1,7 +1,7 @@
 import { isEmail } from '../../rules.ts'
 import { needsConsent } from '../AgeFields.tsx'
 
-/** Input shared by all registration forms, so that switching loses nothing. */
+/** Input shared by all registration forms, so that switching between them loses nothing. */
 export interface SignUpForm {
   email: string
   nickname: string
@@ -25,7 +25,7 @@ export const emptyForm: SignUpForm = {
   invitation: '',
 }
 
-/** The parts that may be written to storage. */
+/** The input without passwords, which may be written to storage. */
 export const withoutPasswords = (form: SignUpForm): SignUpForm => ({ ...form, password: '', confirmation: '' })
 
 export interface SignUpFormProps {
@@ -33,7 +33,7 @@ export interface SignUpFormProps {
   fill: (part: Partial<SignUpForm>) => void
 }
 
-/** Whether there is input worth a warning: more than an email. */
+/** Whether leaving would lose more than an email, so that the browser should ask. */
 export const isFilledIn = (form: SignUpForm) =>
   (Object.keys(emptyForm) as (keyof SignUpForm)[]).some(
     (name) => name !== 'email' && name !== 'invitation' && form[name] !== emptyForm[name],
@@ -44,7 +44,7 @@ export const passwordsMatch = ({ password, confirmation }: SignUpForm) => passwo
 
 /** The code of an invitation, also from its whole link. */
 const codeOf = (text: string) => /[?&]invitation=([^&#\s]+)/.exec(text)?.[1] ?? text.trim()
-/** For the request, if registration needs an invitation. */
+/** The invitation for the request, if registration needs one. */
 export const invitationOf = ({ invitation }: SignUpForm) => (invitation.trim() ? { invitation: codeOf(invitation) } : {})
 
 /** The request body, without empty fields. */

@@ -12,12 +12,12 @@ import { t } from '../texts.ts'
 import { onEmailConfirmed } from './confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
-/** Head start in ms of the tab that confirmed the email. */
+/** How long the other tab, which confirmed the email, may log in first, in ms. */
 const otherTabMs = 1500
 
 /**
- * Handles a completed sign-up: a dialog confirms it and logs in with the typed password; dismissed, it leads to the login. Users who were
- * sent here from another page are logged in directly. Until then a filled form asks before leaving.
+ * Handles a completed sign-up. A dialog confirms it and logs in with the typed password; if dismissed, the login screen follows. Users who
+ * came from another page are logged in without the dialog. Until then, a filled form asks before it is left.
  */
 export function useSignUpCompletion(form: SignUpForm) {
   const go = useGo()
@@ -53,7 +53,7 @@ export function useSignUpCompletion(form: SignUpForm) {
       else goToLogin()
     },
     /**
-     * Waits for confirmation by email. The tab of the mailed link continues; this one knows the password and logs in for both.
+     * Waits for the confirmation by email. The tab of the mailed link continues; this tab knows the password and logs in for both.
      * @param onAgain sends the email again
      */
     async mailed(onAgain: () => Promise<boolean>) {

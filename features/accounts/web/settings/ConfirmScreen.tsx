@@ -29,7 +29,9 @@ import settings from './settings.module.css'
 type Confirmation = OutputOf<typeof accountsContract.confirmEmail>
 const keyOf = (token: string) => ['confirm', token]
 
-/** Confirms a sign-up's email, regardless of who is logged in; asks for a new password if others used the same email. */
+/**
+ * Confirms the email of a sign-up, for any user who is logged in. Asks for a new password if there are other sign-ups with the same email.
+ */
 export function ConfirmScreen({ token }: { token: string }) {
   const confirmed = useQuery<Confirmation, ApiError>({
     queryKey: keyOf(token),
@@ -52,7 +54,7 @@ export function ConfirmScreen({ token }: { token: string }) {
   )
 }
 
-/** The sign-up's tab may still be open: it knows the password and logs in; then this tab continues. */
+/** Shown until the tab of the sign-up, if still open, has logged in with the password that it knows. This tab then continues. */
 function Confirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)

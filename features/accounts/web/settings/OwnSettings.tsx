@@ -83,7 +83,7 @@ export function UserSettings() {
         </Loaded>
         <CommonSettings
           onLanguage={(language) => {
-            // Emails use the profile's language. The page switches even if the server can't be reached.
+            // Stored because emails use the profile's language. The page switches even if the server can't be reached.
             change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
           }}
         />
@@ -103,7 +103,7 @@ const changePassword = (onForgot: () => void) =>
   void openDialog(() => import('../password/ChangePasswordDialog.tsx').then((module) => module.ChangePasswordDialog), { onForgot })
 const showSessions = () => void openDialog(() => import('./SessionsDialog.tsx').then((module) => module.SessionsDialog), {})
 
-/** @param isWide whether the rail beside it lists the other settings */
+/** @param isWide whether the rail beside the profile lists the other settings */
 const Person = ({ person, isWide, onReset }: { person: Profile; isWide: boolean; onReset: () => void }) => (
   <>
     <div className={css.person}>
@@ -204,7 +204,7 @@ export const CommonSettings = ({ onLanguage, children }: CommonSettingsProps) =>
   </>
 )
 
-/** Asks if moves still wait for a connection: logging out discards them. */
+/** Asks before logging out if moves wait for a connection, because logging out discards them. */
 const confirmLogOut = async (): Promise<boolean> =>
   !listStoredCalls().some(({ refused }) => refused === undefined) ||
   confirm({ title: t('settings.log_out_waiting'), action: t('settings.log_out') })

@@ -21,7 +21,7 @@ type Session = OutputOf<typeof accountsContract.listSessions>[number]
 export function SessionsDialog({ close }: CloseProps) {
   const sessions = useRead(accountsContract.listSessions, {})
   const end = useChange(accountsContract.endOtherSessions)
-  const others = sessions.data?.filter((session) => !session.is_current).length ?? 0
+  const otherCount = sessions.data?.filter((session) => !session.is_current).length ?? 0
   const endOthers = () =>
     end.mutate(
       {},
@@ -45,7 +45,7 @@ export function SessionsDialog({ close }: CloseProps) {
         )}
       </Loaded>
       <DialogActions>
-        <Button kind="danger" busy={end.isPending} disabled={others === 0} onClick={endOthers}>
+        <Button kind="danger" busy={end.isPending} disabled={otherCount === 0} onClick={endOthers}>
           {t('sessions.end')}
         </Button>
       </DialogActions>

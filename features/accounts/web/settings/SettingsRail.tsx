@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 import css from './SettingsRail.module.css'
 
 /**
- * All settings, beside the open one in wide windows. Comes before the screen, which makes room for it.
+ * Links to all settings, beside the open one in wide windows. It precedes the screen in the document, and the screen leaves room for it.
  * @param current address of the open setting
  */
 export const SettingsRail = ({ current }: { current: string }) => (

@@ -13,7 +13,7 @@ import { t } from '../texts.ts'
 import { UserSettings, CommonSettings } from './OwnSettings.tsx'
 import css from './settings.module.css'
 
-/** Settings for guests: login, registration, and what needs no account. */
+/** Settings for guests: login, registration, and all that need no account. */
 const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>) => (
   <Screen title={t('settings.title')}>
     <div className={css.column}>
@@ -29,7 +29,7 @@ const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>
         </div>
       </section>
       <CommonSettings>
-        {/* A boundary of its own: otherwise the whole screen suspends, while the user's settings stay mounted and refetch. */}
+        {/* A suspense boundary for these settings: without it, the whole screen suspends, while the user's settings stay mounted and refetch. */}
         <Suspense fallback={<div className={css.coming} />}>
           <StartSwitch />
         </Suspense>
@@ -53,11 +53,13 @@ interface SettingsScreenProps {
   end_sessions?: string | undefined
   /** Renders a user's channels on their profile. */
   PersonChannels: ComponentType<{ id: string }>
-  /** The setting for the TV channel that plays on the home page. Users have it in a slot. */
+  /** The setting for the TV channel that plays on the home page. Only for guests, as users have the setting in a slot. */
   StartSwitch: ComponentType
 }
 
-/** Whether to show the user's settings. Stays true while a form has input, so that it can be sent after another login. */
+/**
+ * Whether to show the user's settings. Stays true after a logout while a form has input, so that the input can be sent after another login.
+ */
 function useSignedInOrTyping() {
   const now = useSignedIn()
   const isTyping = useHasUnsaved()

@@ -10,7 +10,7 @@ const isListed = sql`act.made_at > now() - make_interval(days => ${sql.lit(actDa
 const personOf = (table: string) => sql`case when ${sql.ref(`${table}.id`)} is not null
   then json_build_object('id', ${sql.ref(`${table}.id`)}, 'nickname', ${sql.ref(`${table}.nickname`)}) end`
 
-/** Lists a team's acts for a member, latest first. @param before the sequence number of the last one read */
+/** Lists a team's acts for a member, latest first. @param before sequence number of the last act of the former page */
 export const listActs = prepare(
   (_: Db, { user }: Reader, teamId: string, limit: number, before: number | undefined) => sql<Act & { seq: number }>`
     select act.id, act.seq, act.kind, act.thing_type as type,
@@ -41,7 +41,7 @@ export interface FoundAct {
   is_undoable: boolean
   is_undone: boolean
   undoes: string | null
-  /** Current id of its channel; null if the team no longer owns it. */
+  /** Current id of the act's channel; null if the team no longer owns it. */
   playlist_id: string | null
 }
 
@@ -56,8 +56,8 @@ export const findAct = async (db: Db, teamId: string, id: string): Promise<Found
   ).rows[0]
 
 /**
- * Locks an act and the one that it undid, the earlier one first: old acts are deleted in that order.
- * @returns whether it is in force
+ * Locks an act, and the act that it undid. Locks the earlier one first, because old acts are deleted in that order.
+ * @returns whether the act is in force
  */
 export const lockAct = async (db: Db, id: string): Promise<boolean> =>
   (
@@ -69,10 +69,10 @@ export const lockAct = async (db: Db, id: string): Promise<boolean> =>
 export interface LaterAct {
   kind: ActKind
   nickname: string | null
-  /** The name of the thing that it changed. */
+  /** Name of the thing that the act changed. */
   name: string | null
 }
-/** Finds the latest act in force of these kinds that changed the same things. */
+/** Finds the latest act of these kinds that is in force and changed the same things. */
 export const findLaterAct = async (
   db: Db,
   teamId: string,

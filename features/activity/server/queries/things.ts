@@ -10,10 +10,10 @@ export interface Item {
   /** For a series: its own id. */
   series_id: string
   playlist_id: string
-  /** The series of a video, the channel of a series. */
+  /** For a video: the id of its series. For a series: the id of its channel. */
   container: string
 }
-/** Returns the videos or series among these that exist. */
+/** Returns the videos or series with these ids that exist. */
 export const findItems = async (db: Db, type: ItemType, ids: readonly string[]): Promise<Item[]> =>
   (
     await (
@@ -26,7 +26,7 @@ export const findItems = async (db: Db, type: ItemType, ids: readonly string[]):
     ).execute(db)
   ).rows
 
-/** Lists the channels of these containers. A container is a series for videos, a channel for series. */
+/** Lists the channels of these containers: of series, if they contain videos, or of channels, if they contain series. */
 export const listChannelsHolding = (db: Db, type: ItemType, containerIds: readonly string[]): Promise<string[]> =>
   listIds(
     db,

@@ -117,7 +117,7 @@ test('an owner has all actions of a channel; items can be added only if it is lo
     'playlist.copy',
     'playlist.delete',
   ]
-  // On its own screen, a channel can also be grouped, from any place in the bar.
+  // On its own screen, a channel can also be put into a group, from any place in the bar.
   expect(channelActionIds({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
   expect(ids(visibleActions(all.playlist, playlistSubject(ownChannel), reader))).toEqual(always)
   expect(channelActionIds({ is_archived: true })).toContain('playlist.restore')
@@ -216,7 +216,7 @@ test('undo of a new group returns its channels to their places under their new i
     ['b', { at: 'public' as const, index: 0, count: 3 }],
   ])
   const { createGroup, deleteGroup, movePlaylists } = channelsContract
-  // The group changes channels from Public to Private link, which replaces their ids.
+  // The group's status is Private link, so Public channels get new ids.
   const madeOf = (...now: string[]): Group => ({
     ...evenings,
     status_id: 2,

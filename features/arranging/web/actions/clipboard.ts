@@ -27,7 +27,7 @@ function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly S
   return copyOrCut(mode, subjects.map(asMovable))
 }
 
-/** Copies anything the user can see. */
+/** Copies anything that the user can see. */
 const copyAction = <T extends MovableType>(type: T, label: () => string): Action<T> => ({
   id: `${type}.copy`,
   section,
@@ -38,7 +38,7 @@ const copyAction = <T extends MovableType>(type: T, label: () => string): Action
   ...(type !== 'group' && { many: { label: () => t('many.copy'), run: (subjects) => takeAll('copy', subjects) } }),
 })
 
-/** Cuts what the user can move. */
+/** Cuts anything that the user can move. */
 const cutAction = <T extends MovableType>(type: T, label: () => string, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
   id: `${type}.cut`,
   section,
@@ -50,7 +50,7 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
   ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
 })
 
-/** Whether the channel is on screen: only its things can be selected. */
+/** Whether the channel is on screen, because only its things can then be selected. */
 const isOnScreen = (channelId: string) => new URLSearchParams(location.search).get('playlist') === channelId
 
 /** Starts a selection. */
@@ -75,7 +75,7 @@ const sides = {
   ],
 } as const
 
-/** Pastes beside a thing, on either side. The only channel here without a place in the bar is Direct Share. */
+/** Pastes before or after a thing. Refused beside Direct Share, the only channel here without a place in the bar. */
 const pasteBeside = <T extends MovableType>(
   type: T,
   [before, after]: (typeof sides)[keyof typeof sides],
@@ -129,7 +129,7 @@ type Channel = SubjectOf<'playlist'>
 
 /** Whether the channel is in the bar and the user may move it. */
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
-/** Whether channels can be pasted beside a channel. Beside Direct Share, pasting shows a notice with the reason for the refusal. */
+/** Whether channels can be pasted beside a channel. Also true for Direct Share, where a notice says why it refuses them. */
 const pastesChannels = (subject: Channel) =>
   clipboardHas('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
@@ -171,7 +171,7 @@ const groupActions: readonly Action<'group'>[] = [
   },
 ]
 
-/** If no thing has the focus: pastes at the end of the user's bar. */
+/** Pastes at the end of the user's bar if no thing has the focus. */
 const appActions: readonly Action<'app'>[] = [
   {
     id: 'app.paste',

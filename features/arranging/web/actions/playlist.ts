@@ -35,9 +35,9 @@ const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.arch
 const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
 const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
-/** The section that follows from its status and side, outside of groups and the archive. */
+/** The section that follows from the channel's status and side, apart from groups and the archive. */
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
-/** Moves one or several channels to a place. */
+/** Returns parts of an action that moves one or several channels to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
   run: (item, tools) => place([item], target, tools),
   many: { label, run: (items, tools) => place(items, target, tools) },
@@ -113,7 +113,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'move',
     label: () => t('group.put'),
     icon: folderSimplePlus,
-    // Visible on the channel's own screen too, where its place is unknown.
+    // Visible on the channel's own screen too, where the channel's place is unknown.
     visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
     run: (item, tools) => putInGroup([item], tools),
     many: { label: () => t('many.group'), run: putInGroup },

@@ -21,11 +21,11 @@ interface ArrangeButtonProps {
   subject: SubjectOf<'playlist'>
 }
 
-/** Toggles the edit mode of a channel, and makes its videos and rows draggable (by mouse even without edit mode). */
+/** Toggles the edit mode of a channel, and makes its videos and rows draggable: in edit mode, and by mouse at all times. */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const now = editModeId.use()
   const isOn = now === id
-  // While the bar is arranged, the channel is inert.
+  // Not while the bar is in edit mode, as the channel is then inert.
   const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   useEffect(() => {
     if (!isOn) return
     const article = contentOf(id)
-    // The hint is shown in the head, because it would cover a row.
+    // The hint goes into the channel's head, because it would cover a row elsewhere.
     const head = article && channelHeads.in(article)[0]?.element
     article?.setAttribute('data-arranging', '')
     head?.setAttribute('data-hint', arrangeHint())

@@ -31,7 +31,7 @@ test.each([
     ),
   )
   const button = document.querySelector('button')!
-  // Has a name also where only its icon is shown.
+  // The button has a name even where only its icon is shown.
   expect(button.getAttribute('aria-label')).toBe(en.arrange.name)
   await act(async () => editModeId.set('Pl3Jw8PdY6t'))
   expect(document.querySelector('header')!.dataset['hint']).toBe(hint)

@@ -15,17 +15,17 @@ import { editModeId } from '#features/channels/web/arranged.ts'
 export interface Arrangeable {
   /** Identifies the arrangeable part of the page in {@link editModeId}. */
   id: string
-  /** Returns the function that finds the source of a drag for a pressed element in `root`. Loaded with the drag engine. */
+  /** Loads the function that finds the source of a drag for a pressed element in `root`. */
   loadSource: () => Promise<(element: Element, root: HTMLElement) => DragSource | undefined>
   /** Whether the keyboard picks up an element in edit mode. */
   isKeyTarget: (element: Element) => boolean
   /** Whether Enter opens the focused element, so that only Space picks it up. */
   opensByEnter?: boolean
-  /** Whether a press on an element doesn't end edit mode. Layers over the page never do. */
+  /** Whether a press on an element keeps edit mode. Layers over the page always keep it. */
   isInside: (element: Element) => boolean
   /** Handles a press in edit mode; returns false to keep the default. */
   tap: (element: Element) => boolean
-  /** Picking up by touch without edit mode: ms until the item is picked up, and until a menu opens instead. */
+  /** Picking up by touch outside edit mode: after how many ms a touch picks up the item, and after how many it opens a menu instead. */
   hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, point: Point, pointerId: number) => void }
 }
 
@@ -47,9 +47,9 @@ const isOverPage = (element: Element) =>
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 
 /**
- * Makes things draggable: by mouse, and in edit mode by touch and keyboard.
+ * Makes things draggable: by mouse, and in edit mode also by touch and keyboard.
  * @param root contains the things
- * @returns a function that stops it
+ * @returns a function that ends it
  */
 export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
   const { id, loadSource, isKeyTarget, opensByEnter, isInside, tap, hold } = arrangeable
@@ -67,7 +67,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
       const source = findSource(element, root)
       if (!source) return
       const byHold = isArranging() ? undefined : hold
-      // A long press would open the menu.
+      // Keeps a long press from opening the menu.
       if (!isMouse) event.stopPropagation()
       pressToDrag(event, source, {
         latest,
@@ -82,10 +82,10 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
       })
     }
     if (engine) return begin(engine)
-    // The long press of this finger already opens the menu.
+    // Whether the long press of this finger has already opened the menu.
     const isTooLate = !isMouse && !isArranging()
     const pressed = awaitPress(event)
-    // If loading fails, nothing is draggable; menus still move things.
+    // If loading fails, nothing is draggable; the menus still work.
     void load()
       .then((loaded) => {
         const latest = pressed()
@@ -121,7 +121,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   const pressOutside = (event: MouseEvent) => {
     const element = elementOf(event)
-    // A removed element counts as inside.
+    // An element that the press has removed counts as inside.
     if (isArranging() && element?.isConnected && !isInside(element) && !isOverPage(element)) editModeId.set(undefined)
   }
   const escape = (event: KeyboardEvent) => {
@@ -129,7 +129,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     if (menus.get() === null && !dialogs.get().some(({ open }) => open)) editModeId.set(undefined)
   }
 
-  // The mouse drags items, instead of scrolling their rows.
+  // Makes the mouse drag items instead of scrolling their rows.
   root.setAttribute('data-movable', '')
   const stopMoving = movableParts.register(root, undefined)
   root.addEventListener('pointerdown', press, { signal, capture: true })
@@ -137,12 +137,12 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   root.addEventListener('click', click, { signal, capture: true })
   document.addEventListener('click', pressOutside, { signal })
   document.addEventListener('keydown', escape, { signal })
-  // Prevents scrolling during a drag. A listener added during the touch would be passive.
+  // Prevents scrolling during a drag. Added now, because a listener that is added during the touch would be passive.
   root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
   const loadInEditMode = () => void (isArranging() && load().catch(() => {}))
   const stopLoading = editModeId.subscribe(loadInEditMode)
   loadInEditMode()
-  // The engine must be loaded before a finger comes down.
+  // Loads the engine in advance, because it can't load while a finger is down.
   const stopWaiting = hold && runWhenIdle(() => void load().catch(() => {}))
   return () => {
     stopLoading()

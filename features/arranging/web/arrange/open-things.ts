@@ -4,8 +4,10 @@ import { saveOpen, type PositionKey, readPosition } from '#shell/positions.ts'
 import { createStore } from '#ui/store.ts'
 import type { DragKind } from '#features/channels/drop-rules.ts'
 
-/* Open groups of the bar, by id, and the archive, as `archive`. Groups that the user opened are remembered per screen.
-   Groups that a drag opened close, unless something is dropped in them. The current group is always open. */
+/*
+ * Open groups of the bar, by id, and the archive, as `archive`. Groups that the user opened are remembered per screen. A group that opened
+ * during a drag closes again, unless the drop is in it. The current group is always open.
+ */
 
 /** The screen whose bar is shown. */
 let place: PositionKey = 'playlist:heart'
@@ -15,7 +17,7 @@ let openGroups: readonly string[] = []
 
 const readOpenIds = (key: PositionKey): readonly string[] => (readPosition(key).open ?? '').split(' ').filter(Boolean)
 
-/** Returns one string, so that equal states compare equal. */
+/** Returns a string, so that equal states compare equal. */
 const openAt = (key: PositionKey) => [...new Set([...readOpenIds(key), ...hoverOpened.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
@@ -38,21 +40,21 @@ export const isOpen = (id: string): boolean => openGroups.includes(id) || openAt
 
 /** Toggles a group or the archive for the user. */
 export function toggleOpen(id: string): void {
-  const open = openAt(place).split(' ').filter(Boolean)
+  const openIds = openAt(place).split(' ').filter(Boolean)
   hoverOpened.set((now) => now.filter((item) => item !== id))
-  saveOpen(place, (open.includes(id) ? open.filter((item) => item !== id) : [...open, id]).join(' '))
+  saveOpen(place, (openIds.includes(id) ? openIds.filter((item) => item !== id) : [...openIds, id]).join(' '))
 }
 
 /**
- * Whether a group or the archive opens while a thing of this kind is held over it. Groups don't open for a dragged group, and nothing opens
- * for a shortcut.
+ * Whether a group or the archive opens while a thing of this kind is held over it. A dragged group opens no groups, and a shortcut opens
+ * nothing.
  */
 export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean =>
   kind !== 'shortcut' && (kind !== 'group' || openable === 'archive')
 
 export const openOnHover = (id: string): void => hoverOpened.set((now) => [...now, id])
 
-/** Closes groups that opened during a drag, except the one with the drop. */
+/** Closes groups that opened during a drag, except the group with the drop. */
 export function closeHoverOpened(droppedIn: string | undefined): void {
   if (hoverOpened.get().length === 0) return
   hoverOpened.set([])

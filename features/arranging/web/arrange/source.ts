@@ -12,7 +12,7 @@ import { stackPreview } from './stack.ts'
 import { type DraggedSubjects, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
-/** Controls in a row. They don't start a drag. */
+/** Controls in a row, on which no drag begins. */
 const controls = 'button, input, [role="menu"]'
 
 interface SourceOptions {
@@ -34,7 +34,7 @@ export function dragSourceAt(element: Element, options: SourceOptions = {}): Dra
   return isGrip || heads.closest(element) ? seriesSource(row.element, page) : undefined
 }
 
-/** Collects the dragged thing and the rest of its selection. The dragged one comes first, so refusals name it. */
+/** Collects the dragged thing and the rest of its selection. The dragged thing comes first, so that refusals name it. */
 function collectDragged(pressed: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
   const others = (selectionWith(pressed) ?? []).filter(({ id }) => id !== pressed.id)
   const subjects = [pressed, ...others] as const

@@ -14,15 +14,15 @@ type DraggedThing = SubjectOf<'serie'> | SubjectOf<'video'>
 /** The dragged things, all of one type. */
 export interface DraggedSubjects {
   subjects: readonly [DraggedThing, ...DraggedThing[]]
-  /** The dragged things as the drop rules need them. */
+  /** The dragged things, as the drop rules take them. */
   things: readonly Dragged[]
   /** Finds the dragged thing as it is shown now. */
   find: () => DraggedThing | undefined
 }
 
-/** px of the gap that opens between rows. */
+/** Height in px of the gap that opens between rows. */
 const rowGapPx = 72
-/** px of the drop slot in that gap. */
+/** Height in px of the drop slot in that gap. */
 const rowPlacePx = 52
 
 /** Returns why a target refuses the dragged things. */
@@ -37,7 +37,7 @@ export function drop(dragged: DraggedThing | undefined, target: ChannelTarget): 
   return performStep((tools) => place(items, target, tools))
 }
 
-/** Converts an index that counts without the thing at `from` to one that counts it. */
+/** Converts an index that doesn't count the thing at `from` to an index that does. */
 export const indexIncludingMoved = (index: number, from: number | undefined): number =>
   from !== undefined && index > from ? index + 1 : index
 
@@ -53,14 +53,14 @@ const discsIn = (track: HTMLElement) =>
     return element && (subject.type === 'playlist' || subject.type === 'group' || subject.type === 'archive') ? [{ element, subject }] : []
   })
 
-/** Returns the drop zone of a dial. A drop on a channel moves things there; a group or the archive opens. */
+/** Returns the drop zone of a dial. A drop on a channel moves things there. A group or the archive opens while the drag is over it. */
 export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[] {
   const dial = rows.in(page).find(({ value }) => value === 'dial')?.element
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
   let read: ReturnType<typeof discsIn> = []
   let readCount = -1
-  /** Reads the discs again after a group has opened and added channels. */
+  /** Reads the discs again if a group has opened since, which adds channels. */
   const discs = () => {
     if (track.childElementCount !== readCount) {
       read = discsIn(track)
@@ -111,12 +111,12 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
   ]
 }
 
-/** px of the marker between items that stay in place. */
+/** Width in px of the marker between items that stay in place. */
 const markerPx = 6
 
 /**
- * Returns the drop zones of channels' rows, for videos: positions in each row, and its head, which is the end of the row.
- * @param parts whether the items of a row move apart for the dragged one, instead of showing a marker between them
+ * Returns the drop zones of channels' rows, for videos: positions in each row, and the row's head, which is the end of the row.
+ * @param parts whether the items of a row move apart for the dragged video, instead of a marker between them
  */
 export const seriesZones = (page: HTMLElement, dragged: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone[] =>
   shownOfType('serie', page).flatMap(({ element: row }) => {
@@ -163,7 +163,7 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
   const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
   const itemPitch = () => (inPage()[0]?.offsetWidth ?? 0) + space()
-  /** Positions without the open gap. A long row renders only some of its items; all have the same width. */
+  /** Positions without the open gap. Computed from the common width of all items, because a long row renders only some of them. */
   const spans = (): Span[] => {
     const elements = inPage()
     const first = elements[0]
@@ -218,7 +218,7 @@ export function channelZone(page: HTMLElement, dragged: DraggedSubjects, row: HT
     closes: false,
     count: () => rowsNow().length,
     spans() {
-      // Layout positions, because an open gap moves rows visually.
+      // Uses layout positions, because an open gap moves rows visually.
       const origin = page.getBoundingClientRect().top - page.scrollTop
       return rowsNow().map(({ offsetTop, offsetHeight }) => ({ start: origin + offsetTop, end: origin + offsetTop + offsetHeight }))
     },

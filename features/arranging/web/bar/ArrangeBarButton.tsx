@@ -10,7 +10,10 @@ import { barShortcuts } from './shortcuts.ts'
 
 const buttonRef = barParts.ref('button')
 
-/** Starts the edit mode of the bar; with a wall of tiles, also ends it. Hidden if the user only has the two built-in channels. */
+/**
+ * Starts the edit mode of the bar. If the screen has a wall of tiles, it also ends that mode. Hidden if the user has only the two built-in
+ * channels.
+ */
 export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
   const { data: myPlaylists } = useOwnChannels()
   const shortcuts = barShortcuts.use()

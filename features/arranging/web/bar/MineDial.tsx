@@ -18,17 +18,17 @@ import { t } from '../texts.ts'
 import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 
 interface MineDialProps {
-  /** The current channel. The dial shows it even if it is not the user's own. */
+  /** The current channel, which the dial shows even if it isn't the user's own. */
   current?: PlaylistTile | undefined
   /** The current group. */
   group?: string | undefined
   /** Whether the archive is shown. */
   inArchive?: boolean
-  /** Whether the screen arranges its own tiles, so that the bar stays as it is. */
+  /** Whether the screen arranges its tiles itself, so that the bar stays as it is. */
   hasWall?: boolean
 }
 
-/** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
+/** The user's bar. In edit mode, its sections become shelves, one below the other. */
 export function OwnDial({ current, group, inArchive = false, hasWall = false }: MineDialProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { data: myPlaylists, error } = useOwnChannels()
@@ -74,20 +74,23 @@ interface MineStopsProps {
   place: PositionKey
 }
 
-/** Archive, left, groups and other, public; left and other end with shortcuts. The content of an open group or archive follows it. */
+/**
+ * The stops from left to right: archive, left, groups and other, public. Shortcuts are at the end of left and of other. The content of an
+ * open group or archive is behind it.
+ */
 function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const shortcuts = shortcutStops(false)
-  const open = new Set([...useOpenThings(place), ...openGroupIds(myPlaylists, currentItem)])
+  const openIds = new Set([...useOpenThings(place), ...openGroupIds(myPlaylists, currentItem)])
   const bar = barSections(myPlaylists)
   const { current } = currentItem
   const followed = followedStops.use()
   const isForeign = current && !(followed && current.is_followed) && !allChannels(myPlaylists).some(({ id }) => id === current.id)
   const hasArchive = myPlaylists.archive.length > 0 || myPlaylists.archivedGroups.length > 0
-  const isArchiveOpen = open.has('archive')
+  const isArchiveOpen = openIds.has('archive')
   const archived = [
     ...myPlaylists.archivedGroups.flatMap((archivedGroup, index, { length }) =>
-      groupStopsOf(archivedGroup, index, length, open.has(archivedGroup.id)),
+      groupStopsOf(archivedGroup, index, length, openIds.has(archivedGroup.id)),
     ),
     ...myPlaylists.archive.map(stopOf),
   ].map(inArchive)
@@ -102,7 +105,7 @@ function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
       {bar.left.map(stopOf)}
       {shortcutStops(true)}
       {bar.groups.length + bar.other.length + shortcuts.length > 0 && <DialRule />}
-      {bar.groups.flatMap((group, index, { length }) => groupStopsOf(group, index, length, open.has(group.id)))}
+      {bar.groups.flatMap((group, index, { length }) => groupStopsOf(group, index, length, openIds.has(group.id)))}
       {bar.other.map(stopOf)}
       {shortcuts}
       <DialRule />

@@ -25,7 +25,7 @@ const panelRef = barParts.ref('panel')
 interface ShelfStyle {
   icon: string
   title: () => string
-  /** The audience of the section. The archive shows a count instead. */
+  /** The users who can see the section's channels. The archive shows a number of channels instead. */
   note?: () => string
 }
 
@@ -40,7 +40,7 @@ interface ShelvesProps {
   mine: MyPlaylists
   currentItem: CurrentBarItem
   place: PositionKey
-  /** Ids of the current group and archive, separated by spaces. Their trays are open at first. */
+  /** Ids of the current group and archive, separated by spaces. Both are open at first. */
   into: string
 }
 
@@ -114,7 +114,7 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
   )
 }
 
-/** Opens the current group and archive once. After that they toggle like other groups. */
+/** Opens the current group and archive once. Afterwards the user can close them like other groups. */
 function useOpened(into: string): void {
   const open = useEffectEvent(() => {
     for (const id of into.split(' ')) if (id && !isOpen(id)) toggleOpen(id)
@@ -122,7 +122,7 @@ function useOpened(into: string): void {
   useEffect(() => open(), [])
 }
 
-/** Announces the keyboard controls, and makes the page below inert. Restores the focus at the end. */
+/** Announces the keyboard controls, and makes the page below inert. At the end, returns the focus. */
 function useArranging(root: { current: HTMLElement | null }): void {
   useEffect(() => {
     const main = document.getElementById('content')
@@ -132,7 +132,7 @@ function useArranging(root: { current: HTMLElement | null }): void {
     const { href } = location
     return () => {
       if (main) main.inert = false
-      // Returns the focus to the button, unless it has moved elsewhere or the screen has changed.
+      // Returns the focus to the button, unless the focus is elsewhere or the screen has changed.
       if (document.activeElement === document.body && location.href === href)
         focusOn(() => barParts.in().find(({ value }) => value === 'button')?.element)
     }

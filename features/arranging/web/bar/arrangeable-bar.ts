@@ -11,11 +11,11 @@ import { barParts } from './elements.ts'
 /** Returns the subject of the stop around an element. */
 const shownAt = (element: Element) => shownSubjects.get(stops.closest(element)?.element)
 
-/** ms until a touched disc is picked up outside edit mode, and until its menu opens instead. */
+/** After how many ms a touch outside edit mode picks up a disc, and after how many it opens the disc's menu instead. */
 const liftMs = 500
 const menuMs = 1250
 
-/** The user's bar. In edit mode, a press on a group opens it; a press on a channel opens its menu. */
+/** The user's bar. In edit mode, a press opens a group, or the menu of a channel. */
 export const arrangeableBar: Arrangeable = {
   id: ownBar,
   loadSource: async () => (await import('./source.ts')).barSourceAt,

@@ -30,7 +30,7 @@ const isOfBar = ({ type }: Subject) => type === 'playlist' || type === 'group' |
 /** Reads the things of a bar, shelf or wall from the page. */
 export function itemsIn(track: Element): BarItem[] {
   const itemOf = (element: HTMLElement) => items.closest(element)?.element
-  // The rows and videos of a channel on the board are subjects too.
+  // Reads only things of the bar, as rows and videos of a channel on the board are subjects too.
   const shownByItem = new Map(
     shownSubjects.in(track).flatMap((item) => (isOfBar(item.value) ? [[itemOf(item.element), item] as const] : [])),
   )

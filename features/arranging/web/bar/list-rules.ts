@@ -27,19 +27,19 @@ export interface DraggedBarThings {
   dragged: DraggedThings
   /** The dragged thing's item in the bar, or the element outside the bar that it comes from. */
   item: HTMLElement
-  /** Whether the thing comes from outside the bar, and will be as wide as a disc. */
+  /** Whether the thing comes from outside the bar. In the bar, it will be as wide as a disc. */
   isNew?: true
-  /** The things when the drag started; `find` returns them as shown now. */
+  /** The things at the start of the drag. `find` returns them as shown now. */
   subjects: readonly BarSubject[]
   find: () => readonly BarSubject[]
   /** Called on a drop. */
   onDrop: (drop: BarDrop) => void
 }
 
-/** Items of a bar, a shelf or a wall, of which a zone covers some. */
+/** Items of a bar, a shelf or a wall. A zone may consist of some of them. */
 export interface DropItems {
   items: readonly BarItem[]
-  /** Index of the zone's first item, and the number of its items; all by default. */
+  /** Index of the zone's first item, and number of its items; default: all. */
   first?: number
   length?: number
   /** The list of an empty shelf or wall. */
@@ -64,7 +64,7 @@ type ListRules = Required<
   >
 >
 
-/** Returns what drops do among channels, groups and shortcuts, for the geometry of a zone. @param groupOf a group by its id */
+/** Returns the effect of drops between channels, groups and shortcuts, for the geometry of a zone. @param groupOf a group by its id */
 export function listRules(
   { items, first = 0, length = items.length, fallback }: DropItems,
   draggedThings: DraggedBarThings,
@@ -72,19 +72,19 @@ export function listRules(
 ): ListRules {
   const { dragged, item } = draggedThings
   const from = items.findIndex(({ element }) => element === item)
-  const others = from < 0 ? items : items.filter((_, index) => index !== from)
+  const otherItems = from < 0 ? items : items.filter((_, index) => index !== from)
   const isFromZone = from >= first && from < first + length
-  /** Number of items before the zone, without the dragged one. */
+  /** Number of items before the zone, without the dragged item. */
   const othersBefore = from >= 0 && from < first ? first - 1 : first
   const entryAt = (index: number) => items[first + index]?.entry
   const cache = new Map<string, BarDrop>()
-  /** Cached, because it is called on each pointer move. */
+  /** Cached, because each pointer move calls it. */
   const dropAt = ({ index, onto }: DropPosition): BarDrop => {
     const key = `${onto} ${index}`
     let drop = cache.get(key)
     if (!drop) {
       const at = othersBefore + index
-      const betweenNeighbors = () => dropBetween(dragged, others[at - 1]?.entry, others[at]?.entry, fallback, groupOf)
+      const betweenNeighbors = () => dropBetween(dragged, otherItems[at - 1]?.entry, otherItems[at]?.entry, fallback, groupOf)
       drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? betweenNeighbors()
       cache.set(key, drop)
     }
@@ -110,7 +110,7 @@ export function listRules(
       const { place } = dropAt(spot)
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
-      const beside = list === undefined ? 0 : others.filter((other) => isIn(other.entry, list) && !isDragged(other)).length
+      const beside = list === undefined ? 0 : otherItems.filter((other) => isIn(other.entry, list) && !isDragged(other)).length
       const at = (place && indexWithout(draggedThings.find(), place, groupOf)) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
@@ -127,7 +127,7 @@ export function listRules(
   }
 }
 
-/** Returns the index of a place without the moved things. */
+/** Returns the index of a place, not counting the moved things. */
 function indexWithout(subjects: readonly BarSubject[], place: ListPlace, groupOf: (id: string) => Group | undefined): number | undefined {
   const target = toTarget(place, groupOf)
   const items = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
@@ -169,7 +169,7 @@ function listName(list: BarList, groupOf: (id: string) => Group | undefined): st
   return t(list === 'archivedGroups' ? 'bar.section.archive' : `bar.section.${list}`)
 }
 
-/** Returns a text on effects that are not visible during the drag: a new group, or a change of visibility. */
+/** Returns a text about an effect that the user can't see during the drag: a new group, or a change of visibility. */
 function hintOf({ result, onto }: BarDrop): string | undefined {
   if (!result.allowed) return undefined
   if (result.act === 'make_group') return t('bar.hint.make_group', { name: onto?.name ?? '' })

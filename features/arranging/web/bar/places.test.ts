@@ -20,7 +20,7 @@ const shortcut = (index: number, isLeft = false): BarEntry => ({
 })
 const zoo: DragSource = { kind: 'group', place: 'groups', id: 'g' }
 
-/** The place, `left 2`, or the refusal. */
+/** Returns the place, such as `left 2`, or the refusal. */
 function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?: BarPlace): string {
   const { result, place } = dropBetween([source], before, after, shelf, groupOf)
   if (!result.allowed) return result.refusal
@@ -92,7 +92,7 @@ test('shortcuts are adjacent, after the channels of the left and the other secti
   expect([between(film, last, shortcut(0)), between(other, last, shortcut(0))]).toEqual(['otherShortcuts 0', 'other 5'])
   expect([between(film, shortcut(3), line), between(other, shortcut(3), line)]).toEqual(['otherShortcuts 4', 'shortcuts_only'])
   expect(between(film, channel('a', 'other', 0), last)).toBe('shortcuts_stand_together')
-  // A side without shortcuts, and one without channels.
+  // One side has no shortcuts, the other has no channels.
   expect([watchLater, left, last, group('a', 0)].map((before) => between(film, before, line))).toEqual([
     'leftShortcuts 0',
     'leftShortcuts 0',

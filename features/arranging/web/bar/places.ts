@@ -6,12 +6,12 @@ import type { BarPlace } from '#features/channels/web/bar-edits.ts'
 import type { Target } from '../place/target.ts'
 import type { ShortcutPlace } from './shortcuts.ts'
 
-/* Finds the place of a gap in the bar. Two lists may meet in a gap: a thing goes to the list that accepts it. */
+/* Finds the place of a gap in the bar. Two lists may meet in a gap. A thing then goes to the list that accepts it. */
 
 /** An item of a bar or shelf, in display order. */
 export type BarEntry =
   | { kind: 'channel'; channel: PlaylistTile; at: BarPlace; index: number }
-  /** A built-in channel, before the first of its section. */
+  /** A built-in channel, which stands before its section's channels. */
   | { kind: 'special'; channel: PlaylistTile; at: 'left' | 'public' }
   | { kind: 'group'; group: Group; index: number }
   | { kind: 'shortcut'; shortcut: SubjectOf<'shortcut'> }
@@ -63,7 +63,10 @@ function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
   return undefined
 }
 
-/** Returns the empty lists in a gap: groups before the first other channel, other channels after the last group, shortcuts at the end. */
+/**
+ * Returns the empty lists in a gap: groups before the first channel of `other`, channels of `other` after the last group, shortcuts at the
+ * end.
+ */
 function emptyListsBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace[] {
   if (before?.kind === 'group' && after?.kind === 'end') return [{ list: { groupId: before.group.id }, index: 0 }]
   const isFirst = before === undefined || before.kind === 'none'
@@ -79,7 +82,7 @@ function emptyListsBetween(before: BarEntry | undefined, after: BarEntry | undef
   return lists.map((list) => ({ list, index: 0 }))
 }
 
-/** Whether shortcuts of a section can follow a thing: its channels, or the groups before them. */
+/** Whether a side's shortcuts can follow this entry: it is one of the side's channels, or of the groups before these. */
 function isAtEndOf(entry: BarEntry | undefined, section: 'left' | 'other'): boolean {
   if (entry?.kind === 'channel' || entry?.kind === 'special') return entry.at === section
   return (entry?.kind === 'group' || entry?.kind === 'end') && section === 'other' && !entry.group.is_archived
@@ -95,7 +98,7 @@ function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): Dr
   return { at: list === 'archivedGroups' ? 'archive' : list }
 }
 
-/** Archived groups and archived channels are two lists. A thing dropped in the other list goes to its own. */
+/** Archived groups and archived channels are two lists. A thing that is dropped in the other list goes to its own. */
 function listOfDragged({ kind }: DragSource, place: ListPlace): ListPlace {
   if (kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
   return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place

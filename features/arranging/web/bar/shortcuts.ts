@@ -3,7 +3,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { PlaceInList } from '#features/channels/web/bar-edits.ts'
 
-/** A place among the shortcuts of a side. The index counts without the moved one. */
+/** A place among the shortcuts of a side. The index doesn't count the moved shortcut. */
 export interface ShortcutPlace {
   isLeft: boolean
   index: number
@@ -11,7 +11,7 @@ export interface ShortcutPlace {
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A package in the bar; the id is the package's. `move` puts it elsewhere, in one undoable step. */
+    /** A package in the bar; the id is that of the package. `move` moves it, in a step with undo. */
     shortcut: PlaceInList & {
       isLeft: boolean
       picture: string | null

@@ -22,7 +22,7 @@ function movableAt(element: Element | undefined): BarSubject | undefined {
   return toDragSource(subject) && subject
 }
 
-/** ms of the drop animation; opened groups close after it. */
+/** Duration in ms of the drop animation. Groups that the drag opened close after it. */
 const closeDelayMs = 400
 
 /** A pressed channel, group or shortcut. */
@@ -30,7 +30,7 @@ interface PressedItem {
   /** Contains the things. */
   root: HTMLElement
   page: HTMLElement
-  /** The element of the pressed subject, and the element that keeps the focus. */
+  /** The element of the pressed subject, which keeps the focus. */
   element: HTMLElement
   handle: HTMLElement
   /** The thing's item in the list. */
@@ -53,8 +53,8 @@ export function thingSource({ root, page, element, handle, item, createCopy, kin
   const shownOf = (thingId: string) => shownSubjects.in(root).find(({ value }) => value.id === thingId)?.element
   const itemOf = (thingId: string) => items.closest(shownOf(thingId))?.element
   /**
-   * Returns the dragged things as shown now, because another session may have moved them. Channels in a closed group are returned
-   * unchanged.
+   * Returns the dragged things as shown now, because another browser may have moved them. Channels in a closed group are returned as they
+   * were.
    */
   const find = () =>
     subjects.flatMap((subject) => {
@@ -118,7 +118,7 @@ const isNonEmpty = (dragged: readonly Dragged[]): dragged is DraggedThings => dr
 /** Creates the preview of a disc: picture and name. */
 function copyOf(stop: HTMLElement): HTMLElement {
   const copy = stop.cloneNode(true) as HTMLElement
-  // Removes the ring of the current channel.
+  // Removes the ring, which only the current channel has.
   for (const ring of copy.querySelectorAll(':scope > span:empty')) ring.remove()
   copy.lastElementChild?.classList.add(css.copiedName ?? '')
   for (const name of ['aria-current', 'href', 'title']) copy.removeAttribute(name)

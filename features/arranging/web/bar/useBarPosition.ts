@@ -4,12 +4,12 @@ import { saveRow, type PositionKey, readPosition } from '#shell/positions.ts'
 
 /** Key of the bar among the remembered rows of a screen. */
 const barRow = 'bar'
-/** ms after the last scroll until the position is saved. */
+/** Milliseconds after the last scroll before the position is saved. */
 const saveDelayMs = 200
-/** ms to wait for the bar to reach its former length. */
+/** How long the bar may take to reach its former length, in ms. */
 const returnTimeoutMs = 2000
 
-/** Remembers the scroll position of a screen's bar. The current channel stays in view anyway. */
+/** Saves and restores the scroll position of a screen's bar. The current channel is scrolled into view in any case. */
 export function useBarPosition(bar: RefObject<HTMLElement | null>, place: PositionKey, isShown: boolean): void {
   useEffect(() => {
     const track = bar.current && rows.in(bar.current)[0]?.element.firstElementChild
@@ -31,14 +31,14 @@ export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Positi
 }
 
 /**
- * Scrolls to the former position. Stops load late, so it repeats until the position is reached or the user scrolls.
+ * Scrolls to the former position. Scrolls again as more stops load, until the position is reached or the user scrolls.
  * @returns a function that stops it
  */
-function returnTo(track: Element, left: number): () => void {
-  track.scrollLeft = left
+function returnTo(track: Element, scrollLeft: number): () => void {
+  track.scrollLeft = scrollLeft
   const added = new MutationObserver(() => {
-    track.scrollLeft = left
-    if (Math.ceil(track.scrollLeft) >= left) stop()
+    track.scrollLeft = scrollLeft
+    if (Math.ceil(track.scrollLeft) >= scrollLeft) stop()
   })
   const giveUpTimer = setTimeout(stop, returnTimeoutMs)
   const byPerson = ['wheel', 'pointerdown', 'keydown']
@@ -49,7 +49,7 @@ function returnTo(track: Element, left: number): () => void {
   }
   added.observe(track, { childList: true })
   for (const kind of byPerson) track.addEventListener(kind, stop, { once: true, passive: true })
-  if (Math.ceil(track.scrollLeft) >= left) stop()
+  if (Math.ceil(track.scrollLeft) >= scrollLeft) stop()
   return stop
 }
 

@@ -58,18 +58,18 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, archived
     )
   }
   /** A link to the group's screen; with `open`, a button that toggles it. */
-  const groupStopOf = (one: Group, index: number, count: number, open?: boolean) => (
+  const groupStopOf = (shownGroup: Group, index: number, count: number, isShownOpen?: boolean) => (
     <Stop
-      key={one.id}
-      id={one.id}
-      name={one.name}
-      picture={one.icon}
-      members={groupMembers(one)}
-      href={open === undefined ? paths.myPlaylists({ 'playlist-group': one.id }) : undefined}
-      open={open}
-      tuned={one.id === group}
-      mark={slotOf('stop.mark', groupSubject(one, { index, count }))}
-      {...groupPropsOf(groupSubject(one, { index, count }))}
+      key={shownGroup.id}
+      id={shownGroup.id}
+      name={shownGroup.name}
+      picture={shownGroup.icon}
+      members={groupMembers(shownGroup)}
+      href={isShownOpen === undefined ? paths.myPlaylists({ 'playlist-group': shownGroup.id }) : undefined}
+      open={isShownOpen}
+      tuned={shownGroup.id === group}
+      mark={slotOf('stop.mark', groupSubject(shownGroup, { index, count }))}
+      {...groupPropsOf(groupSubject(shownGroup, { index, count }))}
     />
   )
   return {
@@ -116,12 +116,12 @@ const GroupEnd = ({ id }: { id: string }) => (
 )
 
 interface ArchivedProps {
-  /** Read by the bar, to find the current stop. */
+  /** Marks the current stop, which the bar looks up. */
   tuned: boolean
   children: ReactNode
 }
 
-/** Gives an archived item its own width, so that the archive expands by the same amount for each. */
+/** Gives each archived item its own width, so that the archive expands by the same amount for each item. */
 const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
 
 export const inArchive = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>

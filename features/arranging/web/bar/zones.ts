@@ -42,7 +42,7 @@ function barZone(track: HTMLElement, box: HTMLElement, dragged: DraggedBarThings
   }
 }
 
-/** Layout positions, independent of the open gap. */
+/** Uses layout positions, which an open gap doesn't change. */
 function spansOf(track: HTMLElement, items: readonly BarItem[]): Span[] {
   const start = track.getBoundingClientRect().left - track.scrollLeft
   return items.map(({ element: { offsetLeft, offsetWidth } }) => ({ start: start + offsetLeft, end: start + offsetLeft + offsetWidth }))
@@ -52,7 +52,7 @@ function slotOf(track: HTMLElement, box: HTMLElement, item: HTMLElement, items: 
   const discOf = ({ stop }: BarItem) => stop?.firstElementChild ?? []
   const [disc] = items.filter(({ element }) => element === item).flatMap(discOf)
   const size = disc instanceof HTMLElement ? disc.offsetWidth : discPx
-  // Aligns the slot with another disc, if any, because the open gap moves discs only sideways.
+  // Aligns the slot with another disc, because the open gap moves discs only sideways.
   const [beside] = items.flatMap(discOf)
   const top = beside ? beside.getBoundingClientRect().top : track.getBoundingClientRect().top + (item.offsetTop || 0)
   return { width: size, height: size, across: top - box.getBoundingClientRect().top, along: (width - size) / 2, isRound: true }

@@ -15,7 +15,7 @@ import { t } from '../texts.ts'
 import css from './board.module.css'
 import { BoardRow } from './BoardRow.tsx'
 
-/** Maximum rows of a channel on the board; a link leads to the rest. */
+/** Maximum rows of a channel on the board. A link leads to all its rows. */
 const shownRows = 4
 
 interface BoardChannelProps {
@@ -23,7 +23,7 @@ interface BoardChannelProps {
   placed: SubjectOf<'playlist'>['placed']
 }
 
-/** A channel on the board. Its rows load when it comes near the view. */
+/** A channel on the board. Its rows load when the channel comes near the view. */
 export const BoardChannel = memo(function BoardChannel({ channel, placed }: BoardChannelProps) {
   const { id, name, icon } = channel
   const [seenRef, isSeen] = useWasInView<HTMLDivElement>()

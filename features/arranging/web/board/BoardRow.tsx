@@ -12,7 +12,7 @@ import { BoardTile } from './BoardTile.tsx'
 
 const headRef = heads.ref(undefined)
 
-/** A series on the board: its videos as small pictures. A long row renders the videos in view. */
+/** A series on the board, with its videos as small pictures. A long row renders only the videos in view. */
 export function BoardRow({ channel, series }: { channel: Playlist; series: Series }) {
   const { name, videos } = series
   const track = useRef<HTMLDivElement>(null)

@@ -30,7 +30,7 @@ import { followPinch } from './pinch.ts'
 /** Channels in the first render. */
 const firstChannels = 12
 
-/** All the user's channels with their rows, as one wall: dragging arranges them. */
+/** All the user's channels with their rows, as one wall on which things can be dragged. */
 export function BoardScreen() {
   const myPlaylists = useOwnChannels()
   const signedIn = useSignedIn()
@@ -124,7 +124,7 @@ function BoardWall({ list, name, channels, placeOf }: BoardWallProps) {
   )
 }
 
-/** Makes the board draggable. Escape, or spreading two fingers, leaves it. */
+/** Makes the board draggable. Escape, or spreading two fingers, closes the board. */
 function useArranging(root: { current: HTMLElement | null }): void {
   const goBack = useBack(paths.myPlaylists())
   const leave = useEffectEvent(goBack)
@@ -138,7 +138,7 @@ function useArranging(root: { current: HTMLElement | null }): void {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
-    // Registered before the listener that ends edit mode, which menus and dialogs keep open.
+    // Added before the listener that ends edit mode: that one ignores keys while menus and dialogs are open.
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('keydown', press)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { runWhenIdle } from '#ui/idle.ts'
 
-/** Opens the board by key and fingers, once the browser is idle. */
+/** Makes a key and a pinch open the board, once the browser is idle. */
 export function ZoomOut() {
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -10,7 +10,7 @@ export function ZoomOut() {
       const { followZoomOut } = await import('./zoom-out.ts')
       if (!isOver) stop = followZoomOut()
     }
-    // If loading fails, the palette still opens the board.
+    // If loading fails, users can still open the board from the palette.
     const cancel = runWhenIdle(() => void follow().catch(() => {}))
     return () => {
       isOver = true

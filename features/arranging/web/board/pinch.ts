@@ -5,7 +5,7 @@ type Gesture = 'pinch' | 'spread'
 
 const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
 
-/** Whether the browser shows the page at its own size: a zoomed page is zoomed by the fingers. */
+/** Whether the page isn't zoomed. On a zoomed page, two fingers change the zoom. */
 const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01
 
 /** Calls back after two fingers have pinched in or out. @returns a function that stops it */

@@ -5,8 +5,8 @@ import { wallSourceAt } from '../wall/source.ts'
 import { channelZones } from './zones.ts'
 
 /**
- * Returns the source of a drag for a pressed video or channel of the board. The many small pictures stay in place: each one that moves
- * aside has a layer of its own, and the browser recomputes all layers whenever the drag enters another row.
+ * Returns the source of a drag for a pressed video or channel of the board. The pictures stay in place: each picture that moves aside would
+ * have its own layer, and the browser recomputes all layers whenever the drag enters another row.
  */
 export const boardSourceAt = (element: Element, root: HTMLElement): DragSource | undefined =>
   cards.closest(element)

@@ -2,7 +2,7 @@ import type { DropZone } from '#ui/drag/surface.ts'
 import { shownOfType } from '#shell/subjects.ts'
 import { type DraggedSubjects, drop, refusalOf } from '../arrange/zones.ts'
 
-/** Returns a drop zone for the head of each channel of the board: the end of that channel. */
+/** Returns a drop zone for the head of each channel on the board. A drop there goes to the end of the channel. */
 export const channelZones = (root: HTMLElement, dragged: DraggedSubjects): DropZone[] =>
   shownOfType('playlist', root).map(({ element, value: { channel, name } }) => ({
     name: '',

@@ -12,7 +12,7 @@ const openBoard = () => go(paths.myPlaylists({ view: 'board' }))
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
 
-/** Opens the board, unless the focused thing has its own action for the key. */
+/** Opens the board, unless the key is a shortcut of the focused thing. */
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== boardKey || !isSingleKey(event) || storage.get('single_key_shortcuts') === 'off') return
   const isCovered = menus.get() !== null || dialogs.get().some(({ open }) => open)

@@ -19,7 +19,7 @@ import { paste } from './paste.ts'
 
 const searchHere = () => location.search
 
-/** Shows the content of the clipboard on pages where it can be pasted, until it was pasted. */
+/** Shows the content of the clipboard on pages where the user can paste it, until it is pasted. */
 export function ClipboardBar() {
   const clip = useClip()
   const search = new URLSearchParams(useSyncExternalStore(pageHistory.subscribe, searchHere))

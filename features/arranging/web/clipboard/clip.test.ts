@@ -40,7 +40,7 @@ test('a cut can be pasted once, a copy any number of times', () => {
   const pastedOnce = (mode: Clip['mode']) => ({ ...withText(createClip(mode, 'video', items(1), channelId), links), pasted: true })
   saveClip(pastedOnce('cut'))
   expect([currentClip(), clipboardHas('video')]).toEqual([undefined, false])
-  // The system clipboard still has its links. A later copy is not affected.
+  // The system clipboard still has the links of the pasted cut. A later copy is not affected.
   expect([links, 'https://vimeo.com/1', ''].map(isTextOfPastedCut)).toEqual([true, false, false])
   const { matchesClipboard, pasteRefusal } = pasteLinksProps<'serie'>(() => true)
   const serie = {} as SubjectOf<'serie'>
@@ -99,7 +99,7 @@ test('any stored value is read as a valid clip or ignored', () => {
   const whole: Clip = createClip('copy', 'video', items(1), channelId)
   expect(readClip({ ...whole, items: [...items(1), ...items(1)] })).toBeUndefined()
   expect(readClip({ ...whole, from: undefined })).toBeUndefined()
-  // Larger values than were ever stored are rejected or ignored.
+  // Values that are larger than any stored by this product are rejected or ignored.
   expect(readClip({ ...whole, items: [{ id: idOf(1), name: 'x'.repeat(256) }] })).toBeUndefined()
   expect(readClip({ ...whole, text: 'x'.repeat(100_001) })).toEqual(whole)
   storage.remove('clipboard')

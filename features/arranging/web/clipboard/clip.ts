@@ -16,13 +16,13 @@ export interface Clip {
   items: readonly ClipItem[]
   /** The channel that contains the videos or series. */
   from?: string
-  /** The text in the system clipboard. Absent if the browser refused access. */
+  /** The text that was put into the system clipboard. Undefined if the browser refused access. */
   text?: string
-  /** Whether the clip was pasted: hides the clipboard bar, and invalidates a cut. */
+  /** Whether the clip was pasted. The clipboard bar is then hidden, and a cut is invalid. */
   pasted?: boolean
 }
 
-/** Maximum items; below the rate limit per minute. */
+/** Maximum items. Lower than the rate limit per minute. */
 export const maxClipItems = 200
 const maxNameLength = 255
 const maxTextLength = 100_000
@@ -74,8 +74,8 @@ export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): bo
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
 
 /**
- * A pasted text means this clip, unless something else was copied later, here or in another program.
- * @param text of the system clipboard; empty if it holds something else, such as a picture
+ * Whether pasted text stands for this clip: nothing else was copied since, here or in another program.
+ * @param text of the system clipboard; empty if the clipboard contains something else, such as a picture
  */
 export const matchesClip = (clip: Clip | undefined, text: string): boolean =>
   clip !== undefined && (text === '' || (clip.text === undefined ? parseLinks(text).links.length === 0 : text === clip.text.trim()))

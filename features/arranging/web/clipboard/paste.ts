@@ -36,7 +36,7 @@ async function begin(target: Target, tools: ActionTools): Promise<UndoableStep |
   if (!clip || !step) return undefined
   saveClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
-    // The paste was refused: offers the clip again, unless something else was copied since.
+    // After a refusal, offers the clip again, unless something else was copied since.
     if (lastClip()?.items[0]?.id === clip.items[0]?.id) saveClip(clip)
     throw error
   })
@@ -64,12 +64,12 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
   return place(items, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
 }
 
-/** Explains that Direct Share accepts no pasted things, because its followers are notified of shared ones only. */
+/** Explains that nothing can be pasted into Direct Share, because followers are notified only of shared things. */
 export async function showDirectShareNotice(): Promise<undefined> {
   await showNotice({ title: t('clipboard.direct_share'), text: channelTexts('errors.use_direct_share'), action: t('notice.ok') })
 }
 
-/** Confirms a paste into a channel, unless the user has turned the question off. */
+/** Asks before pasting into a channel, unless the user has turned the question off. */
 async function mayAdd(clip: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
   if (storage.get('hide_add_to_playlist_modal')) return true
   const question = {
@@ -120,13 +120,13 @@ function inOrder(items: Clip['items'], candidates: readonly Movable[]): Movable[
   return items.flatMap(({ id }) => thingsById.get(id) ?? [])
 }
 
-/** Clears the clipboard: all things in it were deleted or have another owner. */
+/** Clears the clipboard, because all things in it were deleted or have another owner now. */
 function reportGone(): undefined {
   saveClip(undefined)
   toast(t('clipboard.gone'), { warning: true })
 }
 
-/** Confirms a paste that copies channels or changes their visibility. */
+/** Asks before a paste that copies channels or changes their visibility. */
 async function mayPaste(clip: Clip, items: readonly Movable[] | Copies, target: Target): Promise<boolean> {
   const visibility = visibilityAfter(items, target)
   if (!visibility) return true

@@ -42,7 +42,7 @@ export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]
   lastChannel = openChannelOf(first) ?? lastChannel
   const clip = createClip(mode, first.type, subjects, channelOf(first)?.id)
   const text = subjects.map(addressOf).join('\n')
-  // Set before the system clipboard, so that an immediate paste works.
+  // Stored before the system clipboard is written, so that an immediate paste works.
   saveClip(withText(clip, text))
   const omitted = subjects.length - clip.items.length
   if (omitted > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })
@@ -50,7 +50,7 @@ export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // The system clipboard refused, or there is no https. Pasting by the menu still works.
+    // Without access to the system clipboard, as on pages without https, pasting by the menu still works.
     saveClip(clip)
   }
   await showPasteHint(clip)

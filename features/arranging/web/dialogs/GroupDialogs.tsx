@@ -35,7 +35,7 @@ import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 /** Returns the disc of a group in the bar. */
 const stopOf = (groupId: string): HTMLElement | undefined => shownOfType('group').find(({ value }) => value.id === groupId)?.element
 
-/** Creates a group. The user chooses its channels; the given ones are selected at first. */
+/** Creates a group of channels that the user chooses. The given channels are selected at first. */
 export function CreateGroupDialog({ channels: initialChannels, close }: CloseProps & { channels: readonly PlaylistTile[] }) {
   const { data: myPlaylists } = useOwnChannels()
   const creation = useChange(channelsContract.createGroup)

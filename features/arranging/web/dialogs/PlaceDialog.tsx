@@ -36,7 +36,7 @@ import css from './PlaceDialog.module.css'
 /** The chosen target. */
 export interface ChosenPlace {
   channel: Playlist
-  /** Absent: the channel as a whole. */
+  /** Undefined: the channel as a whole. */
   series?: Pick<Series, 'id' | 'name'> | undefined
 }
 
@@ -56,13 +56,13 @@ export interface PlaceDialogOptions {
   exceptChannel?: string | undefined
   /** Moves or copies the things. @throws ApiError, which the dialog shows */
   perform: (place: ChosenPlace) => UndoableStep | Promise<UndoableStep>
-  /** Copies to a new channel with this name, instead of creating an empty one first. */
+  /** Copies into a new channel with this name in one call. Without it, an empty channel is created first. */
   performNew?: (name: string) => Promise<UndoableStep>
 }
 
 /** The option for a new channel. */
 const newOption = 'new'
-/** Number of channels from which a search field is shown. */
+/** Minimum number of channels for a search field. */
 const searchedFrom = 8
 
 /** Chooses a target: one of the user's channels or a new one, and optionally a series in it or a new one. */
@@ -85,7 +85,7 @@ export function PlaceDialog({
   const [to, setTo] = useState<Destination>()
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
-  /** A channel that was created here before the move or copy was refused. */
+  /** A channel that was created here before its move or copy was refused. */
   const [created, setCreated] = useState<Playlist>()
 
   const bar = myPlaylists && barSections(myPlaylists)
@@ -96,7 +96,7 @@ export function PlaceDialog({
     : []
   const matches = createTextFilter(keyword)
   const result = channels.filter((channel) => channel.id === chosen || matches(channel.name))
-  /** The user has no channel to choose, so a new one is preselected. */
+  /** Whether the user has no channel to choose, so that a new channel is preselected. */
   const isFirst = myPlaylists !== undefined && channels.length === 0
   const isNew = chosen === newOption || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)
@@ -133,7 +133,7 @@ export function PlaceDialog({
     const newName = existing?.name ?? name.trim()
     const create = () => makeChannelNamed(newName, status.private)
     const channel = existing ?? (await create())
-    // A retry after a refusal uses the same channel.
+    // Kept for a retry after a refusal.
     setCreated(channel)
     setChosen(channel.id)
     const performIn = async (channel: Playlist): Promise<StepWithContainer> => {

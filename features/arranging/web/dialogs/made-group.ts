@@ -18,7 +18,7 @@ export function createGroupStep(
   { change }: ActionTools,
 ): UndoableStep {
   let group = newGroup
-  /** Current ids. A change from Public to Private link replaces the id, both on grouping and on undo. */
+  /** Current ids. A change from Public to Private link replaces an id, both when grouping and on undo. */
   let ids = idsIn(group, channels)
   return {
     label: t('group.created'),
@@ -33,7 +33,7 @@ export function createGroupStep(
         const place = places?.get(channel.id)
         return place ? [{ channel, nth, ...place }] : []
       })
-      // Ascending by index, so that each channel returns before the channels behind it.
+      // Ascending by index, so that a channel is back before the channels behind it.
       for (const { channel, nth, at, index } of formerPlaces.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
         const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }
@@ -49,5 +49,5 @@ export function createGroupStep(
   }
 }
 
-/** Ids of the channels that the group was created with. Other users may have added channels since. */
+/** Ids of the channels with which the group was created. Leaves out channels that other users have added since. */
 const idsIn = ({ playlists }: Group, channels: readonly PlaylistTile[]): string[] => channels.map(({ id }, nth) => playlists[nth]?.id ?? id)

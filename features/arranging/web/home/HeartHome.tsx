@@ -27,11 +27,11 @@ import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
 import css from './HeartHome.module.css'
 
-// Re-exported for lazy screens: a separate import would create a file that guests' first page lists.
+// Exported again for lazy screens: importing it from its own file would add a file to those that guests load first.
 export { OwnDial }
 
 interface HeartHomeProps {
-  /** Opens the dialog for a new channel, after a login for that purpose. */
+  /** Whether to open the dialog for a new channel, after a login for that purpose. */
   makes?: boolean
 }
 
@@ -80,7 +80,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
 
 const ArrangedWall = lazily(() => import('../wall/ArrangedWall.tsx').then((module) => module.ArrangedWall))
 
-/** The user's channels. In edit mode, their tiles are dragged; on phones the bar is arranged instead. */
+/** The user's channels. In edit mode, their tiles can be dragged; on phones, the bar instead. */
 function HomeChannels({ mine, channels }: { mine: MyPlaylists; channels: readonly PlaylistPreview[] }) {
   const isArranging = editModeId.use() === ownBar
   const hasWall = useTablet()
@@ -100,7 +100,7 @@ function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) 
   const read = useRead(channelsContract.listMyPlaylists, sort === 'own' ? {} : { query: { sort } }, { enabled: sort !== 'own' })
   const { sorted } = (sort !== 'own' && read.data) || {}
   const placeOf = new Map(sorted?.map((id, place) => [id, place]))
-  // Channels added since the response come first, as in the bar.
+  // Channels that were added after the response come first, as in the bar.
   const sortedChannels = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
   return (
     <>
@@ -115,7 +115,7 @@ function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) 
   )
 }
 
-/** Opens the dialog for a new channel once. Removes the parameter from the address first, because navigation closes dialogs. */
+/** Opens the dialog for a new channel once. First removes the parameter from the address, because navigation closes dialogs. */
 function useCreateOnArrival(isRequested: boolean) {
   const go = useGo()
   const hasOpened = useRef(false)
@@ -125,7 +125,7 @@ function useCreateOnArrival(isRequested: boolean) {
     go(paths.myPlaylists(), { replace: true })
     setTimeout(makeChannel)
   })
-  // Runs on arrival, not on a user event.
+  // An effect, because it runs on arrival and not on a user event.
   useEffect(() => {
     if (isRequested) arrive()
   }, [isRequested])

@@ -32,7 +32,7 @@ interface LoadedOwnProps {
   children: (mine: MyPlaylists) => ReactNode
 }
 
-/** The states of a screen of the user's channels. */
+/** Shows the user's channels, or that they are loading or failed to load. */
 export const LoadedOwn = ({ read, children }: LoadedOwnProps) => (
   <Loaded
     read={read}
@@ -69,7 +69,7 @@ const OwnChannelsSkeleton = () =>
     </>
   )
 
-/** A row per channel with its first series. Loads the videos when the row comes near the viewport. */
+/** A row per channel with its first series. Loads the videos when the row comes near the view. */
 const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
   channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
 

@@ -35,7 +35,7 @@ export async function placeCopies(copies: Copies, target: Target, label: string,
 }
 
 /**
- * Creates copies sequentially, all or none: a refusal deletes the earlier ones.
+ * Creates copies one after the other, all or none: a refusal deletes those made before.
  * @param make copies the item at this index
  * @param remove deletes copies
  * @param finish moves all to the target, if they are created elsewhere
@@ -49,16 +49,16 @@ function copyAll<T>(
 ): UndoableStep {
   let copies: T[] = []
   const removeAll = async () => {
-    const all = copies
+    const madeCopies = copies
     copies = []
-    if (all.length > 0) await remove(all)
+    if (madeCopies.length > 0) await remove(madeCopies)
   }
   const makeAll = async () => {
     try {
       for (let index = 0; index < count; index++) copies.push(await make(index))
       await finish?.(copies)
     } catch (error) {
-      // Reports the first refusal, not a failed clean-up.
+      // Reports the first refusal instead of a failed deletion.
       await removeAll().catch(() => {})
       throw error
     }
@@ -68,7 +68,7 @@ function copyAll<T>(
     label,
     pending: copying,
     async undo() {
-      // Copies in progress can't be deleted.
+      // A copy in progress can't be deleted, so waits for it.
       await copying.catch(() => {})
       await removeAll()
     },
@@ -78,7 +78,7 @@ function copyAll<T>(
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-/** A placeholder until the copy exists. */
+/** Shown until the copy exists. */
 const createPlaceholder = (video: Video): Video => ({
   ...video,
   id: `copy-of-${video.id}`,
@@ -150,7 +150,7 @@ function copySeries(
 }
 
 /**
- * Copies channels to a section, or into a group: they are created in the bar first, then moved together. Copies in the public section
+ * Copies channels to a section or into a group. They are created in the bar first, and then moved together. Copies in the public section
  * are public, others private.
  */
 function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: string, tools: ActionTools): UndoableStep {

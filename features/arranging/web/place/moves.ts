@@ -39,7 +39,7 @@ import { removeEmptySeries } from '#features/channels/web/create-containers.ts'
 import type { VideoPlace } from '#features/channels/web/subjects.ts'
 import type { ChannelPlace } from './target.ts'
 
-/** Fields of a move that the server makes once, however often it is sent. */
+/** The `op_id`, with which the server makes a move once, even if it is sent several times. */
 const onceOnly = () => ({ op_id: newKey() })
 /** Options of a move that waits for a connection. Its effects replace its optimistic edits. */
 const asIntent = (label: string) => ({
@@ -61,7 +61,7 @@ const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: U
 
 /**
  * Moves videos of any series and channels. Undo restores positions and openers.
- * @param to without a series: the end of the channel's first series that is not the banner; the server creates one if needed
+ * @param to without a series: the end of the channel's first series other than the banner; the server creates one if needed
  */
 export async function moveVideos(
   places: readonly VideoPlace[],
@@ -69,7 +69,7 @@ export async function moveVideos(
   label: string,
   tools: ActionTools,
 ): Promise<UndoableStep> {
-  // Indexes don't count hidden videos.
+  // Commits pending deletions first, because indexes don't count hidden videos.
   await commitSteps()
   const [first, ...others] = places as readonly [VideoPlace, ...VideoPlace[]]
   return to.series && others.length === 0 && first.channel.id === to.channel.id
@@ -77,7 +77,7 @@ export async function moveVideos(
     : moveAcross(places, to, label, tools)
 }
 
-/** Moves one video within its channel. The response is only the video; the other endpoint returns the whole series. */
+/** Moves one video within its channel. Its response is only the video, while the endpoint for several returns the whole series. */
 function moveInChannel(
   { channel, series, video }: VideoPlace,
   to: string,
@@ -111,7 +111,7 @@ function moveInChannel(
     [id],
     series.videos.findIndex((video) => video.id === id),
   )
-  // Leaving the series clears its opener.
+  // Whether the video was the opener. It isn't after leaving the series.
   const wasHome = video.is_home && to !== series.id
   return {
     label,
@@ -160,7 +160,7 @@ function moveAcross(
   })
 }
 
-/** Creates a step that is undone with the calls in its response. */
+/** Creates a step whose response contains the calls that undo it. */
 function undoneByAnswer<T>(label: string, move: () => Promise<T>, undoMove: (answer: T) => Promise<unknown>): UndoableStep {
   let pendingMove = move()
   return {

@@ -32,15 +32,14 @@ type Channel = SubjectOf<'playlist'>
 interface PlaceOptions {
   /** Label of the step. Default: the things and their new place. */
   label?: string
-  /** Whether the user has already confirmed a change of visibility. */
+  /** Whether the user has already agreed to a change of visibility. */
   isAgreed?: boolean
 }
 
 /**
  * Moves things of one type (at least one) to adjacent positions of a target, or copies them there. A move is one call, and undo restores
- * each
- * position. Confirms first if channels become public or stop being public.
- * @returns undefined if there is nothing to move, or the user declines
+ * each position. Asks first if channels become public or stop being public.
+ * @returns undefined if nothing is moved, or the user declines
  */
 export function place(
   items: readonly Movable[] | Copies,
@@ -91,7 +90,7 @@ export function hasNeighbour(item: Movable, offset: 1 | -1): boolean {
   const now = findPlace(item)
   return now !== undefined && now.index + offset >= 0 && now.index + offset < now.count
 }
-/** Moves a thing past its neighbour. The move is visible, so there is no toast. */
+/** Moves a thing past its neighbour. Shows no toast, because the user sees the move. */
 export async function movePast(item: Movable, offset: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
   const now = findPlace(item)
   const step = now && (await place([item], { ...now, index: offset < 0 ? now.index - 1 : now.index + 2 }, tools))
@@ -120,7 +119,7 @@ export function toDragSource(item: Movable | SubjectOf<'shortcut'>): DragSource 
 /** Applies the drop rules to channels at a place of the bar. */
 export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): CombinedDropResult {
   const sources = channels.map(
-    // On the channel's own screen, its place in the bar is unknown.
+    // On the channel's own screen, the channel's place in the bar is unknown.
     (channel) =>
       toDragSource(channel) ??
       ({ kind: 'channel', place: sectionFor(channel.channel), id: channel.id, status_id: channel.channel.status_id as StatusId } as const),

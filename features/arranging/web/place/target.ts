@@ -9,10 +9,13 @@ export const movableTypes = ['video', 'serie', 'playlist', 'group'] as const
 export type MovableType = (typeof movableTypes)[number]
 export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
 
-/** A target. The index counts all things that are there now; without an index: the end. */
+/** A target. The index counts all things that are in the target now. Without an index: the end. */
 export type Target = { index?: number | undefined } & (
   | { in: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
-  /** For series: among the channel's series. For videos: the series that receives pasted links. `open`: its content, if loaded. */
+  /**
+   * For series: among the channel's series. For videos: the series that receives pasted links. `open`: the channel with its content, if
+   * loaded.
+   */
   | { in: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
   /** A section of the bar, or a group with its `status_id`. */
   | { in: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
@@ -34,7 +37,7 @@ export interface Copies {
   ids: readonly string[]
   /** The channel of videos or series; required for private links. */
   from?: string | undefined
-  /** The videos as shown, if loaded, for the optimistic edit. */
+  /** The videos for the optimistic edit, if loaded. */
   loadedVideos?: readonly Video[]
 }
 
@@ -56,7 +59,7 @@ function listOf(target: Target): string {
   return target.in === 'series' ? target.series.id : target.channel.id
 }
 
-/** Returns the index of a target without the moved things, as in requests. */
+/** Returns the index in a target, not counting the moved things, as requests have it. */
 export function indexExcludingMoved(items: readonly Movable[], target: Target): number | undefined {
   const { index } = target
   if (index === undefined) return undefined

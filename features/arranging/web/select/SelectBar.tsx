@@ -21,7 +21,7 @@ import { followSelection } from './follow-selection.ts'
 import css from './SelectBar.module.css'
 import type { SelectableType } from './selectable.ts'
 
-/** Above the navigation: actions on the selection, else the clipboard where it can be pasted. */
+/** Above the navigation: actions on the selection, or the clipboard where the user can paste it. */
 export function SelectBar() {
   const now = selection.use()
   useEffect(followSelection, [])
@@ -53,7 +53,7 @@ function SelectedBar({ now }: { now: Selection }) {
   )
 }
 
-/** Keeps the selected things up to date with the screen, and drops deleted things. */
+/** Replaces the selected things by their present versions on screen, and deselects deleted things. */
 function useFreshSubjects({ subjects }: Selection): void {
   const [first] = subjects
   const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined
@@ -67,8 +67,8 @@ function useFreshSubjects({ subjects }: Selection): void {
 }
 
 /**
- * The bar shows channels at this place. A closed group hides its channels. The archive is hidden unless it is open or the bar is in edit
- * mode.
+ * Whether the bar shows channels at this place. A closed group hides its channels. The archive shows its channels only if it is open, or in
+ * edit mode.
  */
 function isShownAt(at: BarPlace | undefined, myPlaylists: MyPlaylists): boolean {
   const isArchiveShown = () => isOpen('archive') || editModeId.get() === ownBar
@@ -76,7 +76,7 @@ function isShownAt(at: BarPlace | undefined, myPlaylists: MyPlaylists): boolean 
   return isOpen(at.groupId) && (myPlaylists.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
 }
 
-/** Returns the current version of a thing; undefined if it was deleted or is hidden. */
+/** Returns the present version of a thing; undefined if the thing was deleted or is hidden. */
 function freshSubject(subject: Subject, channel: Playlist | undefined, myPlaylists: MyPlaylists | undefined): Subject | undefined {
   if (subject.type === 'playlist' && myPlaylists) {
     const tile = allChannels(myPlaylists).find(({ id }) => id === subject.id)

@@ -19,7 +19,7 @@ function stop(event: Event): void {
   event.stopPropagation()
 }
 
-/** Selects on a click with Ctrl or ⌘, or on any click once something is selected. Shift selects the range. */
+/** Selects on a click with Ctrl or ⌘, and on any click if something is selected already. Shift selects the range. */
 function click(event: MouseEvent): void {
   const subject = selectableAt(elementOf(event))
   if (!subject) return
@@ -64,7 +64,7 @@ const placeOf = (href: string): string => {
   return [pathname, searchParams.get('playlist'), searchParams.get('playlist-group'), searchParams.get('archive')].join(' ')
 }
 
-/** Enables selection by mouse and keyboard. @returns a function that disables it, and ends the selection */
+/** Makes the mouse and the keyboard select. @returns a function that ends this, and the selection */
 export function followSelection(): () => void {
   const listening = new AbortController()
   // Capturing, to run before other handlers.
@@ -77,7 +77,7 @@ export function followSelection(): () => void {
   let announced: Selection | undefined
   const unsubscribe = selection.subscribe(() => {
     const now = selection.get()
-    // A refetch of the same selection is not announced, because it would interrupt the current announcement.
+    // Announces only a changed selection: after a refetch, the same announcement would interrupt the current one.
     if (now?.subjects.length === announced?.subjects.length && now?.anchor === announced?.anchor) return
     announced = now
     document.documentElement.toggleAttribute('data-selecting', now !== undefined)

@@ -10,7 +10,7 @@ export type Selectable = { [T in SelectableType]: SubjectOf<T> }[SelectableType]
 
 const isOfType = (subject: Subject): subject is Selectable => types.some((type) => type === subject.type)
 
-/** Whether several things of this type can be selected here: their menu has "Select". */
+/** Whether things of this type can be selected here: their menu has "Select". */
 const isSelectable = (subject: Subject): subject is Selectable =>
   isOfType(subject) &&
   loadedActions<SelectableType>(subject.type).some(
@@ -23,15 +23,15 @@ export function selectableAt(element: Element | null): Selectable | undefined {
   const isOfThing = stop && (cards.get(stop.parentElement) !== undefined || rows.closest(stop)?.value === 'dial')
   const place = isOfThing ? stop : heads.closest(element)?.element
   if (!place) return undefined
-  // Controls in a head act by themselves, except the drag handle.
+  // A control in a head is no part of it, except the drag handle.
   const control = element?.closest('button, a, input')
   if (!isOfThing && control && !grips.get(control)) return undefined
-  // The stop is inside the element of its subject.
+  // The subject belongs to an element around the stop.
   const subject = shownSubjects.closest(place)?.value
   return subject && isSelectable(subject) ? subject : undefined
 }
 
-/** Returns all things of its type on screen, in order: videos or series of its channel, channels of the bar. */
+/** Returns all things on screen that can be selected with this one, in order: videos or series of its channel, channels of the bar. */
 export function selectablesOnScreen(subject: Selectable): readonly Selectable[] {
   if (subject.type === 'playlist')
     return stops.in().flatMap(({ element }) => {

@@ -23,7 +23,7 @@ import { arrangeableWall } from './arrangeable-wall.ts'
 import css from './ArrangedWall.module.css'
 import { walls } from './elements.ts'
 
-/** The user's channels as tiles, in edit mode: a wall per section and group, between which tiles are dragged. */
+/** The user's channels in edit mode: a wall of tiles per section and group. Tiles can be dragged between walls. */
 export function ArrangedWall({ mine }: { mine: MyPlaylists }) {
   const root = useRef<HTMLDivElement>(null)
   const propsOf = useSubjectMenu('playlist')
@@ -85,7 +85,7 @@ const Head = ({ icon, name, note }: { icon: string; name: string; note: string }
   </h2>
 )
 
-/** A wall of one list; an empty wall keeps room for a drop. */
+/** A wall of one list. An empty wall has room for a drop. */
 const Wall = ({ list, count, children }: { list: BarList; count: number; children: ReactNode }) => (
   <div ref={walls.ref(list)} className={css.wall} data-wall="">
     {children}

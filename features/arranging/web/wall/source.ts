@@ -6,7 +6,7 @@ import { thingSource } from '../bar/source.ts'
 import { walls } from './elements.ts'
 import { wallZones } from './zones.ts'
 
-/** Returns the source of a drag for a pressed channel of a wall. Its buttons don't start one. */
+/** Returns the source of a drag for a pressed channel of a wall. No drag begins on its buttons. */
 export function wallSourceAt(element: Element, root: HTMLElement): DragSource | undefined {
   if (element.closest('button, input, [role="menu"]') || !walls.closest(element)) return undefined
   const tile = closestSubject('playlist', element)?.element

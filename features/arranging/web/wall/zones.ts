@@ -6,7 +6,7 @@ import type { BarList } from '../bar/places.ts'
 import { walls } from './elements.ts'
 import { linesOf } from './lines.ts'
 
-/** px by which tiles move apart, and the width of the marker between them. */
+/** Distance in px by which tiles move apart, and width of the marker between them. */
 const gapPx = 24
 const markerPx = 8
 
@@ -21,7 +21,7 @@ function zonesOf(wall: HTMLElement, list: BarList, dragged: DraggedBarThings, gr
   const { columnGap, rowGap } = getComputedStyle(grid)
   const [between = 0, above = 0] = [columnGap, rowGap].map((length) => Number.parseFloat(length) || 0)
   const lines = linesOf(items.map(({ element }) => element.offsetTop))
-  /** Returns the left edge of a tile, without the shifts of the drag. */
+  /** Returns the left edge of a tile in the layout, without the shifts of the drag. */
   const leftOf = (element: HTMLElement) => grid.getBoundingClientRect().left + element.offsetLeft - grid.offsetLeft
   const zoneOf = (first: number, length: number): DropZone => {
     const lineItems = items.slice(first, first + length)

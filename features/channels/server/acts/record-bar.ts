@@ -27,7 +27,7 @@ interface BarMove {
   former: readonly { id: string }[]
   undo: readonly UndoMove[]
 }
-/** Records channels that were moved in the bar, unless they are back in place. */
+/** Records channels that were moved in the bar, unless they are at their former places again. */
 export async function recordBarMove(
   { db, teams }: LockedScope,
   actor: Actor,

@@ -14,7 +14,7 @@ export interface Actor {
   approvedBy?: string
   /** The act that this act undoes. */
   undoes?: string
-  /** Whether the act undoes an undo. The first act can then be undone again; this one can't. */
+  /** Whether this act undoes an undo. The first act is then in force again and can be undone; this act can't. */
   isRedo?: boolean
 }
 
@@ -94,7 +94,7 @@ export interface RecordedMove {
   former: readonly (ActPlace & { playlistId: string })[]
   placed: readonly ActPlace[]
 }
-/** Records a move within a team, from it to another owner, or to it from another owner. */
+/** Records a move within a team, to another owner, or from another owner to the team. */
 export async function recordMove({ db, teams }: LockedScope, actor: Actor, { type, to, former, placed }: RecordedMove): Promise<void> {
   const toTeam = teams.get(to.playlistId)
   const within = former.filter(({ playlistId }) => teams.get(playlistId) === toTeam)
@@ -146,8 +146,8 @@ export async function recordRename(
 
 type RemovedItems = { series: string; videos?: undefined } | { videos: readonly string[]; series?: undefined }
 /**
- * Records a removal of videos, or of a series with its videos, before it is made. Stores them, so that the removal can
- * be undone. Announces it to the other members, because the team of a deleted thing can't be found after the call.
+ * Records the removal of videos, or of a series with its videos, before it is made. Stores the removed things for an undo. Notifies the
+ * other members now, because after the call the team of a deleted thing can't be found.
  */
 export async function recordRemoval({ db, teams }: LockedScope, actor: Actor, playlistId: string, removed: RemovedItems): Promise<void> {
   const teamId = teams.get(playlistId)

@@ -9,8 +9,8 @@ import { restoreSeries, restoreVideos } from '../queries/restore.ts'
 import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.ts'
 
 /**
- * Finds the indexes of things that return behind their former neighbours, or as close as possible.
- * @returns the things in their new order, with the index that each gets, one after the other
+ * Finds indexes behind the former neighbours, or as close as possible.
+ * @returns the things in their new order, with the index at which each is inserted, one after the other
  */
 export async function findFormerSpots(
   { db }: Pick<LockedTransaction, 'db'>,
@@ -52,7 +52,10 @@ export async function restoreKeptVideos(
   await recordAct(locked, actor, { kind: 'restored', type: 'video', ids, playlistId: to.playlistId })
 }
 
-/** Restores a series with its videos; a banner becomes an ordinary series if the channel has one now. @throws 422 if the channel is full */
+/**
+ * Restores a series with its videos. A restored banner becomes an ordinary series if the channel has another banner.
+ * @throws 422 if the channel is full
+ */
 export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor, playlistId: string, kept: KeptContent): Promise<void> {
   const series = kept.series!
   const id = String(series.row['id'])

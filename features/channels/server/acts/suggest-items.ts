@@ -23,7 +23,7 @@ interface NamedItem {
   playlistId: string
   name: string
 }
-/** Suggests a new name, if the call changes only that. @throws 403 */
+/** Suggests a new name. @throws 403 if the call changes more than the name */
 export function suggestRename(
   ctx: SuggestContext,
   { type, id, playlistId, name: before }: NamedItem,
@@ -36,7 +36,7 @@ export function suggestRename(
   return suggest(ctx, playlistId, { kind: 'renamed', type, ids: [id], before, name })
 }
 
-/** @throws 403 if things of others are among them, 422 unless all exist */
+/** @throws 403 if one of the things may not be changed by suggestion, 422 unless all exist */
 async function assertSuggestible(editable: Promise<{ only_suggests: boolean }[]>, count: number, isVideo: boolean): Promise<void> {
   const items = await editable
   if (items.length < count)
@@ -53,7 +53,7 @@ export async function suggestSeriesMove(ctx: SuggestContext, ids: readonly strin
   return suggest(ctx, playlistId, { kind: 'moved', type: 'serie', ids, spot })
 }
 
-/** Suggests a new name or a move, if the call changes only one of them. @throws 403 */
+/** Suggests a new name or a move. @throws 403 if the call changes more than one of them */
 export function suggestSeriesChange(ctx: SuggestContext, series: SeriesPlace & { name: string }, change: SeriesChange): Promise<never> {
   const { playlistId = series.playlistId, position: index, before, after, ...others } = change
   const isMove = playlistId !== series.playlistId || [index, before, after].some((value) => value !== undefined)
@@ -62,7 +62,7 @@ export function suggestSeriesChange(ctx: SuggestContext, series: SeriesPlace & {
   return suggestSeriesMove(ctx, [series.id], playlistId, { index, before, after })
 }
 
-/** Suggests that a series is removed with the videos that it has now. */
+/** Suggests removing a series with its present videos. */
 export const suggestSeriesRemoval = async (ctx: SuggestContext, { id, playlistId }: SeriesPlace): Promise<never> =>
   suggest(ctx, playlistId, { kind: 'removed', type: 'serie', ids: [id], videos: await listVideoIds(ctx.db, id) })
 /** @param seriesId the series that must contain the videos */
@@ -75,7 +75,7 @@ export async function suggestRemoval(ctx: SuggestContext, playlistId: string, id
   return suggest(ctx, playlistId, { kind: 'removed', type: 'video', ids })
 }
 
-/** Suggests links; their pages are fetched when they are approved. @throws 403 if a video has more than a link and a title */
+/** Suggests links. Their pages are fetched on approval. @throws 403 if a video has more than a link and a title */
 export function suggestLinks(
   ctx: SuggestContext,
   to: SuggestedPlace,

@@ -1,4 +1,4 @@
-/** Stores suggestions in place of the changes themselves. */
+/** Stores suggestions instead of making the changes. */
 import { common } from '#kit/contract/problems.ts'
 import { AcceptedError } from '#kit/server/http/accepted.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -21,14 +21,14 @@ function nameOf(change: SuggestedChange): string | null {
 const idsOf = (change: SuggestedChange) => ('ids' in change ? change.ids : [])
 const countOf = (change: SuggestedChange) => ('ids' in change ? change.ids.length : 'links' in change ? change.links.length : 1)
 
-/** Stores a suggestion, and answers 202 with it. @throws 422 at a limit */
+/** Stores a suggestion. @throws a 202 response with the suggestion, 422 at a limit */
 export async function suggest(
   { db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>,
   playlistId: string,
   change: SuggestedChange,
 ): Promise<never> {
   const json = JSON.stringify({ playlistId, ...change })
-  const made = await db.transaction().execute(async (tx) => {
+  const createdSuggestion = await db.transaction().execute(async (tx) => {
     const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
     if (suggester.own >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
     const { open, megabytes } = teamSuggestions
@@ -41,5 +41,5 @@ export async function suggest(
     await announceToTeam(tx, suggester.teamId, [`activity:${suggester.teamId}`])
     return { id, team_id: suggester.teamId, playlist_id: playlistId, kind, type, name, ids: idsOf(change) }
   })
-  throw new AcceptedError({ message: texts[language]('server.suggested'), code: 'suggested', errors: {}, suggestion: made })
+  throw new AcceptedError({ message: texts[language]('server.suggested'), code: 'suggested', errors: {}, suggestion: createdSuggestion })
 }

@@ -19,7 +19,7 @@ export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condi
         select from team_member where team_member.user_id = ${user.id} and team_member.team_id = playlist_group.owner_id))`
     : sql<boolean>`false`
 
-/** Channels open by id, unless they are private. To other readers, a private channel does not exist. */
+/** Whether the channel opens by its id. Private channels open only for their editors; for other readers they don't exist. */
 export const maySee = (reader: Reader): Condition => sql<boolean>`(playlist.status_id <> ${sql.lit(status.private)} or ${mayEdit(reader)})`
 
 /**
@@ -53,26 +53,26 @@ export const videoAccess = (reader: Reader) => [...editing(reader), videoRestric
 /** The lock of a listed channel, or null. */
 export const playlistLock = (reader: Reader) => firstListedRestriction(['playlist'], reader)
 
-/** The reader has access only by the private link. */
+/** Whether the reader has access only by the private link. */
 export const isPrivateLinkOnly = (reader: Reader): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.privateLink)} and not ${mayEdit(reader)})`
 
-/** The channel is in public lists, possibly with a lock: it is public, and not hidden from this reader. */
+/** Whether the channel is in public lists, possibly with a lock: it is public, and not hidden from this reader. */
 export const isListed = (reader: Reader): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isOmittedFromLists(['playlist'], withoutRole(reader))})`
 
-/** The reader may find the channel in lists: it is listed or their own. Channels with a private link are never listed for others. */
+/** Whether the reader finds the channel in lists: it is listed, or their own. Others' channels with a private link are never in lists. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
 
-/** The video is in lists of a visible channel. */
+/** Whether the video is in lists of a visible channel. */
 const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series', 'video'], reader)})`
 export const isVideoListed = (reader: Reader): Condition => isVideoIn(withoutRole(reader))
 
-/** The series is on the page of a visible channel. Operators also see what they removed. */
+/** Whether the series is on the page of a visible channel. Operators also see series that they removed. */
 export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series'], reader)})`
 export const isVideoShown = isVideoIn
 
-/** An operator removed it or its container. */
+/** Whether an operator removed the thing or its container. */
 export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is not null)`
 export const isRemovedVideo: Condition = sql<boolean>`(playlist.removed_at is not null or series.removed_at is not null or video.removed_at is not null)`
 
@@ -83,5 +83,5 @@ export const videoLock = (reader: Reader) => firstListedRestriction(['playlist',
 export const tvChannelRestriction = (reader: Reader) => firstRestriction(['tv_channel'], reader)
 /** The lock of a listed TV channel, or null. With a lock, its addresses are hidden. */
 export const tvChannelLock = (reader: Reader) => firstListedRestriction(['tv_channel'], reader)
-/** The TV channel is in lists, possibly with a lock. */
+/** Whether the TV channel is in lists, possibly with a lock. */
 export const isTvChannelListed = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['tv_channel'], reader)})`

@@ -50,8 +50,8 @@ const insertOfType = prepareTypes(
 export const insertAct = async (db: Db, { type, ...act }: NewAct): Promise<string> => (await insertOfType(db, type, act))[0]!.id
 
 /**
- * Inserts a move. Merges it with the user's last act if that moved the same things within two minutes. If the things are back in place,
- * deletes that act instead.
+ * Inserts a move. If the user's last act moved the same things within two minutes, merges both. If the things are back in their first
+ * place, deletes that act.
  */
 const insertMoveOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, placesJson: string) => sql<{ id: string }>`
@@ -89,7 +89,7 @@ export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
 /** @returns false if it was already undone */
 export const markUndone = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
-/** An act whose undoing was undone is in force again. */
+/** Marks an act as in force again, because its undo was undone. */
 export const markInForce = async (db: Db, id: string): Promise<void> => {
   await sql`update team_act set undone_at = null where id = ${id}`.execute(db)
 }

@@ -10,7 +10,9 @@ export interface ChangedThings {
   team: readonly string[]
 }
 
-/** Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams, and of those teams' activity. */
+/**
+ * Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams' things and activity.
+ */
 export async function findTeamAudience(
   db: Db,
   changedItems: ChangedThings,

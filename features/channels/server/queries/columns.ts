@@ -23,7 +23,7 @@ const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName
 const channelLikes = sql<number>`coalesce((select likes from playlist_count where playlist_key = playlist.key), 0)`
 type LongText = 'video.description' | 'video.more_description' | 'series.description' | 'playlist.description'
 const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
-/** Checks that a text exceeds its shown beginning. (`length` would read a long text entirely.) */
+/** Whether a text is longer than its shown beginning. Uses `substr`, because `length` would read the whole text. */
 const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(startLength(column) + 1)}, 1) <> ''`
 /** The beginning of a text, for lists. */
 const startOf = (column: LongText) =>
@@ -122,13 +122,15 @@ const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, vide
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
 
-/** SQL on `video` and `playlist`: an address; null for readers who may not play it. */
+/** SQL on `video` and `playlist`: an address; null for readers who may not play the video. */
 const unlessLocked = (lock: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
   sql<string | null>`case when ${lock} is null then ${address} end`
 
 /** SQL on `video` and `playlist`: its address; null if the reader may not play it. */
 export const playableAddress = (reader: Reader) => unlessLocked(videoLock(reader), sql.ref('video.src'))
-/** SQL on `video` and `playlist`: its address for a reader in an unknown country; null if it is blocked anywhere, or locked. */
+/**
+ * SQL on `video` and `playlist`: its address for a reader in an unknown country; null if the video is locked, or blocked in any country.
+ */
 export const unblockedAddress = (reader: Reader) =>
   sql<string | null>`case when video.blocked_countries = '{}' and ${videoLock(reader)} is null then video.src end`
 
@@ -150,10 +152,14 @@ const truncatedVideoTexts: typeof fullVideoTexts = {
   is_cut: sql<boolean>`(${isLong('video.description')} or coalesce(${isLong('video.more_description')}, false))`,
 }
 
-/** The source columns of a video that is no copy. */
+/** Source columns for a video that is no copy. */
 export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
-/** SQL on `video`, `series` and `playlist`. @param copyColumns `noSourceColumns` if it is known to be no copy @param lock SQL: null shows the addresses */
+/**
+ * SQL on `video`, `series` and `playlist`.
+ * @param copyColumns `noSourceColumns` if the video is known to be no copy
+ * @param lock SQL that is null if addresses are shown
+ */
 export const videoColumns =
   (
     reader: Reader,
@@ -197,7 +203,7 @@ export const videoColumns =
       iso(sql.ref('video.created_at')).as('created_at'),
     ] as const
 
-/** The chosen opener of `series`, else its first. */
+/** SQL on `series`: the opener, which is the chosen video or else the first. */
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
 
 /** SQL on `series` and `playlist`: all columns except position and videos. */
@@ -215,7 +221,7 @@ export const seriesDetailColumns =
       seriesShare(reader).as('shared'),
     ] as const
 
-/** SQL on `series` and `playlist`: all columns except the position, with videos. @param among limits the videos to these */
+/** SQL on `series` and `playlist`: all columns except the position, with videos. @param among SQL of the ids of videos to include */
 export const seriesColumns =
   (reader: Reader, text: ReturnType<typeof fullDescription>, among?: RawBuilder<string>) =>
   (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>

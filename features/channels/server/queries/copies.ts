@@ -10,7 +10,7 @@ import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRest
 import { paidOrigin } from './tiers.ts'
 import { raiseRevisionOf } from './moves.ts'
 
-/** Columns that a copy takes unchanged. Columns that restrict a video by its origin belong here. The others: {@link videoCopy}. */
+/** Columns that a copy takes unchanged, including those that restrict a video by its origin. {@link videoCopy} has the others. */
 export const copiedVideoColumns = [
   'title',
   'description',
@@ -60,8 +60,8 @@ interface VideoCopy {
   paidPlaylistKey: RawBuilder<unknown>
 }
 /**
- * Values of a copy of a row `video`. A pending page is fetched for the copying user. A video without its own date has the date on which it
- * was added; for its copy, that is the present.
+ * Values of a copy of a row `video`. A pending page is fetched on behalf of the copying user. A video without its own date has the date on
+ * which it was added, which is now for the copy.
  */
 const videoCopy = (
   { user }: Reader<User>,
@@ -75,7 +75,7 @@ const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${
 /** The series may be copied. @param playlistId the channel id given by the caller */
 const maySeeSeries = (reader: Reader, playlistId: string | undefined) =>
   sql<boolean>`(${maySeeInside(reader, playlistId)} and ${seriesRestriction(reader)} is null)`
-/** The video is copied along. */
+/** SQL: whether the video is copied with its series. */
 const isCopied = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
 
 /** Size of a copy. */
@@ -83,7 +83,7 @@ export interface CopySize {
   /** Number of sources that the reader may see. */
   sources: number
   videos: number
-  /** Pages of some of these videos have not been fetched yet. */
+  /** Whether pages of some of these videos have not been fetched yet. */
   isPending: boolean
 }
 const extent = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: Reader) => sql<CopySize>`
@@ -168,7 +168,7 @@ export interface SeriesCopy {
   position: number
   /** Limits the videos, because the source may grow concurrently. */
   maxVideos: number
-  /** The channels whose revisions it raises. */
+  /** Ids of the channels whose revisions the copy raises. */
   raises: readonly string[]
 }
 /**

@@ -17,7 +17,7 @@ const added = microseconds('playlist.created_at')
 const published = microseconds('playlist.public_since')
 const key = sql<number>`playlist.key`
 
-/** SQL on `playlist`, and `playlist_popularity` if {@link needsPopularityJoin}. `listed`: the operator's choice, then the newest. */
+/** SQL on `playlist`, and on `playlist_popularity` if {@link needsPopularityJoin}. `listed`: the operator's choice, then the newest. */
 const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
   listed: { rank: sql<number>`playlist.listing_rank`, key, direction: 'asc', newest: 'listing_rank' },
   added_desc: { rank: added, key, direction: 'desc', newest: 'added' },
@@ -35,8 +35,8 @@ const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
 export const needsPopularityJoin = (listing: Listing): boolean => listing === listings.popular
 
 /**
- * Returns the order over `newest_playlist`, for public lists that begin with the newest; undefined for others. That table limits the
- * channels per owner, so that one owner can't fill the list.
+ * Returns the order over `newest_playlist`, for public lists that begin with the newest; undefined for other lists. The table limits the
+ * channels per owner, so that no owner fills the list.
  */
 export function newestListing({ newest, direction }: Listing): Listing | undefined {
   return newest && { rank: sql<number>`${sql.ref(`newest_playlist.${newest}`)}`, key: sql<number>`newest_playlist.playlist_key`, direction }

@@ -1,4 +1,4 @@
-/** Channels of a team that its members lost, and why; videos and series that other members deleted. */
+/** Channels of a team that members lost, with the reason; videos and series that other members deleted. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
@@ -32,8 +32,8 @@ export const insertLoss = async (db: Db, { teamId, reason, byId, channelIds, use
 }
 
 /**
- * Finds why the reader can't edit a channel any more, by the ids of channels, series or videos in it. Readers without a
- * loss, and editors, get no row.
+ * Finds why the reader can't edit a channel any more, by the ids of channels, series or videos in it. No row for readers who lost nothing,
+ * and for editors.
  */
 export const findLoss = prepare(
   (_, reader: Reader, ids: readonly string[]) => sql<{ reason: LossReason; team: string; person: string | null }>`
@@ -48,8 +48,8 @@ export const findLoss = prepare(
 )
 
 /**
- * Finds a series or video among these ids that was deleted from a channel of the reader's team, and the other member who did it. An act
- * lists the deleted things while it can be undone.
+ * Finds a series or video among these ids that was deleted from a channel of the reader's team, and the member who deleted it. Covers the
+ * time in which the deletion can be undone.
  */
 export const findRemoval = prepare(
   (_, reader: Reader, ids: readonly string[]) => sql<{ thing: string; person: string | null }>`

@@ -6,13 +6,13 @@ const isInOwnerTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is
         where team_member.user_id = ${id} and team_member.team_id = playlist.team_id))`
 
 /**
- * The reader may edit the channel: as its owner, or as a member of the team that owns it. Calls that change it also check
+ * Whether the reader may edit the channel: as its owner, or as a member of the team that owns it. Calls that change the channel also check
  * {@link onlySuggests}.
  */
 export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
   user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? isInOwnerTeam(user) : sql``})` : sql<boolean>`false`
 
-/** A member of the team that owns the channel who may only suggest changes. */
+/** Whether the reader is a member of the team that owns the channel who may only suggest changes. */
 export const onlySuggests = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
   user?.isInTeams
     ? sql<boolean>`(playlist.team_id is not null and exists (

@@ -30,7 +30,7 @@ export const findRevision = prepareOne((db: Db, playlistId: string) =>
   db.selectFrom('playlist').select(contentRevision.as('revision')).where('playlist.id', '=', playlistId),
 )
 
-/** A channel after a move, of which the caller holds the lock. */
+/** A locked channel after a move. */
 export interface ChannelOutcome {
   id: string
   revision: number
@@ -97,7 +97,7 @@ interface Operation {
   channels: readonly string[]
   /** JSON of the moved thing. */
   answer: string | undefined
-  /** Instead of `answer`: the id of the series to return. */
+  /** The id of the series to return instead of `answer`. */
   seriesId: string | undefined
 }
 /** @throws a violation of `move_operation_pkey` if a concurrent call has made the move */
@@ -124,7 +124,7 @@ const insert = prepare(
       from series join playlist on playlist.id = series.playlist_id where series.id = ${seriesId})))`,
 )
 
-/** Returns a move that the reader has made, if they may still edit its channels. Deleted channels aren't checked. */
+/** Returns a move that the reader has made, if they may still edit its channels; deleted channels don't count. */
 export const findEarlierMove = prepare(
   (_, reader: Reader, opId: string) => sql<{ kind: string; result: object; answer: object | null }>`
     select kind, result, answer from move_operation
@@ -134,7 +134,7 @@ export const findEarlierMove = prepare(
 export const deleteOldOperations = (db: Db): Promise<void> =>
   deleteInBatches(db, 'move_operation', sql`made_at < now() - interval '15 days'`)
 
-/** Lists the accounts whose pages show who has a channel open: the user, and the members of the team that owns it. */
+/** Lists the accounts that see who has a channel open: the user, and the members of the team that owns the channel. */
 export const listReceivers = prepare(
   (_, playlistId: string, userId: string) => sql<{ to: string; team_id: string | null }>`
     select receiver.id as "to", playlist.team_id

@@ -30,7 +30,7 @@ export const clearPlaylistPicture = (tx: Db, id: string) =>
 
 const isPublic = sql<boolean>`(playlist.kind = 'channel' and playlist.status_id = ${sql.lit(status.public)})`
 
-/** Channels that everybody sees first, in order; `is_shown`: still public and not removed. */
+/** The operator's list of channels that everyone sees first, in order; `is_shown`: still public and not removed. */
 export const listDefaults = (db: Db) =>
   db
     .selectFrom('playlist')

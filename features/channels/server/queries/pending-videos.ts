@@ -17,7 +17,7 @@ export async function findPendingUser(db: Db, after: string): Promise<string | u
 export interface PendingVideo {
   id: string
   src: string
-  /** Whether the video has been pending for over a day: this is the last attempt. */
+  /** Whether this is the last attempt, because the video has been pending for over a day. */
   is_last: boolean
 }
 
@@ -35,9 +35,9 @@ export const listPendingVideos = (db: Db, userId: string, limit: number): Promis
 type FetchedVideo = Omit<VideoRow, 'id' | 'series_id' | 'position' | 'published_at'> & { published_at?: VideoRow['published_at'] }
 
 /**
- * Fills in the metadata of a fetched page. Keeps a title, description or picture that a user set in the meantime. Writes nothing if the
- * address has changed.
- * @param placeholderTitle the provisional title; any other title was set by a user
+ * Fills in the metadata of a fetched page. Keeps a title, description or picture that a user has set since. Writes nothing if the address
+ * has changed.
+ * @param placeholderTitle the provisional title; a user set any other title
  */
 export async function fillPendingVideo(db: Db, id: string, placeholderTitle: string, fetched: FetchedVideo): Promise<void> {
   const { title, description, picture_id, published_at, ...rest } = fetched

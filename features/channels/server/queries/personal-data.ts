@@ -10,7 +10,7 @@ import { shownTitle } from './titles.ts'
 
 export interface ExportedVideo {
   title: string
-  /** Null if it is blocked in some countries, or a copy that the user may not play. */
+  /** Null if the address is blocked in some countries, or belongs to a copy that the user may not play. */
   src: string | null
   duration: number | null
   picture: string | null
@@ -46,7 +46,7 @@ const findChannel = async (db: Db, userId: string, key: number): Promise<Exporte
   return rows[0]?.channel
 }
 
-/** Yields the user's channels one at a time, to keep only one in memory. */
+/** Yields the user's channels one at a time, so that only one is in memory. */
 export async function* listExportedChannels(db: Db, userId: string): AsyncGenerator<ExportedChannel> {
   const channels = await db.selectFrom('playlist').select('key').where('owner_id', '=', userId).orderBy('key').execute()
   for (const { key } of channels) {
@@ -92,7 +92,7 @@ export const channelsPersonalData: PersonalData = {
 
 const creatorTables = ['playlist', 'playlist_group'] as const
 
-/** Checks whether the user created things that belong to a team without other members. */
+/** Whether the user created things of a team that has no other members. */
 const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from (select team_id from playlist where user_id = ${userId} union select team_id from playlist_group where user_id = ${userId}) owner
@@ -108,7 +108,7 @@ export const teamSuccessor = (teamId: RawBuilder<unknown>, userId: string): RawB
   where member.team_id = ${teamId} and member.user_id <> ${userId}
   order by member.is_admin desc, member.accepted_at, member.user_id limit 1)`
 
-/** Keeps a team's things when their creator is deleted. The new creator is `teamSuccessor`, else `otherwise`. */
+/** Keeps a team's things when their creator is deleted. The new creator is `teamSuccessor`, or `otherwise` if there is none. */
 async function handOver(db: Db, userId: string, otherwise: string | null): Promise<void> {
   for (const table of creatorTables)
     await sql`

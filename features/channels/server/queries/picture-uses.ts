@@ -18,7 +18,7 @@ import {
 
 type Condition = RawBuilder<boolean>
 
-/** The picture is used by a channel that fulfils `playlistCondition`, or by a video that fulfils `videoCondition`. */
+/** Whether a channel that fulfils `playlistCondition`, or a video that fulfils `videoCondition`, shows the picture. */
 const isShown = (id: PictureId, playlistCondition: Condition, videoCondition: Condition = playlistCondition): Condition => {
   const byVideo = (column: 'picture_id' | 'more_picture_id') => sql`exists (
     select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
@@ -30,7 +30,7 @@ const isShown = (id: PictureId, playlistCondition: Condition, videoCondition: Co
 const isOfOwnGroup = (id: string, user: { id: string }): Condition => sql`exists (
   select from playlist_group where playlist_group.picture_id = ${id} and ${mayEditGroup({ user })})`
 
-/** Access to pictures of channels, groups and videos. Behind a private link, an address signed with that link is required. */
+/** Access to pictures of channels, groups and videos. Behind a private link, the picture's address must be signed with that link. */
 export const channelsPictures: PictureUses = {
   isPublic: (id) => isShown(id, isListed(guestReader), sql`${isListed(guestReader)} and ${isVideoListed(guestReader)}`),
   isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), sql`${mayFind(reader)} and ${isVideoListed(reader)}`)}
@@ -48,8 +48,8 @@ export const channelsPictures: PictureUses = {
 }
 
 /**
- * Sets a picture on channels and videos that were created before it. A channel keeps a picture that a user chose in the meantime. A
- * video's picture may come from its page, and is replaced.
+ * Sets a picture on channels and videos that were created before it. A picture that a user has since chosen for a channel stays. A video's
+ * picture is replaced, as it may come from the video's page.
  */
 export async function attachPicture(db: Db, pictureId: string, of: { playlistIds: readonly string[]; videoIds: readonly string[] }) {
   await sql`update playlist set picture_id = ${pictureId} where id = any(${[...of.playlistIds]}::text[]) and picture_id is null`.execute(db)

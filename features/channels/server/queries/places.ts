@@ -1,6 +1,6 @@
 /**
- * Sparse positions in the database. Writes run inside a transaction that has locked the containers (`move.ts`); otherwise concurrent
- * callers could choose the same position.
+ * Sparse positions in the database. Writes run in a transaction that has locked the containers (`move.ts`), because concurrent callers
+ * could choose the same position.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
@@ -28,7 +28,7 @@ function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, 
 
 /**
  * Locks rows: owners (users, then teams) before channels, each in the order of their ids, to avoid deadlocks.
- * @returns the rows that exist, each with the team that owns or is it
+ * @returns the rows that exist, each with its team: the row itself, or its owner
  */
 export async function lockRows(db: Db, locks: readonly ContainerLock[]): Promise<LockedRow[]> {
   const idsOf = (row: ContainerLock['row']) => locks.filter((lock) => lock.row === row).map(({ id }) => id)
@@ -57,7 +57,7 @@ interface Row {
 }
 const rowOf = ({ id, lock }: Container): Row => ({ id, lockId: lock.id })
 
-/** The container's row is still within its lock. Always true if the container is the locked row. */
+/** Whether the container's row still belongs to the locked row. Always true if the container is the locked row. */
 const isWithin = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
   const { parent } = { parent: undefined, ...containerKinds[kind] }
   if (!parent) return sql<boolean>`true`
@@ -118,11 +118,11 @@ async function findNeighbours(
   return [end?.last ?? undefined, undefined]
 }
 
-// Excluded by position, so that an index-only scan suffices.
+// Excludes moved items by position instead of id, so that an index-only scan suffices.
 const others = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
   from ${tableOf(kind)} where ${holds(kind, containerColumns)}
   and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, containerColumns)})))`
-/** Reads in order up to the spot only. */
+/** Reads in order, only up to the spot. */
 const listTwo = prepareKinds(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
     sql<{ position: number }>`select position ${others(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,
@@ -153,7 +153,7 @@ interface FoundPlace {
   index: number
   /** Values of the columns that select the container's rows. */
   held: unknown[]
-  /** The id of the row that locks the container, of kinds that have a `parent`. */
+  /** The id of the row that locks the container, for kinds with a `parent`. */
   lock_id: string | null
 }
 /** Finds containers and indexes of things, in one statement for any number of containers. */
@@ -181,8 +181,8 @@ export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }:
 export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
 
 /**
- * Writes positions and other columns in one statement, because two things may share a position in between.
- * @returns for each row found whether it is in the container now; nothing when the container has left its lock
+ * Writes positions and other columns in one statement, because two things may share a position between two statements.
+ * @returns for each row found whether it is in the container now; nothing if the container has left its lock
  */
 export async function writePlaces(
   db: Db,

@@ -9,7 +9,7 @@ import { status, type Section, type StatusId } from '../../rules.ts'
 import { mayEdit, onlySuggests } from './access.ts'
 
 export type PlaylistRow = Omit<Insertable<DB['playlist']>, 'public_since'> & { public_since?: Date }
-/** Inserts any number of rows; the caller sets positions. Public channels get the current time as publication time by default. */
+/** Inserts any number of rows; the caller sets positions. Public channels without a time of publication get the present time. */
 export const insertPlaylists = (db: Db, rows: readonly PlaylistRow[]) =>
   db
     .insertInto('playlist')
@@ -70,8 +70,8 @@ export const updatePlaylist = (db: Db, id: string, change: Updateable<DB['playli
 export const deletePlaylist = (db: Db, id: string) => db.deleteFrom('playlist').where('id', '=', id).execute()
 
 /**
- * Returns the owner and section of channels that the reader may edit. Undefined unless all have one owner; the section is null unless all
- * are in one.
+ * Returns the owner and section of channels that the reader may edit. Undefined unless all have the same owner; the section is null unless
+ * it is the same for all.
  */
 export async function findCommonPlace(
   db: Db,

@@ -51,12 +51,12 @@ export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =
     .where(maySee(reader)),
 )
 
-/** Items to include besides the beginning of a channel. */
+/** Items that must be among those read of a channel. */
 export interface RequiredItems {
   serie?: string | undefined
   video?: string | undefined
 }
-/** Ids of the first videos of a channel, requested ones first. An array, so that it is evaluated once instead of per row. */
+/** Ids of the first videos of a channel, requested ones first. An array, because a subquery would be evaluated per row. */
 const firstVideos = (reader: Reader, id: string, { serie, video }: RequiredItems) => sql<string>`(select unnest(array(
   select video.id from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
   where playlist.id = ${id} and ${isVideoShown(reader)}
@@ -64,8 +64,8 @@ const firstVideos = (reader: Reader, id: string, { serie, video }: RequiredItems
     series.position, video.position limit ${sql.lit(limits.pageVideos)})))`
 
 /**
- * Reads a channel with its series and videos, and its restriction. A restricted channel comes without content.
- * @param part limits it to the first {@link limits.pageVideos} videos
+ * Reads a channel with its series and videos, and its restriction. A restricted channel has no content.
+ * @param part limits the videos to the first {@link limits.pageVideos}
  */
 export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: RequiredItems) =>
   fromPlaylists(db)
@@ -85,8 +85,8 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: 
 export const findDescription = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('description').where('id', '=', id))
 
 /**
- * Reads channels of one owner as tiles with their positions, unordered. A single tile has its full text, because the web's cache shares
- * such a response between all lists.
+ * Reads channels of one owner as tiles with their positions, unordered. A single tile has its full text, because the web's cache then
+ * updates the channel in all lists from this response.
  */
 export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly string[]) =>
   fromPlaylists(db)
@@ -169,8 +169,8 @@ export const findSpecial = prepareOne((db: Db, userId: string, kind: 'direct_pub
 
 type Preview = DefaultPlaylist['series'][number]
 /**
- * Lists public channels with content after `after`: the operator's choice, then the newest, limited per owner. Takes the first series that
- * has a video, so that most channels need one lookup each.
+ * Lists public channels with content after `after`: the operator's choice, then the newest, limited per owner. Shows the first series that
+ * has a video, so that most channels need one lookup.
  */
 export const listDefaultPlaylists = prepareForEachSort((chosenListing) => {
   const newest = newestListing(chosenListing)

@@ -3,7 +3,7 @@ import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { status } from '../../rules.ts'
 
-/** Flags of a channel in lists: each a condition on `playlist` for a user. False for guests. */
+/** Flags of a channel in lists, as conditions on `playlist` for a user. */
 const flags = {
   /** A follow has no effect while the channel is not public. */
   is_followed: (userId: string) => sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
@@ -20,7 +20,7 @@ export const tileFlagColumns = ({ user }: Reader): AliasedRawBuilder<boolean, Ti
 const isLikedBy = ({ user }: Reader, subject: RawBuilder<unknown>): RawBuilder<boolean> =>
   user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and ${subject})` : sql<boolean>`false`
 
-/** SQL on `video`: the reader likes it. */
+/** SQL on `video`: whether the reader likes it. */
 export const isLiked = (reader: Reader) => isLikedBy(reader, sql`liking.video_id = video.id`)
-/** SQL on `playlist`: the reader likes it. */
+/** SQL on `playlist`: whether the reader likes it. */
 export const isPlaylistLiked = (reader: Reader) => isLikedBy(reader, sql`liking.playlist_key = playlist.key`)

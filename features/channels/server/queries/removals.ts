@@ -1,7 +1,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { sql } from 'kysely'
 
-/** A channel by key, a series or video by id. */
+/** A thing that operators can remove: a channel by key, a series or video by id. */
 export type RemovableThing = { type: 'playlist'; key: number } | { type: 'serie' | 'video'; key: string }
 
 /** Name, creator and owner of a removed thing. */
@@ -11,7 +11,7 @@ export interface RemovedThing {
   owner_id: string
 }
 
-/** Hides a thing from all users who may not edit it, or restores it. @returns undefined if it already was in that state */
+/** Hides a thing from all users who may not edit it, or shows it again. @returns undefined if nothing changed */
 export async function setRemoved(db: Db, { type, key }: RemovableThing, isRemoved: boolean): Promise<RemovedThing | undefined> {
   const removedAt = isRemoved ? sql<Date>`now()` : null
   const isOther = isRemoved ? ('is' as const) : ('is not' as const)

@@ -1,4 +1,4 @@
-/** Keeps removed videos and series, while their removal can be undone. */
+/** Stores removed videos and series while their removal can be undone. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
 
@@ -10,13 +10,13 @@ export interface KeptVideo extends KeptRow {
   is_home: boolean
 }
 export interface KeptContent {
-  /** The removal that kept them. */
+  /** The act of the removal. */
   act_id: string
   series: KeptRow | null
   videos: readonly KeptVideo[]
 }
 
-/** Finds the things that a removal stored. After an undo and a redo, the redo has stored their latest state. */
+/** Finds the things that a removal stored. After an undo and a redo, the redo has stored the latest state. */
 export const findKept = async (db: Db, actId: string): Promise<KeptContent | undefined> =>
   (
     await sql<KeptContent>`
@@ -37,8 +37,8 @@ const isReported = (column: 'video_id' | 'series_id', id: RawBuilder<unknown>) =
   sql`exists (select from report where report.${sql.ref(column)} = ${id} and report.state = 'open')`
 
 /**
- * Stores videos, or a series with its videos, before they are deleted, so that the act can be undone. Omits things with open reports: an
- * undo would bring them back without a decision.
+ * Stores videos, or a series with its videos, before they are deleted, so that the deletion can be undone. Omits things with open reports,
+ * because an undo would restore them before an operator has decided.
  */
 export async function storeRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
   const series =
@@ -53,7 +53,7 @@ export async function storeRemoved(db: Db, actId: string, removed: { series: str
       ? sql`video.series_id = ${removed.series} and not ${isReported('series_id', sql`${removed.series}`)}`
       : sql`video.id = any(${[...removed.videos]}::text[])`
   const which = sql`${among} and not ${isReported('video_id', sql.ref('video.id'))}`
-  // Comments are written under the lock of their item.
+  // Locks the item before its comments are stored, because comments are written under that lock.
   if ('series' in removed) await sql`select from series where id = ${removed.series} for update`.execute(db)
   await sql`select from video where ${among} order by id for update`.execute(db)
   await sql`insert into removed_thing (act_id, series, videos) values (${actId}, ${series}, ${keptVideos(which)})`.execute(db)
@@ -77,7 +77,7 @@ export const returnWithRestored = async (db: Db, removalId: string): Promise<voi
 export const lockUploads = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from upload where id = any(${[...ids]}::text[]) order by id for key share`)
 
-/** Allows the deletion of removed videos' file; they can't be restored then. */
+/** Marks the upload of deleted videos as no longer kept. Its file may then be deleted, and the videos can't be restored. */
 export const releaseUpload = async (db: Db, uploadId: string): Promise<void> => {
   await sql`delete from removed_file where upload_id = ${uploadId}`.execute(db)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
 import type { KeptRow, KeptVideo } from './removed-things.ts'
 
-/** Inserts rows with their stored columns. Newer columns get their defaults. */
+/** Inserts rows with the columns that were stored. Columns that were added since get their defaults. */
 async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   if (!rows.length) return
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)))
@@ -28,7 +28,10 @@ const existing = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<
   )
 }
 
-/** Inserts videos at these positions of a series. Likes are gone, as are references to things that were deleted since. Copies of a TV channel have its present restrictions. */
+/**
+ * Inserts videos at these positions of a series. Their likes are lost, and so are references to things that were deleted since. Copies of a
+ * TV channel get its present restrictions.
+ */
 export async function restoreVideos(db: Db, seriesId: string, videos: readonly KeptVideo[], positions: readonly number[]): Promise<void> {
   const idsIn = (column: string) => new Set(videos.flatMap(({ row }) => (row[column] === null ? [] : [row[column]])))
   const channels = await listRestrictions(db, idsIn('tv_channel_id'))

@@ -7,7 +7,7 @@ import { mayEdit } from './may-edit.ts'
 import { isLockedCopy, isLockedPlaylist } from './tiers.ts'
 
 type Condition = RawBuilder<boolean>
-/** Tables with restricted rows. A video also has the restrictions of its series and its channel: name all three. */
+/** Tables with restricted rows. A video also has the restrictions of its series and channel, so pass all three. */
 export type RestrictedTable = 'playlist' | 'series' | 'video' | 'tv_channel'
 type Rules = { readonly [T in RestrictedTable]?: { readonly [R in Restriction]?: RestrictionRule } }
 
@@ -36,7 +36,7 @@ function firstOf<R extends Restriction>(among: readonly R[], tables: readonly Re
 export const firstRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
   firstOf(restrictions, tables, reader)
 
-/** The first restriction that refuses to show a thing, or null. A package hides only the addresses. */
+/** The first restriction that refuses to show a thing, or null. Packages are no such restriction, as they hide only addresses. */
 export const firstViewRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
   firstOf(viewRestrictions, tables, reader)
 
@@ -54,7 +54,7 @@ export const isBlockedHere = (table: 'video' | 'tv_channel', { country }: Reader
     ? undefined
     : sql<boolean>`(${sql.ref(`${table}.blocked_countries`)} @> array[(select country.id from country where country.code = ${country})])`
 
-/** Operators decide about removed things, so they find them by id, but not in lists. */
+/** Whether the row is removed. Operators find removed things by id, but not in lists, because they decide about them. */
 const isRemoved =
   (table: RestrictedTable): RestrictionRule =>
   (reader) =>
@@ -67,9 +67,9 @@ const isAdult =
 
 export const channelsRestrictions = {
   playlist: { removed: isRemoved('playlist'), adult_only: isAdult('playlist'), tier_required: isLockedPlaylist },
-  // The channel's flag covers its series.
+  // Series have no adult flag of their own, as the channel's flag covers them.
   series: { removed: isRemoved('series') },
-  // A copied video keeps the blocked countries of its TV channel. Its owner is not exempt, because a copy has a new owner.
+  // A copied video keeps the blocked countries of its TV channel. The copy's owner isn't exempt, because any user can make a copy.
   video: {
     removed: isRemoved('video'),
     adult_only: isAdult('video'),

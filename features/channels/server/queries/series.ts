@@ -98,14 +98,14 @@ export interface NewSeries {
   name: string
   description: string
   type: 'header' | null
-  /** The user for the team's activity; undefined if another act includes it. */
+  /** The user for the team's activity; undefined if another act includes the new series. */
   actorId: string | undefined
 }
 /**
- * Adds a series at the end of a channel with fewer than `limit` series. Locks the channel, raises its revision
- * and records the act of a team's member in the same statement.
+ * Adds a series at the end of a channel with fewer than `limit` series. In the same statement, locks the channel, raises its revision and
+ * records the act of a team's member.
  * @returns its index; undefined if the limit is reached
- * @throws a violation of `series_place` if another was added while it waited for the lock; retry then
+ * @throws a violation of `series_place` if another series was added while this one waited for the lock; retry then
  */
 export const appendSeries = prepareOne((db, { id, playlistId, name, description, type, actorId }: NewSeries, limit: number) =>
   db
@@ -201,7 +201,7 @@ export const deleteEmptySeries = (db: Db, id: string) =>
 
 export const hasVideos = (db: Db, id: string): Promise<boolean> => existsRow(db, sql`select from video where series_id = ${id} limit 1`)
 
-/** Makes a video the opener of its series. @returns false if it is not in that series */
+/** Makes a video the opener of its series. @returns false if the video is not in that series */
 export const setHomeVideo = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('series')

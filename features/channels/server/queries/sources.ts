@@ -1,7 +1,6 @@
 /**
- * Sources of copies, as columns. Only a row that was copied individually looks up its source, by primary keys. A row copied with its
- * channel
- * or series, in the same transaction, has no source of its own.
+ * Sources of copies, as columns. Only things that were copied by themselves have a source, which is looked up by primary keys. Things that
+ * were copied with their channel or series have none.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
@@ -11,8 +10,8 @@ import type { Source } from '../../contract/tiles.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
 /**
- * `copy` is the first table, so its columns refer to the outer row. After it, `playlist`, `series` and `video` are the
- * rows of the source. The owner's own channels are not named as sources.
+ * SQL for the source of a copy. `copy` is the first table, so its columns refer to the outer row. After it, `playlist`, `series` and
+ * `video` are the rows of the source. A copy of the owner's own channel names no source.
  */
 const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<unknown>, isListedThere = isListed(reader)) => sql<Source>`(
   select json_build_object('playlist_id', playlist.id, 'name', playlist.name, 'user_id', playlist.user_id, 'nickname', account.nickname,
@@ -41,7 +40,7 @@ export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<S
     sql`join series on series.id = copy.id ${joinChannel}`,
   )} end`
 
-/** SQL on `video` and `series`: it may have a source. */
+/** SQL on `video` and `series`: whether the video may have a source. */
 export const isCopiedVideo = sql<boolean>`(video.copied_video_id is not null and not ${copiedWithSeries})`
 
 /** SQL on `video`, `series` and `playlist`. */
@@ -54,8 +53,8 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
   )} end`
 
 /**
- * How a thing came into its owner's Direct Share channel. The address is included only while it works: the channel still has that id and
- * the reader may find it, or the TV channel is listed. For other channels, nothing is looked up.
+ * How a thing came into its owner's Direct Share channel. Includes the address only while it works: the channel still has that id and the
+ * reader may find it, or the TV channel is listed. Reads nothing for channels other than Direct Share.
  */
 const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
   case when playlist.kind = 'direct_publish' then (

@@ -9,7 +9,7 @@ interface NewSuggestion {
   kind: string
   type: string
   ids: readonly string[]
-  /** Name of the first thing; null: read it. */
+  /** Name of the first thing; null: read the present name. */
   name: string | null
   count: number
   /** JSON. */
@@ -33,7 +33,7 @@ export const lockSuggester = async (db: Db, userId: string, playlistId: string, 
   return { teamId, ...rows[0]! }
 }
 
-/** Stores a suggestion; the same open one of a user is stored once. @returns its id */
+/** Stores a suggestion. If the user has an equal open one, stores nothing. @returns its id */
 export const insertSuggestion = async (
   db: Db,
   teamId: string,
@@ -66,6 +66,6 @@ export const answerSuggestion = (
 export const deleteSuggestion = (db: Db, teamId: string, userId: string, id: string): Promise<boolean> =>
   hasChanged(db, sql`delete from team_suggestion where id = ${id} and team_id = ${teamId} and user_id = ${userId} and state = 'open'`)
 
-/** Deletes suggestions that were answered as long ago as the oldest listed acts. */
+/** Deletes answered suggestions that are older than the listed acts. */
 export const deleteAnsweredSuggestions = (db: Db): Promise<void> =>
   deleteInBatches(db, 'team_suggestion', sql`answered_at < now() - make_interval(days => ${sql.lit(actDays)})`)

@@ -6,7 +6,7 @@ import { teamSuccessor } from './personal-data.ts'
 /** A team's channel that goes back to a user. */
 export interface ReturningChannel {
   id: string
-  /** The user who brought it; the placeholder account if theirs was deleted. */
+  /** The user who brought the channel; the placeholder account if that user was deleted. */
   recipient_id: string
 }
 
@@ -23,7 +23,7 @@ export const listReturnedChannels = async (db: Db, teamId: string, ids: readonly
 export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]> =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()).map(({ user_id }) => user_id)
 
-/** Returns the member who gets a team's things that no member brought. Null without members. */
+/** Returns the member who gets things of a team that no member brought. Null without members. */
 export const findTeamSuccessor = async (db: Db, teamId: string): Promise<string | null> =>
   (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderId)} as id`.execute(db)).rows[0]!.id
 

@@ -1,4 +1,4 @@
-/** Packages ("tiers") as a restriction of playlists and TV channels, and of videos copied from them. The only definition of locks. */
+/** Packages ("tiers") as a restriction of playlists and TV channels, and of videos copied from them. Locks are defined only here. */
 import { type RawBuilder, sql } from 'kysely'
 import { euroDecimal } from '#kit/server/euros.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -8,36 +8,36 @@ import { mayEdit } from './may-edit.ts'
 type Condition = RawBuilder<boolean>
 export type PackagedTable = 'playlist' | 'tv_channel'
 
-/** SQL on the table: an entry of `tier_item` is about this row. */
+/** SQL on the table: whether an entry of `tier_item` is for this row. */
 const isTierItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
 
-/** SQL: a subscription of the user that gives access; also while its renewal is late. */
+/** SQL: whether a subscription gives the user access. It does even if its renewal is late. */
 const isRunning = (userId: string): Condition => sql<boolean>`(subscription.user_id = ${userId} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now()))`
 
-/** SQL on `tier`: the user has it. */
+/** SQL on `tier`: whether the reader has it. */
 export const hasTier = ({ user }: Reader): Condition =>
   user
     ? sql<boolean>`exists (select from subscription where subscription.tier_id = tier.id and ${isRunning(user.id)})`
     : sql<boolean>`false`
 
-/** SQL on the table: the reader has a package with this row. */
+/** SQL on the table: whether the reader has a package with this row. */
 export const hasPackageWith = (table: PackagedTable, { user }: Reader): Condition =>
   user
     ? sql<boolean>`exists (select from tier_item join subscription on subscription.tier_id = tier_item.tier_id where ${isTierItem[table]} and ${isRunning(user.id)})`
     : sql<boolean>`false`
 
-/** SQL on the table: the row is only in packages that the reader doesn't have. */
+/** SQL on the table: whether the row is in packages, and the reader has none of these. */
 const isLocked = (table: PackagedTable, reader: Reader): Condition =>
   sql<boolean>`(${sql.ref(`${table}.is_paid`)} and not ${hasPackageWith(table, reader)})`
 
 const isExempt = ({ user }: Reader) => user?.isOperator === true
 
-/** SQL on `playlist`. Open to operators and editors. */
+/** SQL on `playlist`: whether it is locked. Never for operators and editors. */
 export const isLockedPlaylist = (reader: Reader): Condition | undefined =>
   isExempt(reader) ? undefined : sql<boolean>`(${isLocked('playlist', reader)} and not ${mayEdit(reader)})`
 
-/** SQL on `tv_channel`. Open to operators and its broadcaster. */
+/** SQL on `tv_channel`: whether it is locked. Never for operators and its broadcaster. */
 export const isLockedTvChannel = (reader: Reader): Condition | undefined =>
   isExempt(reader)
     ? undefined
@@ -45,7 +45,7 @@ export const isLockedTvChannel = (reader: Reader): Condition | undefined =>
       ? sql<boolean>`(${isLocked('tv_channel', reader)} and tv_channel.owner_id is distinct from ${reader.user.id})`
       : isLocked('tv_channel', reader)
 
-/** SQL on `video` and `playlist`: a copy of something that the reader may not play now. */
+/** SQL on `video` and `playlist`: whether the video is a copy of something that the reader may not play now. */
 export const isLockedCopy = (reader: Reader): Condition | undefined =>
   isExempt(reader)
     ? undefined
@@ -55,7 +55,7 @@ export const isLockedCopy = (reader: Reader): Condition | undefined =>
         or (video.paid_playlist_key is not null
           and exists (select from playlist where playlist.key = video.paid_playlist_key and ${isLockedPlaylist(reader)!})))`
 
-/** SQL on `video` and `playlist`: a package may lock the video for some readers. Reads no other tables. */
+/** SQL on `video` and `playlist`: whether a package may lock the video for some readers. Reads no other tables. */
 export const mayBePaidVideo: Condition = sql<boolean>`(playlist.is_paid or num_nonnulls(video.tv_channel_id, video.paid_playlist_key) > 0 or video.is_origin_lost)`
 
 /** SQL on `video` and `playlist`, the source of a copy: the key of the packaged channel that locks its copies, or null. */
@@ -66,7 +66,7 @@ export const paidOrigin: RawBuilder<number | null> = sql<
 /** SQL on `tier`: the price in euros. */
 export const tierPrice: RawBuilder<string> = euroDecimal(sql.ref('tier.price'))
 
-/** SQL on the table: the packages to buy that open the row, in the operator's order; empty unless it is locked. */
+/** SQL on the table: the packages that unlock the row, in the operator's order; empty unless it is locked. */
 export const tiersToBuy = (table: PackagedTable, isLocked: Condition): RawBuilder<TierName[]> =>
   sql<TierName[]>`case when ${isLocked} then coalesce((
       select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'price', ${tierPrice}) order by tier.position)

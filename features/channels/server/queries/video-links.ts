@@ -11,8 +11,8 @@ export interface LinkCheckState {
 }
 
 /**
- * Copies the result of a link check to at most `limit` videos with that address. Skips rows that are locked, to avoid deadlocks; a later
- * call writes them.
+ * Copies the result of a link check to at most `limit` videos with that address. Skips locked rows to avoid deadlocks; a later call writes
+ * them.
  * @returns the number of videos written, and the number of videos left
  */
 export async function copyLinkState(

@@ -33,14 +33,14 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
 )
 
 /**
- * Reads a video and its restriction. Without `isWhole`, it skips the source of a copy and locks by packages, which few videos have. They
- * double the statement's cost, also for videos without them. `is_partial` then says that a whole read may differ; until then, the address
- * counts as locked.
+ * Reads a video and its restriction. Without `isWhole`, doesn't read the source of a copy and locks by packages. Few videos have these, but
+ * they double the cost of the statement. `is_partial` then says that a whole read may differ; until that read, the address counts as
+ * locked.
  * @param playlistId the channel id given by the caller
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, isWhole }: FindVideoOptions) =>
   fromVideos(db)
-    // Computed once, because the conditions of packages cost most.
+    // A lateral join, so that the conditions of packages, which cost most, are computed once.
     .innerJoinLateral(
       () =>
         db
@@ -96,7 +96,7 @@ export const findOwnFile = prepareOne((db: Db, id: string) =>
 )
 
 export type VideoRow = Insertable<DB['video']>
-/** Keeps a statement within 65,535 parameters. */
+/** Rows per statement, to stay within 65,535 parameters. */
 const rowsAtOnce = 2000
 
 /** Inserts any number of rows; the caller sets positions. */

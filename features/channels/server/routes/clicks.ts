@@ -8,12 +8,12 @@ import { clickEndpoints } from '../../contract/clicks.ts'
 import { assertReadable } from '../access.ts'
 import { addClick, findClickable } from '../queries/clicks.ts'
 
-/** Limit per address; above the use of any household. */
+/** Limit per address, which is more than a household clicks. */
 const clicksOfAddress = { max: 120, windowSeconds: 60 }
-/** A viewer's clicks on the same button count once in this time. */
+/** Repeated clicks of a viewer on the same button count once in this time. */
 const repeatedClick = { max: 1, windowSeconds: 10 }
 
-/** Distinguishes guests of one address while repeated clicks are ignored. Only stored as a hash, in the key of the limit. */
+/** Distinguishes guests at one address, to ignore their repeated clicks. Stored only as a hash, in the key of the limit. */
 const viewerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
   user?.id ??
   createHash('sha256')

@@ -61,7 +61,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
         readPlaylist(select, id, language, { signer: (link) => signatures.linkSigner(db, link), part }).catch((error: unknown) =>
           explainLoss(select, [id], error),
         )
-      // Only queued reads need a signal, so it is created on access.
+      // A getter, because only queued reads need the signal.
       return readLarge(db, part ? `${id} part` : id, read, {
         key,
         get signal() {

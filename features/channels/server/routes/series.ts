@@ -32,7 +32,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       const { db, once, reader, resource } = ctx
       if (resource.onlySuggests)
         return videos.length || type ? refuseSuggester() : suggest(ctx, playlistId, { kind: 'added', type: 'serie', name, description })
-      /** An empty series skips checks that only apply to links. */
+      /** An empty series skips the checks of links. */
       async function draft() {
         if (!videos.length) return []
         await assertRoomForVideos(db, playlistId, videos.length)

@@ -58,7 +58,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
         )
       const { src, is_home, series_id, series_name: seriesName, ...fields } = body
       const isNew = src !== undefined && src !== resource.src
-      // A path on this host is an uploaded file. Users can keep it, but not point a video at one.
+      // A path on this host is an uploaded file. Users can keep it, but can't set it.
       if (isNew && !isLink(src)) fail(channelsErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === resource.series.id ? undefined : await resolveSeriesField(select, series_id)
       const draftContext = { ...tools, reader, gone }
@@ -92,7 +92,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
         const suggestsBoth = onlySuggests && ctx.resource.to.onlySuggests
         return suggestsBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.resource.to), spot) : refuseSuggester()
       }
-      // With an `op_id`, the video moves from its current series, even if a concurrent call has moved it.
+      // With an `op_id`, the video moves from its present series, even if a concurrent call has moved it there.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.resource.to, ...spot, homeVideoId: isHome ? id : undefined }
       let answer: string | undefined

@@ -16,7 +16,7 @@ import { t } from '../texts.ts'
 
 /** Actions that delete one or several things. */
 
-/** Deletes videos. Confirms first if there are several. Hides them, and deletes them when the undo toast closes. */
+/** Deletes videos. Asks first if there are several. Hides the videos now, and deletes them when the undo toast closes. */
 export async function deleteVideos(places: readonly VideoPlace[], { change }: ActionTools): Promise<UndoableStep | undefined> {
   const [first] = places
   const count = places.length
@@ -47,7 +47,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
   return { label, undo: () => showVideos(ids), redo: () => hideVideos(ids), commit }
 }
 
-/** Deletes series. Confirms first, because there is no undo. */
+/** Deletes series. Asks first, because there is no undo. */
 export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { change }: ActionTools): Promise<void> {
   const [first] = subjects
   const count = subjects.length
@@ -69,7 +69,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
   toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
 }
 
-/** Deletes channels; a team's channels go back to the users who brought them. Confirms first, because there is no undo. */
+/** Deletes channels; a team's channels go back to the users who brought them. Asks first, because there is no undo. */
 export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { change, go }: ActionTools): Promise<void> {
   const [first] = items
   const count = items.length

@@ -31,17 +31,17 @@ declare module '#shell/slots.ts' {
   }
 }
 
-// Users load this code with their first screen. Guests are asked to log in.
+// Opens the dialog that adds items. Users have its code already; guests are asked to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.addItem(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
 
-// Loads on demand: phones have no room for it.
+// Loads on demand, as phones have no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
 const PackagePanel = lazily(() => import('../PackagePanel.tsx').then((module) => module.PackagePanel))
 
-// Loaded on a press. If loading fails, the screen shows the error.
+// Loads on a press. If loading fails, the screen shows the error.
 const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
 const ChannelPlayer = lazily(loadPlayer)
 const preloadPlayer = () => void loadPlayer().catch(() => undefined)
@@ -54,7 +54,7 @@ export interface AddressTarget {
   serie?: string | undefined
   /** Plays this video. */
   play?: string | undefined
-  /** Scrolls to the last shared video and highlights it, at any position. */
+  /** Scrolls to the last shared video and highlights it. */
   fromDirectPublish?: string | undefined
 }
 

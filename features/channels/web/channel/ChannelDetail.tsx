@@ -27,7 +27,7 @@ declare module '#shell/slots.ts' {
 
 const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((module) => module.DetailRelated))
 
-/** ms that the pointer must rest on a card, so that cards it only crosses are ignored. */
+/** How long the pointer must rest on a card, in ms, so that cards it only crosses are ignored. */
 const restMs = 120
 
 interface ChannelDetailProps {
@@ -37,7 +37,7 @@ interface ChannelDetailProps {
   opening: Video
 }
 
-/** Details of the hovered or focused video, beside a channel's rows. Only in a wide window with the setting "fill window". */
+/** Details of the video under the pointer or focus, beside a channel's rows. Only in a wide window with the setting "fill window". */
 export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
   const panel = useRef<HTMLElement>(null)
   const [pointedAt, setPointedAt] = useState<string>()
@@ -72,7 +72,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         {...stopProps}
       >
         <PictureFrame>
-          {/* A new element for each picture, to cross-fade. */}
+          {/* A new element for each picture, so that pictures cross-fade. */}
           <Picture
             key={video.id}
             id={video.id}

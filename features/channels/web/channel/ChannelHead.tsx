@@ -23,7 +23,7 @@ const headRef = channelHeads.ref(undefined)
 interface ChannelHeadProps {
   home: HomeView
   channel: PlaylistTile
-  /** The opening picture, and its video once that has loaded. */
+  /** The opening picture, and its video once the video has loaded. */
   opening: { image: string | null; video?: { id: string; title: string } } | undefined
   /** Actions. */
   children?: ReactNode
@@ -91,7 +91,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
 
 const statusIcon = (id: number) => (id === status.public ? globeSimple : id === status.private ? lockSimple : linkSimple)
 
-/** The creator, for public channels and other users; the status, for editors; and whether the channel is finished. */
+/** The status, for editors. The creator, for public channels and other users. And whether the channel is finished. */
 function ChannelByline({ channel }: { channel: PlaylistTile }) {
   const isPublic = channel.status_id === status.public
   return (

@@ -16,14 +16,14 @@ interface ChannelPlayerProps {
   videoId: string
 }
 
-/** Plays a video of a channel and the following ones, while the address has `play`. After that, playback continues in the mini player. */
+/** Plays a video of a channel and the videos after it, while the address has `play`. Playback then continues in the mini player. */
 export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const go = useGo()
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
-  // A shared link may set a start time. It only applies to the first video.
+  // The start time in a shared link, which is only for the first video.
   const [requestedStart] = useState(() => ({ videoId, start: startTimeInUrl(new URL(location.href)) }))
-  // If the user pressed a card, Back returns to the channel. If they opened an address, it does not.
+  // Whether the user pressed a card, so that Back returns to the channel. Not after opening an address.
   const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
 
   const { series: currentSeries } = useFullSeries(findSeriesOfVideo(channel, videoId))
@@ -47,7 +47,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
         onLeave: () => (pressed ? back() : go(ended, { replace: true })),
       },
     })
-    // Removes the start time: this URL is compared with the item's URL, which has none.
+    // Removes the start time from the address, as the addresses of items have none and are compared with it.
     if (startTimeInUrl(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
   })
   useEffect(() => present(channel, videoId, current, currentSeries), [channel, videoId, current, currentSeries])

@@ -10,7 +10,7 @@ import { ChannelHead } from './ChannelHead.tsx'
 /** The data that a list has of a channel. */
 export type ListedChannel = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'> & Pick<PlaylistPreview, 'pictures'>>
 
-/** A preview of a channel while it loads, from the data of a list. */
+/** A preview of a channel while it loads, from the data in a list. */
 export function ChannelPreview({ home, channel }: { home: HomeView; channel: ListedChannel }) {
   const playLink = usePlayLink(home)
   const series = channel.series?.[0]

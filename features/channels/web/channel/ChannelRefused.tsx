@@ -12,7 +12,7 @@ import type { ChannelRefusal } from './refusals.ts'
 
 interface ChannelRefusedProps {
   error: ApiError
-  /** Why the channel is refused; undefined: the viewer may not know that it exists. */
+  /** Why the channel is refused; undefined: the viewer may not know that the channel exists. */
   refusal: ChannelRefusal | undefined
   /** Link to other channels. */
   others: ReactNode
@@ -27,7 +27,7 @@ export function ChannelRefused({ error, refusal, others }: ChannelRefusedProps) 
         {others}
       </State>
     )
-  // Lost with a team: the server's message gives the reason.
+  // Whether the user lost the channel with a team. The server's message then gives the reason.
   const isLost = error.body.code.startsWith('lost_')
   return (
     <State

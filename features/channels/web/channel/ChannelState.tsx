@@ -32,7 +32,7 @@ export function ChannelState({ read, home, listed, children }: ChannelStateProps
     </ButtonLink>
   )
   const refusal = refusals.find((code) => code === error?.body.code)
-  // A connection error keeps the loaded channel on screen; a 404 removes it.
+  // Shows the error if the channel is missing or refused. After a connection error, the loaded channel stays.
   if (error && (error.status === 404 || refusal))
     return (
       <Suspense fallback={<ChannelSkeleton />}>

@@ -36,7 +36,7 @@ export interface ChannelViewProps extends AddressTarget {
     | undefined
 }
 
-/** The view of a channel. Shows its name and its stop in the dial as soon as any list has loaded them. */
+/** The view of a channel. Shows the channel's name, and its stop in the dial, as soon as they are known from any list. */
 export function ChannelView({ home, id, own, ...target }: ChannelViewProps) {
   const read = useChannel(id)
   const isDeleted = deletedChannel.use() === id
@@ -47,10 +47,10 @@ export function ChannelView({ home, id, own, ...target }: ChannelViewProps) {
   // A channel that is not in the public list comes first in the dial.
   const listed = publicChannels.items?.some((channel) => channel.id === id)
   useZap(home, own ? own.stops : tile && !listed && publicChannels.items ? [tile, ...publicChannels.items] : publicChannels.items)
-  // Former data of a channel that is gone isn't shown.
+  // Whether the channel is missing. Its former data is then not shown.
   const isMissing = read.error?.status === 404 && !isDeleted
   const subject = isMissing ? undefined : read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
-  // An address with a target scrolls there, instead of to the remembered position.
+  // Whether the address has a target: the screen scrolls to that instead of the stored position.
   const hasTarget = target.video !== undefined || target.serie !== undefined
 
   return (
@@ -85,15 +85,15 @@ const preloadMs = 3000
 const maxEarly = 40
 
 /**
- * Switches to the neighbouring channel of a dial, by the left and right arrow keys or a swipe on the channel's head. Skips keys
- * that another element uses. Replaces the address, so that Back leaves the channels in one step. The code loads after the first channel
- * is shown; earlier events are handled then.
+ * Switches to the neighbouring channel of a dial, by the left and right arrow keys or a swipe on the channel's head. Ignores keys that
+ * another element uses. Replaces the address, so that Back leaves all these channels in one step. Loads the code after the first channel is
+ * shown, and then handles earlier events.
  * @param stops the channels of the dial from left to right
  */
 function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
   const go = useGo()
   const find = useEffectEvent((step: 1 | -1) => {
-    // The address may be ahead of the screen.
+    // Reads the address, which may be ahead of the screen.
     const currentId = new URLSearchParams(pageHistory.get().search).get('playlist')
     const index = stops?.findIndex((stop) => stop.id === currentId) ?? -1
     const next = index < 0 ? undefined : stops?.[index + step]

@@ -23,15 +23,15 @@ declare module '#shell/slots.ts' {
   interface Slots {
     /** Before the title of a channel's row. */
     'row.lead': 'serie'
-    /** After the last card of a row: cards of pending items. */
+    /** Content after the last card of a row: cards of items that are still processed. */
     'row.coming': 'serie'
   }
 }
 
-// Loads on demand: few videos have a link.
+// Loads on demand, as few videos have a link.
 const GoToLink = lazily(() => import('../player/GoToLink.tsx').then((module) => module.GoToLink))
 
-/** ms after the last scroll until the position is saved. */
+/** Milliseconds after the last scroll before the position is saved. */
 const saveDelayMs = 200
 
 interface SeriesRowProps {
@@ -43,7 +43,7 @@ interface SeriesRowProps {
   outlined: boolean
   /** The video to scroll to, if it is in this row. */
   targetVideo: string | undefined
-  /** The highlighted video. */
+  /** The video to highlight. */
   marked: string | undefined
   /** Absent if the viewer may not add videos. */
   onAdd: (() => void) | undefined
@@ -75,7 +75,7 @@ export function SeriesRow({ home, channel, series, size, outlined, targetVideo, 
   useEffect(() => {
     if (targetId === undefined || !row.current) return
     const { top, bottom } = row.current.getBoundingClientRect()
-    // A visible row stays in place, because a closing player animates into one of its cards.
+    // Stays in place if the row is visible, because a closing player animates into one of its cards.
     row.current.scrollIntoView({ block: top < 0 || bottom > innerHeight ? 'center' : 'nearest', behavior: scrollBehavior() })
   }, [targetId])
 

@@ -8,7 +8,7 @@ export const findSeriesOfVideo = (channel: Playlist, videoId: string | undefined
 export const visibleSeries = (channel: Playlist): Series[] =>
   channel.series.filter(({ type, videos }) => channel.may_edit || (videos.length > 0 && !(type === 'header' && videos.length === 1)))
 
-/** Returns the last shared video of a Direct Share channel; of a shared series the first video. Undefined if there is none. */
+/** Returns the last shared video of a Direct Share channel. If a series was shared, its first video. Undefined if there is none. */
 export function findLatestSharedId({ series }: Playlist): string | undefined {
   const shared = series.flatMap((item) =>
     item.videos.flatMap(({ id, shared }, index) => {

@@ -26,7 +26,7 @@ const insertItem = <T>(list: readonly T[], item: T, index: number) => [...list.s
 const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
 
-/** Places videos, including those of other channels, next to each other in a series. The index doesn't count them. */
+/** Puts videos, including those of other channels, next to each other in a series. The index doesn't count these videos. */
 export function withVideosIn(channel: Playlist, videos: readonly Video[], seriesId: string, index: number): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
   if (!into) return channel
@@ -57,7 +57,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
 const idsOf = (list: readonly { id: string }[], movedItems: readonly { id: string }[]) =>
   list.flatMap(({ id }) => (movedItems.some((one) => one.id === id) ? [] : [id]))
 
-/** Like {@link withVideosIn}, but next to neighbours, as the server places them. */
+/** Like {@link withVideosIn}, but next to neighbours, as the server does. */
 export function withVideosAtSpot(channel: Playlist, videos: readonly Video[], seriesId: string, spot: Spot): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
   return into ? withVideosIn(channel, videos, seriesId, findSpot(idsOf(into.videos, videos), spot).index) : channel
@@ -86,7 +86,7 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
   return withCounts(numberSeries(channel, order))
 }
 
-/** Places series next to each other. The index counts without them; beyond the end means last. */
+/** Puts series next to each other. The index doesn't count these series; beyond the end means last. */
 export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
   const movedSeries = series.map((item) => channel.series.find(({ id }) => id === item.id) ?? item)
   const others = channel.series.filter(({ id }) => !movedSeries.some((one) => one.id === id))
@@ -97,7 +97,7 @@ export function withSeriesTogether(channel: Playlist, series: readonly Series[],
   )
 }
 
-/** Like {@link withSeriesTogether}, but next to neighbours, as the server places them. */
+/** Like {@link withSeriesTogether}, but next to neighbours, as the server does. */
 export const withSeriesAtSpot = (channel: Playlist, series: readonly Series[], spot: Spot): Playlist =>
   withSeriesTogether(channel, series, findSpot(idsOf(channel.series, series), spot).index)
 
@@ -115,7 +115,7 @@ export const withHome = (channel: Playlist, videoId: string): Playlist =>
       : series,
   )
 
-/** Sets the banner; undefined removes it. The former one becomes an ordinary series. */
+/** Makes a series the banner; undefined removes the banner. The former banner becomes an ordinary series. */
 export const withHeader = (channel: Playlist, seriesId: string | undefined): Playlist => ({
   ...channel,
   series: channel.series.map((series) => {
@@ -125,8 +125,8 @@ export const withHeader = (channel: Playlist, seriesId: string | undefined): Pla
 })
 
 /**
- * Applies `is_home` of a response. Only the server knows whether an opener was chosen or is just the first one. So a move to the first
- * position may change it.
+ * Applies `is_home` of a response, because a move to the first position may change it. Only the server knows whether an opener was chosen,
+ * or is just the first video.
  */
 export const withHomeAsAnswered = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
   is_home

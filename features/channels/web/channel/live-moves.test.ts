@@ -73,7 +73,7 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   note()
-  // Another user's move, which the server applied first.
+  // A move of another user that the server made first.
   receiveEffect(client, effect(1, [{ id: 'c', in: 's1', after: null }]))
   note()
   confirmEdits(callId)
@@ -84,7 +84,7 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   receiveEffect(client, ownEffect, callId)
   note()
   expect(errorTexts).toEqual(['s1: b a* c', ...Array<string>(4).fill('s1: c b a*')])
-  // Later moves of the same video by others are not overlaid by the old edit.
+  // Later moves of the same video by other users stay visible: the old edit no longer applies.
   receiveEffect(client, effect(3, [{ id: 'a', in: 's2', after: 'd' }], { homes: [{ in: 's2', id: 'd' }] }))
   expect(cachedOrder()).toEqual(['s1: c* b', 's2: d* a'])
 })

@@ -12,7 +12,7 @@ const gapMs = 1000
 const ordersOf = ({ id, series }: Playlist): Orders =>
   new Map([[id, series.map((item) => item.id)], ...series.map((item) => [item.id, item.videos.map((video) => video.id)] as const)])
 
-/** Returns the channel with these orders; parts that stay are the same objects. */
+/** Returns the channel with these orders. Unchanged parts are the same objects. */
 function withOrders(channel: Playlist, orders: Orders): Playlist {
   const rows = new Map(channel.series.map((item) => [item.id, item]))
   const videos = new Map(channel.series.flatMap((item) => item.videos.map((video) => [video.id, video])))
@@ -46,13 +46,13 @@ export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist
 
 /** Effects by channel that wait for earlier effects. */
 const waitingEffects = new Map<string, ChannelEffect[]>()
-/** Own accepted calls by channel whose effects wait, with their revisions. */
+/** Accepted calls of this user whose effects wait, with their revisions, by channel. */
 const waitingCalls = new Map<string, { callId: number; revision: number }[]>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /**
- * Applies an effect to the cached channel, once all before it are applied. If they don't arrive, the channel is read again.
- * @param callId the user's own call, whose optimistic edit the effect replaces
+ * Applies an effect to the cached channel, after all effects before it. If some of these don't arrive, the channel is read again.
+ * @param callId this user's call, whose optimistic edit the effect replaces
  */
 export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId?: number): void {
   const id = effect.playlist_id
@@ -87,8 +87,8 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
     waitingCalls.delete(id)
     markStale(client, channelsContract.getPlaylist, { params: { id } })
   }
-  // The edit of an own call stays until the next read.
-  // An answer requested before the effect would undo it.
+  // While the channel is being read, the edit of this user's call stays: the answer may have been requested before the move, and would undo
+  // it.
   const isBeingRead = client.isFetching({ queryKey: [readKey(channelsContract.getPlaylist, { params: { id } })] }) > 0
   if (isBeingRead || (isStale && callId === undefined)) refetch()
   else if (!waitingEffects.get(id)?.length) stopTimer()

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ChannelEffect } from '../../contract.ts'
 
 /**
- * Applies moves to the cached open channel. Loads the code on the first move, because most pages receive no moves.
- * @param callId the user's own call, whose optimistic edit the effects replace
+ * Applies moves to the cached open channel. Loads the code at the first move, because most pages get none.
+ * @param callId this user's call, whose optimistic edit the effects replace
  */
 export async function receiveMoves(client: QueryClient, effects: readonly ChannelEffect[], callId?: number): Promise<void> {
   if (effects.length === 0) return

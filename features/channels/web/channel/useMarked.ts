@@ -5,10 +5,10 @@ const highlightMs = 1500
 
 /** Returns the id while its highlight lasts. */
 export function useHighlight(id: string | undefined): string | undefined {
-  const [done, setDone] = useState<string>()
+  const [endedId, setDone] = useState<string>()
   useEffect(() => {
     const timer = setTimeout(() => setDone(id), highlightMs)
     return () => clearTimeout(timer)
   }, [id])
-  return done === id ? undefined : id
+  return endedId === id ? undefined : id
 }

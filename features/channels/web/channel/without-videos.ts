@@ -1,6 +1,6 @@
 import type { Playlist, Series, Video } from '../../contract.ts'
 
-/** The part of `edits.ts` that every channel screen needs. The rest loads with the first edit. */
+/** The part of `edits.ts` that every channel screen needs. `edits.ts` loads with the first edit. */
 
 /** Ensures that a series has one opener: the chosen one, else the first. */
 export function withOneHome(series: Series): Series {

@@ -3,10 +3,10 @@ import { announce } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
 import { channelHeads } from './elements.ts'
 
-/** Minimum length of a swipe in px, and at least twice its vertical distance. */
+/** Minimum length of a swipe, in px. The length must also be twice the vertical distance. */
 const swipePx = 56
 
-/** Elements besides rows that use the arrow keys themselves: fields, menus, dialogs, the player. */
+/** Elements, besides rows, that handle arrow keys: fields, menus, dialogs, the player. */
 const ownArrows =
   'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="region"], [role="radiogroup"], [role="tablist"]'
 
@@ -17,7 +17,7 @@ interface Neighbour {
 }
 
 interface Zapping {
-  /** Returns the channel to the right (1) or left (-1) of the one in the address, if any. */
+  /** Returns the neighbour of the channel in the address, to the right (1) or left (-1). */
   find: (step: 1 | -1) => Neighbour | undefined
   /** Replaces the current address. */
   replace: (href: string) => void
@@ -59,7 +59,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
   const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
     hasSwiped = false
     from = touch && !second && target instanceof Element && isOnHead(target, touch) ? touch : undefined
-    // The touched element may be removed while the next channel is drawn. Then only the element itself receives the end of the touch.
+    // The touched element may be removed while the next channel is drawn, and only the element itself then gets the end of the touch.
     if (from)
       target?.addEventListener('touchend', (event) => !event.composedPath().includes(document) && end(event as TouchEvent), { once: true })
   }
@@ -69,7 +69,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
     from = undefined
     if (Math.abs(right) >= swipePx && Math.abs(right) > 2 * Math.abs(down)) hasSwiped = zap(right < 0 ? 1 : -1)
   }
-  // A swipe that started on a link must not follow it.
+  // A swipe that started on a link must not open the link.
   const click = (event: Event) => {
     if (!hasSwiped) return
     hasSwiped = false

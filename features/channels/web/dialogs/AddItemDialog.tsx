@@ -46,30 +46,30 @@ declare module '#shell/slots.ts' {
 
 interface AddItemDialogProps extends CloseProps {
   channel: Playlist
-  /** The series selected at first. */
+  /** The series that is selected at first. */
   into?: string | undefined
   /** Initial text with links. */
   pasted?: string | undefined
   /** Initial files. */
   dropped?: readonly File[] | undefined
-  /** The position in that series, and the dialog's title. */
+  /** The position of the items in that series, and the dialog's title. */
   insert?: { index: number; title: string } | undefined
 }
 
 /** Characters shown of a line without a link. */
 const maxTitleLetters = 60
 
-/** Fields that show their own errors, for a single item. */
+/** Fields of a single item that show their own errors. */
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
 
-/** Adds items from pasted links: one with a preview, or several together. */
+/** Adds items from pasted links: a single item with a preview, or several together. */
 export function AddItemDialog({ channel, into, pasted, dropped = [], insert, close }: AddItemDialogProps) {
   const [typed, setTyped] = useState('')
   const [source, setSource] = useState<ItemSource>()
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
-  /** Number of items already inserted at a position. Further items follow them. */
+  /** Number of items that were already inserted at the position. Further items follow them. */
   const [inserted, setInserted] = useState(0)
-  /** Items already added when a later call was refused. */
+  /** Items that were added before a later call was refused. */
   const sentVideos = useRef<NewVideos>([])
   const metas = useLinkMetas()
   const { add, prepareSeries, busy, error } = useAdd(channel)
@@ -79,7 +79,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const link = completeLink(typed)
   const isValid = isValidLink(typed)
   const meta = isValid ? metas.of(link) : undefined
-  // The server names items of Watch Later by host and time.
+  // Without the title, as the server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
   const isFeed = isFeedType(meta?.found?.content_type ?? '')
   const { draft, give } = useDraft(source ? { title: source.title, description: '', image: '' } : page)
@@ -123,16 +123,16 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       return
     }
     const { title, description, image } = draft
-    // Absent fields are filled in by the server, which fetches the page again.
-    const one = {
+    // The server fills in missing fields, for which it fetches the page again.
+    const singleVideo = {
       src: link,
       ...(title && { title }),
       ...((meta?.found || description) && { description }),
       ...((meta?.found || image) && { image }),
     }
-    const videos = isList ? list.links.map((src) => ({ src })) : [one]
+    const videos = isList ? list.links.map((src) => ({ src })) : [singleVideo]
     const orderedVideos = insert ? videos.map((video, index) => ({ ...video, order: insert.index + inserted + index })) : videos
-    const all = [...sentVideos.current, ...orderedVideos]
+    const allVideos = [...sentVideos.current, ...orderedVideos]
     add(orderedVideos, to, {
       sending: (videos) => list.send(videos.map(({ src }) => src)),
       added(videos, { id }) {
@@ -143,12 +143,12 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       },
       done(added) {
         close()
-        const fresh = findAddedVideos(channel, added)
-        const [first] = fresh
+        const newVideos = findAddedVideos(channel, added)
+        const [first] = newVideos
         if (first) focusOn(() => stopOfCard(first.id))
-        const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
+        const unread = countUnread(newVideos, (src) => metas.of(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
-        recordStep(addedVideos(channel, added, all, t('add.done', { count, series: added.name })))
+        recordStep(addedVideos(channel, added, allVideos, t('add.done', { count, series: added.name })))
       },
     })
   }
@@ -256,20 +256,20 @@ const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
   </Field>
 )
 
-/** Names the lines that block the others; for a single line, also its link. */
+/** Names the lines that have errors. For a single line, also its link. */
 const mustSkipText = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
 const quoteTitles = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
-/** Counts added videos with only their address as title, without videos that the dialog already reported. */
+/** Counts added videos whose title is only their address. Leaves out videos about which the dialog has already said that. */
 const countUnread = (addedVideos: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
   addedVideos.filter(({ src, title }) => {
     const url = src === null ? undefined : parseLink(src)
     return url && !isKnownUnread(src!) && title === addressTitle(url)
   }).length
 
-/** Returns the named series, else the first that is not the banner. An empty channel gets a new series. */
+/** Returns the named series, or else the first series other than the banner. For an empty channel: a new series. */
 function firstDestination({ series }: Playlist, into: string | undefined): Destination {
   const result = series.find(({ id }) => id === into) ?? series.find(({ type }) => type !== 'header') ?? series[0]
   return result ? { id: result.id } : { name: '' }

@@ -15,7 +15,7 @@ interface ChannelFieldsProps {
   description?: string
   tags: readonly string[]
   onTags: (tags: string[]) => void
-  /** The icon shown until a file is chosen. */
+  /** The icon to show until the user chooses a file. */
   icon: ReactNode
   onIcon: (file: File | null) => void
   /** Beside the icon: a button that removes it. */
@@ -29,7 +29,7 @@ interface ChannelFieldsProps {
 export const channelFields = ['name', 'description', 'icon', 'tags']
 
 /**
- * Name, description, icon and tags of a channel. The form has the fields `name` and `description`; the dialog holds the others as state.
+ * Name, description, icon and tags of a channel. Name and description are fields of the form; the dialog keeps the icon and tags as state.
  */
 export const ChannelFields = ({
   name = '',
@@ -65,7 +65,7 @@ export const ChannelFields = ({
   </>
 )
 
-/** Converts tags for a request. A form can't send an empty list, so that is ''. */
+/** Converts tags for a request. An empty list becomes '', because a form can't send an empty list. */
 export const tagsBody = (tags: readonly string[]) => (tags.length > 0 ? [...tags] : ('' as const))
 
 interface TagsFieldProps {
@@ -84,7 +84,7 @@ function TagsField({ tags, onChange, error }: TagsFieldProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      // Enter ends a tag, and must not submit the form.
+      // Enter ends a tag instead of submitting the form.
       event.preventDefault()
       add(typed)
     } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) onChange(tags.slice(0, -1))

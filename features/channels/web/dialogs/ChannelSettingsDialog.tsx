@@ -22,8 +22,8 @@ import { StatusField } from './StatusField.tsx'
 type Settings = NonNullable<InputOf<typeof channelsContract.updatePlaylist>['body']>
 
 /**
- * Returns the settings that undo a change. Undefined if there is no undo: a channel that was public gets a new id for its private link, so
- * the old link can't be restored.
+ * Returns the settings that undo a change. Undefined if there is no undo: a channel that was public has a new id for its private link, so
+ * its old link can't be restored.
  */
 function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistTile, now: StatusId): Settings | undefined {
   const changesLink = (status_id === status.privateLink) !== (now === status.privateLink)
@@ -49,7 +49,7 @@ export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel
         onSuccess: (answer) => {
           close()
           let { id } = channel
-          /** Follows a new id, because the old address no longer works. */
+          /** Replaces the address if the channel has a new id. */
           const follow = (next: string) => {
             const isOpen = new URLSearchParams(location.search).get('playlist') === id
             if (next !== id && isOpen) go(paths.myPlaylists({ playlist: next }), { replace: true })

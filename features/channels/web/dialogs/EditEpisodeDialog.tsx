@@ -53,7 +53,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
   })
   const [image, setImage] = useState<File | string | null>(null)
-  /** Counts chosen stored pictures, to reset the file field. */
+  /** Number of times a stored picture was chosen. Each time, the file field is reset. */
   const [choiceCount, setChoiceCount] = useState(0)
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()

@@ -19,7 +19,7 @@ interface RangeFieldsProps {
   onInput: () => void
 }
 
-/** Start and end time of a video. A button takes the current time from the player while that shows the video. */
+/** Start and end time of a video. If the player shows the video, a button takes the time from there. */
 export const RangeFields = ({ video, wrong, errors, onInput }: RangeFieldsProps) => (
   <FieldSet legend={t('video.range')} help={t('video.range_help')}>
     <div className={css.row} onInput={onInput}>
@@ -45,7 +45,7 @@ function TimeField({ name, video, wrong, error }: TimeFieldProps) {
     const seconds = playingPosition(video.id) ?? position
     if (seconds === undefined) return
     setValue(formatLength(seconds))
-    // Marks the form as changed, so that the dialog confirms before closing.
+    // Marks the form as changed, so that closing the dialog asks first.
     place.current?.querySelector('input')?.dispatchEvent(new Event('change', { bubbles: true }))
   }
   return (

@@ -31,19 +31,21 @@ declare module '#shell/slots.ts' {
 
 /** Edits the related videos of one video in the cache. */
 const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
-  edit(channelsContract.listRelated, { params: { playlistId } }, (all): RelatedVideos[] => {
-    const related = [...change(all.find(({ video_id }) => video_id === videoId)?.related ?? [])]
-    return [...all.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
+  edit(channelsContract.listRelated, { params: { playlistId } }, (lists): RelatedVideos[] => {
+    const related = [...change(lists.find(({ video_id }) => video_id === videoId)?.related ?? [])]
+    return [...lists.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
   })
 
-/** Moves an item to an index, which counts without it. */
+/** Moves an item to an index, which doesn't count the item itself. */
 function movedTo<T extends { id: string }>(list: readonly T[], id: string, index: number): T[] {
   const moving = list.find((item) => item.id === id)
-  const others = list.filter((item) => item.id !== id)
-  return moving ? others.toSpliced(index, 0, moving) : others
+  const otherItems = list.filter((item) => item.id !== id)
+  return moving ? otherItems.toSpliced(index, 0, moving) : otherItems
 }
 
-/** Edits related videos: adds from the user's channels, favourites or the clipboard, reorders, removes. Saves each change immediately. */
+/**
+ * Edits related videos: adds from the user's channels, favourites or the clipboard, reorders and removes. Each change is saved immediately.
+ */
 export function RelatedDialog({ channel, video, close }: CloseProps & { channel: Playlist; video: Video }) {
   const params = { playlistId: channel.id }
   const { data, error: unread } = useRead(channelsContract.listRelated, { params })

@@ -14,7 +14,7 @@ import { createTextFilter } from './keyword.ts'
 import css from './RelatedDialog.module.css'
 
 const favorites = 'favorites'
-/** Maximum results shown; the user narrows them down by typing. */
+/** Maximum results shown. Typing reduces them. */
 const maxShown = 40
 
 interface RelatedSearchProps {

@@ -11,7 +11,7 @@ interface StatusFieldProps {
   /** Default: "Who can watch". */
   legend?: string
   help?: string
-  /** Whether a team owns the channel. Default: the user acts for one. */
+  /** Whether a team owns the channel. Default: whether the user acts for a team. */
   isTeam?: boolean
   value: StatusId
   onChange: (value: StatusId) => void

@@ -67,7 +67,7 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
   )
 }
 
-/** In a tall player: the related videos, always open below it. */
+/** The related videos below a tall player, always open. */
 export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
   if (related.length === 0) return null
@@ -79,7 +79,7 @@ export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
   )
 }
 
-/** Additional information, or in a wide player the related videos: beside or below the picture, never over it. */
+/** Additional information, or in a wide player the related videos. Both are beside or below the picture, never over it. */
 export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
   const openPanels = useOpened(id, related.length > 0)
@@ -140,15 +140,15 @@ function MoreDescription({ of }: { of: Video }) {
 type PanelName = 'more_info' | 'related'
 
 interface OpenPanels {
-  /** The video whose additional information is open. Another video starts with it closed. */
+  /** The video whose additional information is open. For another video, it starts closed. */
   moreInfoOf?: string | undefined
-  /** The user's choice for related videos; undefined opens them if there is room. */
+  /** The user's choice for related videos. Undefined: open if there is room. */
   related?: 'open' | 'shut'
 }
 
 const opened = createStore<OpenPanels>({})
 
-/** Window height in px below which the picture needs the full width: a phone in landscape. */
+/** Window height in px below which the picture needs the full width, as on a phone in landscape. */
 const tallHeightPx = 500
 
 /** Returns the open panel beside a video. */
@@ -163,6 +163,6 @@ function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined 
 const openPanel = (videoId: string, panel: PanelName): void =>
   opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: videoId } : { related: 'open' }))
 
-/** Closing the additional information shows the related videos again. */
+/** Closes a panel. After the additional information, the related videos show again. */
 const closePanel = (panel: PanelName): void =>
   opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: undefined } : { related: 'shut' }))

@@ -8,7 +8,7 @@ import type { Item } from './items.ts'
 
 export type CommentRow = Omit<Comment, 'item_type' | 'item_id' | 'playlist_id'> & { seq: number }
 
-/** Columns of a comment. Only current members of the team are named. */
+/** Columns of a comment. Contains names only of present members of the team. */
 const columns = (userId: string, isAdmin: boolean) => sql`
   comment.id, comment.text, comment.seq, ${iso(sql.ref('comment.created_at'))} as created_at, ${iso(sql.ref('comment.edited_at'))} as edited_at,
   ${iso(sql.ref('comment.resolved_at'))} as resolved_at, comment.author_id is not distinct from ${userId} as is_own,
@@ -20,7 +20,7 @@ const columns = (userId: string, isAdmin: boolean) => sql`
 const threadOf = ({ item_type: type, item_id: id, team_id: teamId }: Item) => sql`
   thread.team_id = ${teamId} and ${type === 'video' ? sql`thread.video_id` : sql`thread.series_id`} = ${id}`
 
-/** Lists comments before the position `before`, latest first. */
+/** Lists comments, latest first, from before the comment at `before`. */
 export async function listComments(db: Db, userId: string, item: Item, limit: number, before: number | undefined): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     select ${columns(userId, item.is_admin)}
@@ -58,12 +58,12 @@ export async function insertComment(tx: Db, threadKey: number, comment: { id: st
 
 export const updateText = (tx: Db, id: string, text: string) =>
   sql`update item_comment set text = ${text}, edited_at = now() where id = ${id} and text <> ${text}`.execute(tx)
-/** Keeps the time of a comment that is already resolved. */
+/** Resolves or reopens a comment. Keeps the time of a comment that is already resolved. */
 export const updateResolved = (tx: Db, id: string, isResolved: boolean) =>
   sql`update item_comment set resolved_at = ${isResolved ? sql`coalesce(resolved_at, now())` : sql`null`} where id = ${id}`.execute(tx)
 export const deleteComment = (tx: Db, id: string) => sql`delete from item_comment where id = ${id}`.execute(tx)
 
-/** Marks a comment and earlier ones as read; never the reverse. */
+/** Marks a comment and all earlier comments as read. */
 export const markRead = (db: Db, userId: string, id: string) =>
   sql`insert into comment_read as mark (thread_key, user_id, seq)
     select thread_key, ${userId}, seq from item_comment where id = ${id}

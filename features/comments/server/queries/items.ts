@@ -14,11 +14,11 @@ export interface Item {
   is_admin: boolean
 }
 
-/** SQL on `playlist`: the reader's membership of the team that owns it. */
+/** SQL on `playlist`: joins the reader's membership of the team that owns it. */
 const membership = (reader: Reader) => sql`team_member member on member.team_id = playlist.team_id
   and member.user_id = ${reader.user?.id ?? ''} and member.accepted_at is not null`
 
-/** Videos and series with their series' channel, as `item`. */
+/** SQL: videos and series with the series' channel, as `item`. */
 const items = sql`(select 'video' as type, video.id, series.playlist_id from video join series on series.id = video.series_id
   union all select 'serie', series.id, series.playlist_id from series)`
 
@@ -56,8 +56,8 @@ export const findTeamChannel = prepare(
 )
 
 /**
- * Keeps a user's membership and the item until the transaction ends. Locks accounts before teams, members, channels and items, in the same
- * order as all other changes and deletions.
+ * Keeps a user's membership and the item until the transaction ends. Locks accounts, teams, members, channels and items in this order, like
+ * all other changes and deletions.
  * @returns false if the user is no longer a member, or the item was deleted
  */
 export async function lockItem(

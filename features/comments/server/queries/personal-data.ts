@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-/** The user's own comments, also in teams that they have left, and on removed items that can be restored. */
+/** Lists the user's comments, also those in teams that they have left, and on removed items that can be restored. */
 const listOwnComments = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
@@ -13,7 +13,10 @@ const listOwnComments = async (db: Db, userId: string): Promise<unknown[]> =>
       where comment.author_id = ${userId} order by comment.created_at, comment.id`.execute(db)
   ).rows
 
-/** Deletes comments on removed items, so that they don't return. On others, the text stays: members answered it. */
+/**
+ * Deletes the user's comments on removed items, which would otherwise be restored too. Elsewhere, comments stay because members answered
+ * them.
+ */
 const deleteKeptComments = async (db: Db, userId: string): Promise<void> => {
   await sql`delete from item_comment comment using comment_thread thread
     where comment.author_id = ${userId} and thread.key = comment.thread_key and thread.removed_by is not null`.execute(db)

@@ -20,18 +20,18 @@ interface Entry extends Record<Field, string> {
   line: number
 }
 
-/** Prefers an episode's file over its page, because it plays here. */
+/** Reads a feed. Uses an episode's file instead of its page, because the file can play here. */
 export function readFeed(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
-  const open: string[] = []
+  const openTags: string[] = []
   let channel = ''
   let entry: Entry | undefined
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         const tag = name.replace(/^atom:/, '')
-        open.push(tag)
-        assertDepth(open)
+        openTags.push(tag)
+        assertDepth(openTags)
         if (entries.has(tag)) entry = { title: '', link: '', guid: '', media: '', duration: '', line: lineAt(parser.startIndex) }
         if (!entry) return
         const { href, url, rel = 'alternate', type = '' } = attributes
@@ -40,7 +40,7 @@ export function readFeed(text: string, { add, skip }: Collector): void {
           if (/^(?:audio|video)\//.test(type)) entry.media ||= href ?? url ?? ''
       },
       ontext(piece) {
-        const [within = '', tag = ''] = open.slice(-2)
+        const [within = '', tag = ''] = openTags.slice(-2)
         if (!entry) {
           if (tag === 'title' && within !== 'image' && channel.length < maxWords) channel += piece
           return
@@ -49,7 +49,7 @@ export function readFeed(text: string, { add, skip }: Collector): void {
         if (field && entry[field].length < maxWords) entry[field] += piece
       },
       onclosetag(name) {
-        open.pop()
+        openTags.pop()
         if (!entries.has(name.replace(/^atom:/, '')) || !entry) return
         const { title, line, duration } = entry
         const src = [entry.media, entry.link, entry.guid].find((item) => isWebAddress(item))

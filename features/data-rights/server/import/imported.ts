@@ -9,13 +9,13 @@ import { addressTitle } from '#features/media/link-title.ts'
 import type { FollowedType, LikedType } from '#features/social/rules.ts'
 import { type ImportKind, maxImportedMarks, type SkippedReason, maxImportedVideos, maxSkippedShown } from '../../rules.ts'
 
-/** `picture`: its original id, which is also in the file. */
+/** `picture`: its id in the exporting installation. The file contains it under that id. */
 export type ImportedVideo = NewChannelVideo
 export interface ImportedChannel extends NewChannel {
-  /** Id of its original picture, which is also in the file. */
+  /** Id of the channel's picture in the exporting installation. The file contains it under that id. */
   picture?: string
 }
-/** A followed or liked thing, by its original id. */
+/** A followed or liked thing, by its id in the exporting installation. */
 export interface ImportedMark<T extends string> {
   type: T
   id: string
@@ -42,7 +42,7 @@ export interface CollectedVideo {
   channel?: string | undefined
   channelDescription?: string | undefined
   channelTags?: readonly string[] | undefined
-  /** Whether the resulting channel is for adults. */
+  /** Whether the channel is for adults. */
   isChannelAdult?: boolean | undefined
   channelPicture?: string | undefined
   series?: string | undefined
@@ -59,7 +59,7 @@ export interface CollectedVideo {
 
 const maxSrc = 2048
 const maxShownText = 200
-/** Control characters and lone surrogates, invalid in addresses. */
+/** Characters that addresses can't contain: control characters and lone surrogates. */
 const unfit = /[\p{Cc}\p{Cs}]/u
 
 export const isWebAddress = (text: string | undefined): text is string => /^\s*https?:\/\//i.test(text ?? '')
@@ -83,7 +83,7 @@ const cut = (text: string, max: number): string => {
         .trimEnd()}…`
 }
 
-/** Multi-line text without characters that the database can't store. */
+/** Returns a text of several lines, without characters that the database can't store. */
 const textOf = (raw: string, max: number): string =>
   raw
     .slice(0, 2 * max)
@@ -94,15 +94,15 @@ const textOf = (raw: string, max: number): string =>
 
 const tagsOf = (rawTags: readonly string[]): string[] => tidyTags(rawTags.map((tag) => cut(tag, limits.tag))).slice(0, limits.tags)
 
-/** A valid start or end time. */
+/** Returns a start or end time if it is valid. */
 const placeOf = (seconds: number | undefined): number | undefined =>
   seconds !== undefined && seconds >= 0 && seconds <= limits.seconds ? Math.floor(seconds) : undefined
 
-/** Whole seconds within the column's range. */
+/** Returns whole seconds if they fit into the column. */
 const secondsOf = (seconds: number | undefined): number | undefined =>
   seconds !== undefined && seconds >= 0 && seconds < 2 ** 31 ? Math.floor(seconds) : undefined
 
-/** Drops an end that isn't after the start. */
+/** Returns a range. Leaves out an end that isn't after the start. */
 const rangeOf = (start: number | undefined, end: number | undefined) => ({
   ...(start !== undefined && { start_at: start }),
   ...(end !== undefined && end > (start ?? 0) && { end_at: end }),
@@ -185,14 +185,14 @@ const addNumber = (name: string, number: number) => `${cut(name, limits.name - 6
 
 type ImportedSeries = ImportedChannel['series'][number]
 
-/** Splits into further channels above the limits of series and videos; longer series are split. */
+/** Splits series into further channels above the limits of series and videos. Splits a series that is too long for a channel. */
 function withinLimits(series: readonly ImportedSeries[]): ImportedSeries[][] {
   const channels: ImportedSeries[][] = []
   let room = 0
   for (const { name, videos } of series)
     for (let start = 0; start < videos.length;) {
       const isFull = room === 0 || channels.at(-1)!.length >= limits.series
-      // A series that fits into a channel of its own isn't split.
+      // A series that fits into an empty channel gets a further channel, and isn't split.
       const needsOwnChannel = start === 0 && videos.length > room && videos.length <= limits.videos
       if (isFull || needsOwnChannel) {
         channels.push([])

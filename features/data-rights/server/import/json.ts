@@ -1,4 +1,4 @@
-/** JSON of other products, read by structure: objects with an address are entries, objects around them folders. */
+/** JSON of other products, read by its structure: an object with an address is an entry, objects around it are folders. */
 import { type Collector, isWebAddress } from './imported.ts'
 import { splitLines } from './decode.ts'
 import { readDuration } from './table.ts'
@@ -26,12 +26,12 @@ const titles = ['title', 'name', 'playlistName', 'label', 'headline', 'given_tit
 const descriptions = ['description', 'note', 'excerpt', 'extended', 'summary', 'content_text']
 const folders = ['folder', 'collection', 'category', 'playlist', 'list', 'group', 'folderName', 'collectionName']
 const durations = ['lengthSeconds', 'duration', 'length']
-/** Fields that hold entries, inside an object with an address. */
+/** Names of fields that contain entries within an object that itself has an address. */
 const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
-/** Fields with addresses of other things than the saved one. */
+/** Names of fields with addresses other than that of the saved page. */
 const asides =
   /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
-/** Fields with bare video ids. */
+/** Names of fields that contain ids of videos without an address. */
 const videoLists = /^(?:videos|watch_?history|history)$/i
 const maxDepth = 60
 
@@ -47,7 +47,7 @@ function addressOf(fields: Fields): string | undefined {
     .map((name) => ownField(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
   if (direct !== undefined) return direct
-  // Karakeep uses "content", Google Reader a list, YouTube's API "resourceId".
+  // Karakeep uses "content", Google Reader a list, and YouTube's API "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
     const [inner] = [ownField(fields, name)].flat()
     const result = isFields(inner) ? addressOf(inner) : undefined
@@ -82,7 +82,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       .find(Boolean)
     const title = titleOf(fields)
     const texts = descriptions.flatMap((name) => textOf(ownField(fields, name)) ?? [])
-    // Pinboard's "description" is the title.
+    // The field "description" is the title in exports of Pinboard.
     const [itemTitle = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
       title === undefined ? texts : [title, ...texts]
     const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
@@ -109,7 +109,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       count += inside
       if (inside === 0) unreadable.push(value)
     }
-    // Objects without address beside entries count as skipped; elsewhere they are ignored.
+    // Beside entries, an object without an address counts as skipped. Elsewhere it is ignored.
     if (count > 0) for (const value of unreadable) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
     return count
   }
@@ -125,7 +125,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       return 1
     }
     const name = first(value, titles)
-    // The channel is named after its owner or list.
+    // The channel's name is that of its owner or list.
     if (depth === 0) root = { channel: textOf(ownField(value, 'title')), series: first(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let count = 0
@@ -142,7 +142,9 @@ const isEmptyFolder = (value: unknown) =>
   isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(ownField(value, name)))
 const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
 
-/** Parses JSON, or JSON lines: then each record with its line; of equal `_id`s the last wins (NeDB, used by FreeTube). */
+/**
+ * Parses JSON, or JSON lines, where each record has a line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube).
+ */
 export interface Json {
   records: { line: number; value: unknown }[]
   isLines: boolean
@@ -155,7 +157,7 @@ export function parseJson(text: string): Json | undefined {
   if (!looksLikeJson.test(text)) return undefined
   const document = parse(text)
   if (document) return { records: [{ line: 1, ...document }], isLines: false }
-  // `["Title"](https://…)` is Markdown.
+  // `["Title"](https://…)` is Markdown, not JSON.
   if (/^\["[^\]]*\]\(/.test(text)) return undefined
   const records = new Map<unknown, Json['records'][number]>()
   for (const { line, text: lineText } of splitLines(text)) {
@@ -178,7 +180,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** @returns whether it contained entries */
+/** @returns whether the JSON contained entries */
 export function readJson({ records, isLines }: Json, collector: Collector): boolean {
   const [{ value } = { value: undefined }] = records
   const listFields = isFields(value) ? ownField(value, 'lists') : undefined

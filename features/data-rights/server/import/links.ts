@@ -8,14 +8,14 @@ const bullet = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
 const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
 
-/** Trims at unbalanced brackets: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
+/** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function cutUnbalanced(text: string): string {
-  const open = { ')': 0, ']': 0 }
+  const openBrackets = { ')': 0, ']': 0 }
   for (let index = 0; index < text.length; index++) {
     const sign = text[index]!
-    if (sign === '(') open[')']++
-    else if (sign === '[') open[']']++
-    else if ((sign === ')' || sign === ']') && --open[sign] < 0) return text.slice(0, index)
+    if (sign === '(') openBrackets[')']++
+    else if (sign === '[') openBrackets[']']++
+    else if ((sign === ')' || sign === ']') && --openBrackets[sign] < 0) return text.slice(0, index)
   }
   return text
 }
@@ -39,7 +39,7 @@ function linksOf(line: string): Link[] {
     const end = index + address.length
     addresses.lastIndex = end
     const textAfter = line.slice(end, end + maxTitle)
-    // A Markdown label may itself be an address: its target follows.
+    // If a Markdown label is itself an address, uses the target behind it.
     if (/^\]\(\s*<?https?:/i.test(textAfter)) continue
     const markdown = /!?\[([^[\]]*)\]\(\s*<?$/.exec(before)
     const wiki = before.endsWith('[') ? /^(?:\]\[|\s+)([^\]]+)\]/.exec(textAfter) : null

@@ -12,25 +12,25 @@ const isHeading = (tag: string) => /^h[1-6]$/.test(tag)
 
 export function readHtml(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
-  const open: string[] = []
+  const openTags: string[] = []
   let channel = ''
   let series: string | undefined
   let heading: string | undefined
   let link: { src: string; title: string } | undefined
   const parser = new Parser({
     onopentag(tag, { href }) {
-      open.push(tag)
-      assertDepth(open)
+      openTags.push(tag)
+      assertDepth(openTags)
       if (isHeading(tag) && !link) heading = ''
       if (tag === 'a' && href !== undefined) link = { src: href, title: '' }
     },
     ontext(piece) {
-      if (open.at(-1) === 'title' && channel.length < maxWords) channel += piece
+      if (openTags.at(-1) === 'title' && channel.length < maxWords) channel += piece
       else if (link && link.title.length < maxWords) link.title += piece
       if (heading !== undefined && heading.length < maxWords) heading += piece
     },
     onclosetag(tag) {
-      open.pop()
+      openTags.pop()
       if (isHeading(tag) && heading !== undefined) {
         series = heading.trim() || series
         heading = undefined
@@ -45,10 +45,10 @@ export function readHtml(text: string, { add, skip }: Collector): void {
   parser.end(text)
 }
 
-/** Maximum folder depth with names. */
+/** Maximum depth of folders whose names are used. */
 const maxDepth = 50
 
-/** Refuses excessive nesting, which isn't genuine and slows down the parser. @throws */
+/** Refuses deep nesting, which no genuine file has and which slows down the parser. @throws */
 export function assertDepth({ length }: readonly unknown[]): void {
   if (length > 1000) throw new Error('folders within folders without end')
 }
@@ -70,13 +70,13 @@ export function createLineCounter(text: string) {
   }
 }
 
-const foldersOf = (open: readonly (string | null)[]) => open.slice(0, maxDepth).filter(Boolean).join(' / ')
+const foldersOf = (openFolders: readonly (string | null)[]) => openFolders.slice(0, maxDepth).filter(Boolean).join(' / ')
 
-/** The file becomes a channel, its folders series; skips entries without address. */
+/** Reads OPML. The file becomes a channel, its folders series. Skips entries without an address. */
 export function readOpml(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
-  /** Open elements: folder names, null for others. */
-  const open: (string | null)[] = []
+  /** Open elements: names of folders, null for other elements. */
+  const openFolders: (string | null)[] = []
   let channel = ''
   let isInTitle = false
   const parser = new Parser(
@@ -84,21 +84,21 @@ export function readOpml(text: string, { add, skip }: Collector): void {
       onopentag(tag, attributes) {
         if (tag === 'title') isInTitle = true
         if (tag !== 'outline') return
-        assertDepth(open)
+        assertDepth(openFolders)
         const label = attributes['text']?.trim() || attributes['title']?.trim() || ''
         const addresses = [attributes['url'], attributes['htmlUrl'], attributes['xmlUrl']]
         const src = addresses.find(isWebAddress)
-        if (src !== undefined) add({ channel, series: foldersOf(open), src, title: label, line: lineAt(parser.startIndex) })
+        if (src !== undefined) add({ channel, series: foldersOf(openFolders), src, title: label, line: lineAt(parser.startIndex) })
         else if (addresses.some((address) => address !== undefined))
           skip(lineAt(parser.startIndex), addresses.find(Boolean) ?? label, 'no_address')
-        open.push(addresses.every((address) => address === undefined) ? label : null)
+        openFolders.push(addresses.every((address) => address === undefined) ? label : null)
       },
       ontext(piece) {
         if (isInTitle && channel.length < 1000) channel += piece
       },
       onclosetag(tag) {
         if (tag === 'title') isInTitle = false
-        if (tag === 'outline') open.pop()
+        if (tag === 'outline') openFolders.pop()
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -106,7 +106,7 @@ export function readOpml(text: string, { add, skip }: Collector): void {
   parser.end(text)
 }
 
-/** Each folder becomes a series, named with its parents. `<DD>` after a link is its description. */
+/** Reads bookmarks. Each folder becomes a series, whose name contains its parents'. `<DD>` after a link is the link's description. */
 export function readBookmarks(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const folders: string[] = []
@@ -115,7 +115,7 @@ export function readBookmarks(text: string, { add, skip }: Collector): void {
   let words = ''
   let channel: string | undefined
   let link: { src: string; title: string; line: number; description: string } | undefined
-  /** `<DD>` is never closed: the next element ends it. */
+  /** `<DD>` has no end tag, so the next element ends it. */
   const endLink = () => {
     if (reading === 'description') {
       if (link) link.description = words.trim()

@@ -4,7 +4,7 @@ import { followedTypes, likedTypes } from '#features/social/rules.ts'
 import { archiveFormat } from '../archive-format.ts'
 import type { Collector } from './imported.ts'
 
-/** Drops invalid optional fields; only the address is required. */
+/** An optional text; undefined if invalid, because only an entry's address is required. */
 const Text = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => (typeof value === 'string' ? value : '')),
@@ -21,7 +21,7 @@ const Tags = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => (Array.isArray(value) ? value.filter((tag) => typeof tag === 'string') : [])),
 )
-/** Matches our ids, so that no path is accepted as a picture's name. */
+/** A picture's id, in the form of our ids, so that no path is accepted as a picture's name. */
 const Picture = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => (typeof value === 'string' ? pictureFacts(value)?.id : undefined)),
@@ -47,7 +47,7 @@ const Series = z.object({ name: Text, videos: z.array(z.unknown()) })
 const Channel = z.object({ name: Text, description: Text, tags: Tags, adult: TrueFlag, picture: Picture, series: z.array(z.unknown()) })
 const Archive = z.object({ format: z.literal(archiveFormat), channels: z.array(z.unknown()), follows: Items, likes: Items })
 
-/** Reads our own archive. Skips uploaded files, whose paths are meaningless on another site. @returns false for other formats */
+/** Reads an archive of this product. Skips uploaded files, whose paths mean nothing on another site. @returns false for other formats */
 export function readOwnData(data: unknown, { add, skip, follow, like }: Collector): boolean {
   const archive = Archive.safeParse(data)
   if (!archive.success) return false
@@ -55,9 +55,9 @@ export function readOwnData(data: unknown, { add, skip, follow, like }: Collecto
     const channel = Channel.safeParse(archived)
     for (const item of channel.data?.series ?? []) {
       const series = Series.safeParse(item)
-      for (const found of series.data?.videos ?? []) {
-        const video = Video.safeParse(found)
-        if (!channel.data || !series.data || !video.data) skip(1, JSON.stringify(found).slice(0, 200), 'unread')
+      for (const exportedVideo of series.data?.videos ?? []) {
+        const video = Video.safeParse(exportedVideo)
+        if (!channel.data || !series.data || !video.data) skip(1, JSON.stringify(exportedVideo).slice(0, 200), 'unread')
         else
           add({
             ...video.data,

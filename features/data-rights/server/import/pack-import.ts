@@ -1,4 +1,4 @@
-/** The sandbox's result: counts for the preview, and the rest as JSON that the server passes on unparsed. */
+/** The sandbox's result: counts for the preview, and data as JSON that the server stores unparsed. */
 import type { ImportPreview } from '../../contract.ts'
 import type { ImportedData, ImportedChannel } from './imported.ts'
 import { type ImportFile, readImport } from './read-import.ts'

@@ -1,12 +1,12 @@
-/** Detects the exporting product by structure. For display only. */
+/** Detects the exporting product by structure, only to show its name. */
 
 interface Form {
   product: string
-  /** Names that must all be present. */
+  /** Names of fields or columns that must all be present. */
   names: readonly string[]
 }
 
-/** Headings in lower case, with spaces for underscores. */
+/** Column headings in lower case, with spaces instead of underscores. */
 const tables: readonly Form[] = [
   { product: 'Pocket', names: ['title', 'url', 'time added', 'status'] },
   { product: 'Raindrop.io', names: ['title', 'excerpt', 'url', 'folder', 'favorite'] },
@@ -38,7 +38,7 @@ const find = (forms: readonly Form[], names: ReadonlySet<string>) =>
 
 export const detectTableProduct = (headings: readonly string[]): string | undefined => find(tables, new Set(headings))
 
-/** @param value the whole document, or a list's first record */
+/** @param value the whole document, or the first record of a list */
 export function detectJsonProduct(value: unknown): string | undefined {
   const firstValue: unknown = Array.isArray(value) ? value[0] : value
   return typeof firstValue === 'object' && firstValue !== null ? find(jsons, new Set(Object.keys(firstValue))) : undefined

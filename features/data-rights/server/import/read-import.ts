@@ -19,7 +19,7 @@ const isM3u = (text: string): boolean => /^\s*#EXTM3U/i.test(text) || /^#EXTINF:
 
 const after = (rest: string) => decodeEntities(rest.replace(/^:/, '').trim())
 
-/** Groups become series. */
+/** Reads an M3U list. Its groups become series. */
 function readM3u(text: string, { add, skip }: Collector): void {
   let channel: string | undefined
   let group: string | undefined
@@ -58,12 +58,13 @@ export interface ImportFile {
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
-/** Binary signatures: pictures, databases and the like. UTF-16 text is decoded by then. */
+/** Whether this is a picture, a database or the like. UTF-16 text was decoded before. */
 const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
 
 /**
- * Detects the format by content. Refuses unknown structures instead of treating them as a list of links.
- * @param name of the file @throws for unreadable files
+ * Detects the format by content. Refuses unknown structures, which would be read as a list of links.
+ * @param name of the file
+ * @throws for unreadable files
  */
 function readText(text: string, collector: Collector, name?: string): Format {
   const result = text.trimStart()
@@ -89,13 +90,13 @@ function readRecords(json: Json, collector: Collector): Format {
   return { kind: 'json', product: detectJsonProduct(record?.value) }
 }
 
-/** Reads other products' archives: tables, JSON, OPML and bookmarks, each separately. Ignores saved pages. */
+/** Reads archives of other products: tables, JSON, OPML and bookmarks, each separately. Ignores saved pages. */
 function readPacked({ name, ending, bytes }: ZipTextEntry, collector: Collector): Format | undefined {
   const text = decodeText(bytes).trimStart()
   if (ending === 'csv') {
     if (isTakeout(text)) return (readTakeout(text, collector, name), { kind: 'takeout' })
     const table = findTable(text)
-    // Pocket numbers the files of an export, such as `part_1`: such a name is no title.
+    // A name such as `part_1`, which Pocket gives the files of an export, is no title.
     return (
       table &&
       (readTable(text, table, collector, /^part_\d+$/.test(name) ? undefined : name),

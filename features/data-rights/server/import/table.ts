@@ -40,7 +40,7 @@ export function parseCsv(text: string, delimiter = ','): Row[] {
 
 type Column = 'src' | 'videoId' | 'title' | 'series' | 'description' | 'duration'
 
-/** Headings in English and in languages of translated exports, in order of preference. */
+/** Headings in English and in languages of translated exports, the preferred ones first. */
 const headings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
   src: [
     /^(?:(?:video|channel|page|article|source|web|bookmark|item|media|stream|watch|original|resolved|given|full) ?)?(?:url|uri|link|href|web ?address|address)$/,
@@ -71,7 +71,7 @@ const isText = (cell: string) => /\p{L}/u.test(cell) && !isWebAddress(cell) && !
 interface Table {
   delimiter: string
   columns: Partial<Record<Column, number | undefined>>
-  /** Headings in lower case; empty without headings. */
+  /** Headings in lower case; empty if the table has none. */
   headings: string[]
   /** Index of the first data row. */
   first: number
@@ -82,12 +82,12 @@ const beginning = 20_000
 const headingOf = (cell: string) => cell.trim().toLowerCase().replaceAll(/[_-]+/g, ' ')
 const isBlank = ({ cells }: Row) => cells.every((cell) => /^\s*:?-*:?\s*$/.test(cell))
 
-/** Detects a table by the beginning of a text; undefined if it isn't one. */
+/** Detects a table from the beginning of a text; undefined if the text isn't a table. */
 export function findTable(text: string): Table | undefined {
   if (/,\s*#genre#/i.test(text.slice(0, beginning))) return undefined
   for (const delimiter of delimiters) {
     const rows = parseCsv(text.slice(0, beginning), delimiter)
-    // The last row may be incomplete.
+    // Drops the last row, as it may be incomplete.
     if (text.length > beginning && rows.length > 2) rows.pop()
     const first = rows.findIndex((row) => !isBlank(row) && !/^sep=/i.test(row.cells[0]!))
     const result = first === -1 ? undefined : columnsOf(rows.slice(first), delimiter)
@@ -96,11 +96,11 @@ export function findTable(text: string): Table | undefined {
   return undefined
 }
 
-function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'columns' | 'headings'> | undefined {
+function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 'columns' | 'headings'> | undefined {
   const width = head!.cells.length
   if (width < 2) return undefined
   const hasHeadings = !head!.cells.some((cell) => isWebAddress(cell))
-  const rows = [...(hasHeadings ? [] : [head!]), ...others].filter((row) => !isBlank(row))
+  const rows = [...(hasHeadings ? [] : [head!]), ...otherRows].filter((row) => !isBlank(row))
   if (rows.length === 0 || rows.filter(({ cells }) => cells.length === width).length * 2 <= rows.length) return undefined
   const names = hasHeadings ? head!.cells.map(headingOf) : []
   const columns: Table['columns'] = {}
@@ -120,11 +120,11 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
     const isTable = headings.title.some((heading) => names.some((name) => heading.test(name)))
-    // Addresses inside other text aren't entries.
+    // Addresses inside other text make no entries.
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined
   }
-  // A text without headings may be a list of links: commas may be part of an address, and lines may hold several.
+  // Without headings, the text may be a list of links: commas may be part of an address, and a line may contain several links.
   if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(isAmongOthers)))) return undefined
 
   const isFree = (index: number) => !Object.values(columns).includes(index)
@@ -137,7 +137,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
 
 const isLink = (cell: string) => isWebAddress(cell) && !/\s/.test(cell)
 
-/** Whether a cell contains an address among other text. */
+/** Whether a cell contains an address within other text. */
 const isAmongOthers = (cell: string) => /https?:\/\//i.test(cell) && !isLink(cell.trim())
 
 /** Parses "75", "1:15" and "1:02:03" to seconds. */

@@ -3,14 +3,14 @@ import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
 import { type Row, parseCsv } from './table.ts'
 
-/** Video id, followed by the date of its addition. */
+/** Whether the row is a video's id, followed by the date on which it was added. */
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>
   /^[\w-]{11}$/.test(id.trim()) && others.some((cell) => /^\s*\d{4}-\d\d-\d\d/.test(cell))
 const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
-/** The older format has playlist metadata in the first two lines. */
+/** Ids of playlists. In the older format, the first two lines contain the playlist's data. */
 const playlistId = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
 
-/** Takeout names a playlist file "{name}-videos", with "videos" localised. */
+/** Localised words for "videos": Takeout names the file of a playlist "{name}-videos". */
 const videosWords = [
   "videos|video's|video['’]er|vídeos|vidéos|video|vídeo|vidéo|videó|videók|videa|videá|videoer|videoar|videor|videot|videon|videod|wideo|filmy|filmy wideo",
   'videoclipuri|videoklipi|videoklipy|videoklip|videozapisi|videozapis|videoposnetki|videoita|videolar|videoları|videoklar|vaizdo įrašai|myndskeið|myndbönd|bideoak|bideoa',
@@ -31,10 +31,7 @@ export function isTakeout(text: string): boolean {
   return result > 0 && result >= (rows.length - 12) / 2
 }
 
-/**
- * @param fileName without extension: the playlist's name
- * @param channel name of the channel; by default that of the file
- */
+/** @param fileName without extension: the playlist's name @param channel name of the channel; default: that of the file */
 export function readTakeout(text: string, { add, skip }: Collector, fileName?: string, channel?: string): void {
   let name = fileName && playlistName(fileName)
   let hasBegun = false

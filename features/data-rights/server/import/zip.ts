@@ -1,15 +1,15 @@
-/** Finds entries in a zip file. Paths are compared, never used; total unpacked size is limited. */
+/** Finds entries in a zip file. Paths are only compared; the total unpacked size is limited. */
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { archivedPicture, archiveFileName } from '../archive-format.ts'
 
 /** Maximum unpacked bytes in total. */
 const maxUnpacked = 48 * 1024 * 1024
-/** Maximum entries: archives with pictures have many. */
+/** Maximum entries, as archives with pictures have many. */
 const maxEntries = 100_000
 
 const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
 
-/** File name without folder, and extension in lower case. */
+/** A file's name without its folder, and its extension in lower case. */
 export interface ZipTextEntry {
   name: string
   ending: string
@@ -27,7 +27,7 @@ interface UnpackedArchive {
   pictures: Set<string>
 }
 
-/** Entry sizes in the directory aren't trusted. */
+/** Unpacks an entry, at most `room` bytes. Sizes in the zip file's directory aren't trusted. */
 async function unpack(zip: ZipFile, entry: Entry, room: number): Promise<Uint8Array> {
   const assertRoom = (size: number) => {
     if (size > room) throw new Error('it unpacks to too much')
@@ -53,7 +53,7 @@ export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
     const [, name = '', end = ''] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
     const ending = end.toLowerCase()
     const isData = entry.fileName === archiveFileName && result.data === undefined
-    // Saved pages are in folders of their own.
+    // Skips saved pages, which are in folders of their own.
     if (isData || (endings.test(ending) && !entry.fileName.startsWith('content/'))) {
       const content = await unpack(zip, entry, room)
       room -= content.byteLength
@@ -66,18 +66,18 @@ export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
   return result
 }
 
-/** Maximum size of one picture: above that of our archives. */
+/** Maximum bytes of one picture: larger than in archives of this product. */
 export const pictureMaxBytes = 4 * 1024 * 1024
 /** Maximum picture bytes per task. */
 const picturesMaxBytes = 12 * 1024 * 1024
 
 export interface ReadPicture {
   id: string
-  /** Null: missing, too large, or corrupt. */
+  /** Null if the picture is missing, too large, or corrupt. */
   bytes: Uint8Array | null
 }
 
-/** Unpacks the pictures of these ids, the first of each name, up to the limit; at least one. */
+/** Unpacks the pictures of these ids, the first of each name, up to the limit. Returns at least one. */
 export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: readonly string[] }): Promise<ReadPicture[]> {
   const zip = await openZip(bytes)
   const entries = new Map<string, Entry>()

@@ -22,7 +22,7 @@ type Row = Omit<Export, 'url'>
 const answerOf = (row: Row | undefined): Export | null =>
   row ? { ...row, url: row.state === 'done' ? exportAddress(row.id) : null } : null
 
-/** Returns the latest export in progress, available, or failed within a day. */
+/** Returns the latest export if it is in progress or available, or failed within a day. */
 export const findLatestExport = async (db: Db, accountId: string): Promise<Export | null> =>
   answerOf(
     await selectExports(db)
@@ -66,7 +66,10 @@ export const endExport = (
       where id = ${id} and state = 'waiting'`,
   )
 
-/** Fails exports whose job was cancelled or failed with its process: the user may then request another. @param jobName the kind of jobs that make them */
+/**
+ * Fails exports whose job was cancelled, or ended with its process, so that the user can request another.
+ * @param jobName the kind of jobs that make exports
+ */
 export const failLostExports = (db: Db, jobName: string) =>
   sql`update data_export set state = 'failed', ended_at = now()
     where state = 'waiting' and created_at < now() - interval '1 minute' and not ${isJobOpen(jobName, 'data_export.id')}`.execute(db)
@@ -75,7 +78,7 @@ export const failLostExports = (db: Db, jobName: string) =>
 export const isFetchable = (db: Db, id: string, accountId: string): Promise<boolean> =>
   existsRow(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
 
-/** Deletes expired exports, and exports unfinished after a day. */
+/** Lists expired exports, and exports that were not finished within a day. */
 export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
 
@@ -91,7 +94,7 @@ export const countExpiredExports = (db: Db) =>
     .where(sql<boolean>`${endsAt} < now()`)
     .executeTakeFirstOrThrow()
 
-/** Deletes the user's earlier exports. @returns their ids, whose files still exist */
+/** Deletes the user's earlier exports. @returns their ids, whose files still have to be deleted */
 export const deleteEarlierExports = (db: Db, id: string): Promise<string[]> =>
   listIds(
     db,
@@ -103,6 +106,6 @@ export const deleteEarlierExports = (db: Db, id: string): Promise<string[]> =>
 
 export const deleteExport = (db: Db, id: string) => db.deleteFrom('data_export').where('id', '=', id).execute()
 
-/** Returns which of these archives have a row: other files are orphans. */
+/** Returns the archives that have a row. Files of other archives are leftovers. */
 export const listKnownExports = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from data_export where id = any(${ids}::text[])`)

@@ -42,7 +42,7 @@ const importProgress = (db: Db, importId: string) =>
     .where('import_preview.id', '=', importId)
     .groupBy('import_preview.id')
 
-/** Returns the progress; nothing if the reader has no such import. */
+/** Returns the progress of an import's pictures; undefined if the reader has no such import. */
 export const findImportPictures = prepare((db: Db, { user }: Reader, id: string) =>
   importProgress(db, id).where('import_preview.account_id', '=', user?.id ?? ''),
 )
@@ -51,19 +51,19 @@ export const countImportPictures = (db: Db, importId: string): Promise<ImportedP
   importProgress(db, importId).executeTakeFirst()
 
 interface WaitingPictures {
-  /** Account id. */
+  /** Id of the account. */
   by: string
   /** Ids of some waiting pictures. */
   ids: string[]
   /** Longest waiting time in seconds. */
   ageSeconds: number
-  /** Why another import's pictures couldn't be stored recently. */
+  /** Why pictures of another import couldn't be stored recently. */
   heldElsewhere: TemporaryFailure | null
 }
 /**
  * Returns an import's waiting pictures, and whether a retry makes sense.
- * @param seconds for which a recent failure applies to all imports
- * @returns undefined if deleted
+ * @param seconds for which a failure applies to all imports
+ * @returns undefined if the import was deleted
  */
 export async function findWaitingPictures(db: Db, importId: string, limit: number, seconds: number): Promise<WaitingPictures | undefined> {
   const { rows } = await sql<WaitingPictures>`
@@ -85,8 +85,8 @@ export async function setImportedPicture(db: Db, importId: string, name: string,
 }
 
 /**
- * Stores why pictures can't be stored now; null clears it.
- * @param isOwnAttempt true if storing these pictures was tried, false if another import's failure applies
+ * Stores why pictures can't be stored now; null if they can.
+ * @param isOwnAttempt whether storing these pictures was tried; false if another import failed
  */
 export async function setPictureObstacle(db: Db, importId: string, obstacle: TemporaryFailure | null, isOwnAttempt = false): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { ImportedData } from '../import/imported.ts'
 
-/** Maximum imports per user: the oldest is dropped, unless its pictures still wait. */
+/** Maximum imports per user. Above it, the oldest one is deleted, unless its pictures still wait. */
 export const maxPreviews = 5
 
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
@@ -13,14 +13,14 @@ type PreviewData = Pick<ImportedData, 'channels' | 'follows' | 'likes'>
 /** {@link PreviewData} as JSON. */
 type PreviewJson = Record<keyof PreviewData, string>
 
-/** A user's imports with waiting pictures. */
+/** Counts a user's imports with waiting pictures. */
 export async function countWaitingImports(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from import_preview where account_id = ${accountId} and ${hasWaitingPictures}`.execute(db)
   return rows[0]!.count
 }
 
-/** Stores a read file for an hour. @returns its id, and the dropped imports */
+/** Stores a file that was read, for an hour. @returns its id, and the deleted imports */
 export async function insertPreview(
   db: Db,
   accountId: string,
@@ -42,7 +42,7 @@ export async function insertPreview(
 
 const isFresh = sql<boolean>`created_at > now() - interval '1 hour'`
 
-/** Returns an import of this reader, its stored size, and whether it has follows or likes. */
+/** Returns an import of this reader, with the size of its file, and whether it has follows or likes. */
 export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
   db
     .selectFrom('import_preview')
@@ -56,7 +56,7 @@ export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
     .where(isFresh),
 )
 
-/** Returns the number of channels read, and the created channels; locked until the transaction ends. */
+/** Returns the number of channels in the file, and the created channels; locked until the transaction ends. */
 export const lockPreview = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
@@ -66,7 +66,7 @@ export const lockPreview = (db: Db, id: string, accountId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns one row per channel, so that the driver parses them one at a time and other requests run in between. */
+/** Returns one row per channel: the driver parses rows one at a time, and other requests run in between. */
 export async function listPreviewChannels(
   db: Db,
   id: string,
@@ -80,7 +80,7 @@ export async function listPreviewChannels(
 
 export const deletePreview = (db: Db, id: string) => db.deleteFrom('import_preview').where('id', '=', id).execute()
 
-/** The file's follows and likes. */
+/** Returns the follows and likes in the file. */
 export const findMarks = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
@@ -102,7 +102,7 @@ export async function countChannels(db: Db, ownerId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** Deletes expired imports. Imports with waiting pictures stay for a week, because freeing storage may take days. */
+/** Deletes expired imports. Those with waiting pictures stay for a week, because freeing storage may take days. */
 export const deleteOldPreviews = (db: Db) =>
   db
     .deleteFrom('import_preview')
@@ -110,7 +110,7 @@ export const deleteOldPreviews = (db: Db) =>
     .where(sql<boolean>`(created_at < now() - interval '7 days' or not ${hasWaitingPictures})`)
     .execute()
 
-/** Returns which of these have a row and still need their file: not created yet, or with waiting pictures. */
+/** Returns the imports that still need their file: their channels are not created yet, or their pictures wait. */
 export const listNeededImports = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from import_preview where id = any(${[...ids]}::text[]) and (made is null or ${hasWaitingPictures})`)
 

@@ -35,15 +35,15 @@ const directions = {
 } as const
 export type Direction = keyof typeof directions
 
-/** Higher than all positions. */
+/** Larger than every position. */
 const lastPosition = sql.lit(Number.MAX_SAFE_INTEGER)
-/** Position at which a part begins, for its index: after the channel, at the first one, or at the end. */
+/** Position at which reading a part begins in its index: behind the cursor's channel, at the first channel, or at the end. */
 const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
   sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${lastPosition} else ${lastPosition} end`
 
 /**
- * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`; followed channels come
- * first. Reads each part in order from an index, up to the page's end.
+ * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`. Followed channels come first. Reads each part
+ * in order from an index, only to the page's end.
  * @param isWanted a further condition
  */
 export function filteredChannels(
@@ -112,11 +112,11 @@ export const findTvChannelAccess = prepare(
     select tv_channel.id as key, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id}`,
 )
 
-/** Evaluated once per statement, not for each row. */
+/** A subquery, so that the text is folded once per statement instead of once per row. */
 const foldedConstant = (text: string) => sql`(select folded(${text}))`
 const patternOnce = (text: string) => sql`(select ${escapeLike(text)})`
 
-/** Returns the best matches by name or number: prefix first, then substring, then similarity. */
+/** Returns the best matches by name or number: names that begin with the query, then names that contain it, then similar names. */
 export const searchTvChannels = prepare(
   (_: Db, reader: Reader, { words, number }: ChannelNameQuery, language: Language, limit: number) => sql<{
     json: JsonText<ListedTvChannel>
@@ -134,7 +134,7 @@ export const searchTvChannels = prepare(
 )
 export interface ChannelNameQuery {
   words: string
-  /** The number, if the query is one. */
+  /** The number in the query, if the query is a number. */
   number: number | null
 }
 

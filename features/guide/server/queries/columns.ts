@@ -16,7 +16,7 @@ export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
     ? sql<boolean>`exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
     : sql<boolean>`false`
 
-/** SQL on `tv_channel`: whether its list is relayed; channels without a list are not. */
+/** SQL on `tv_channel`: whether the streams of its list are relayed. False without a list. */
 export const isRelayed = sql<boolean>`exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed)`
 
 /** JSON of a row of `tv_channel`. A locked channel has no addresses. @param extraFields additional fields: names and values alternately */
@@ -34,7 +34,7 @@ export function tvChannelJson(reader: Reader, extraFields?: RawBuilder<unknown>)
     'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${extraFields ? sql`, ${extraFields}` : sql``})`
 }
 
-/** SQL on `programme`: the text in a language, else in the guide's first one. */
+/** SQL on `programme`: the text in a language, or else in the first language of the guide. */
 export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
   sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
 
@@ -44,19 +44,19 @@ export const programmeJson = (language: Language, extraFields?: RawBuilder<unkno
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
     'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
 
-/** A further field of {@link programmeJson}: its picture, for a card. */
+/** An extra field for {@link programmeJson}: the programme's picture, for a card. */
 export const poster = sql`'poster', ${programmePicture}`
 
-/** The current time in the channel's guide. */
+/** SQL on `tv_channel`: the current time on the clock of its guide. */
 const now = sql`(now() - ${guideShift})`
 
-/** SQL on `tv_channel`, as a row of `programme`, or none: the current programme. Programmes of a channel never overlap. */
+/** SQL on `tv_channel`: its current programme, as at most one row of `programme`. Programmes of a channel never overlap. */
 export const currentProgramme = sql`(
   select latest.* from (
     select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${now}
     order by programme.starts_at desc limit 1) as latest
   where latest.stops_at > ${now})`
-/** SQL on `tv_channel`, as a row of `programme`, or none: the next programme. */
+/** SQL on `tv_channel`: its next programme, as at most one row of `programme`. */
 export const nextProgramme = sql`(
   select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
   order by programme.starts_at limit 1)`

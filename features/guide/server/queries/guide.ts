@@ -52,7 +52,7 @@ export const listGuide = prepare(
     from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
-/** Lists the current programmes and the programmes of a span, on followed or on the first channels. */
+/** Lists the current programmes and the programmes of a span, on followed channels or else on the first channels. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, poster)},
@@ -88,7 +88,7 @@ export interface ProgrammeRow {
   start: number
   stop: number
   title: string
-  /** All fields that don't depend on the current time and the reader's time zone. */
+  /** JSON of all fields that don't depend on the current time and the reader's time zone. */
   json: string
 }
 const seconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
@@ -116,16 +116,16 @@ export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_chan
   'catchup_source', tv_channel.catchup_source, 'dvr_base', tv_channel.dvr_base, 'dvr_extension', tv_channel.dvr_extension,
   'catchup_days', ${catchupDays})`
 
-/** SQL on a channel with `restriction`: a package hides only its addresses. */
+/** SQL on a channel with `restriction`: whether the channel is shown. A package hides only its addresses. */
 const isShown = sql`(tv_channel.restriction is null or tv_channel.restriction = 'tier_required')`
 
 export interface EpgRow extends ProgrammeRow {
   restriction: Restriction | null
-  /** The source is only in the first row, which isn't a programme; null if the reader may not watch the channel. */
+  /** The channel's source; null if the reader may not watch the channel. Only in the first row, which isn't a programme. */
   source: SourceRow | null
 }
 
-/** Returns a TV channel and then, if it is shown, its programmes of a span by time. */
+/** Returns a row for a TV channel, and then its programmes of a span by time, if the channel is shown. */
 export const listEpg = prepare(
   (_: Db, reader: Reader, id: string, span: Span, language: Language) => sql<EpgRow>`
     with found as materialized (select tv_channel.*, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id})
@@ -137,7 +137,7 @@ export const listEpg = prepare(
     where ${isShown} order by programme.starts_at)`,
 )
 
-/** The requested channel of a programme, or the first channel with the programme that the reader may watch. */
+/** The requested channel of a programme, or else the first channel with the programme that the reader may watch. */
 export const programmeChannelSql = (reader: Reader, id: string, channelId: string | undefined) => sql`(
   select tv_channel.*, ${tvChannelRestriction(reader)} as restriction
   from programme as sought join tv_channel on tv_channel.guide_channel_id = sought.guide_channel_id
@@ -182,7 +182,7 @@ const isReminded = ({ user }: Reader) =>
     ? sql<boolean>`exists (select from reminder where reminder.user_id = ${user.id} and reminder.programme_id = programme.id)`
     : sql<boolean>`false`
 
-/** SQL on `programme`: its other broadcasts; of channels with the same guide, the first one. */
+/** SQL on `programme`: its other broadcasts. Of channels with the same guide, only the first. */
 const sample = (reader: Reader, language: Language) => sql`(
   with this as (select programme.id, programme.title)
   select coalesce(json_agg(json_build_object('channel_id', tv_channel.id, 'channel_name', tv_channel.name,
@@ -196,14 +196,14 @@ const sample = (reader: Reader, language: Language) => sql`(
     order by tv_channel.position, tv_channel.id limit 1) as tv_channel)`
 
 /**
- * Limits of a search: titles, broadcasts per title, and titles to search. It searches the shortest titles, and titles that the index finds.
- * Frequent words are in many short titles, and rare ones are found by the index, so no search reads all titles.
+ * Limits of a search: titles, broadcasts per title, and titles to read. A search reads the shortest titles, and titles that the index
+ * finds. Frequent words are in many short titles, and the index finds rare words, so no search reads all titles.
  */
 const searchLimits = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexed: 5000 } as const
 
 /**
- * Whether the trigram index can find a word. For a shorter word, the whole index would be read, which takes longer than
- * reading all titles.
+ * Whether the trigram index can find a word. For a shorter word PostgreSQL would read the whole index, which takes longer than reading all
+ * titles.
  */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
@@ -224,12 +224,12 @@ export function searchedWords(query: string): SearchedWords {
   return { words, first, second, third }
 }
 
-/** Titles found by the index. Each word is a separate condition, so that only titles with all of them are read. */
+/** Titles that the index finds. Each word is a separate condition, so that only titles with all words are read. */
 function indexedTitles({ first, second, third }: SearchedWords) {
   const words = [first, second, third].filter((word) => word !== undefined)
   if (words.length === 0) return sql``
-  // The database decides which characters form trigrams: without any, it would read all titles. Trigrams with spaces are skipped, as they
-  // mark the beginning or end of a word.
+  // Whether all words have trigrams: for a word without any, PostgreSQL would read all titles. Ignores trigrams with spaces, which are at
+  // the beginning or end of a word.
   const hasMatchableWords = sql`(select bool_and(exists (select from unnest(show_trgm(folded(word))) as part where part !~ ' '))
             from unnest(array[${sql.join(words)}]::text[]) as word)`
   const conditions = words.map((word) => sql`folded_title like (select '%' || ${escapeLike(word)} || '%')`)
@@ -241,7 +241,7 @@ function indexedTitles({ first, second, third }: SearchedWords) {
         where folded_title like all (array(select pattern from wanted))`
 }
 
-/** Finds programmes whose title contains all words: future ones by time, then past ones. */
+/** Finds programmes whose title contains all words: future programmes by time, then past programmes. */
 export const searchProgrammes = prepare(
   (_: Db, reader: Reader, words: SearchedWords, language: Language, limit: number) => sql<{ json: JsonText<FoundProgramme> }>`
     -- Each word is folded once, and not for each title.

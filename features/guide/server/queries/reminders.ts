@@ -12,10 +12,13 @@ import type { RestrictedRow } from './channels.ts'
 import { inLanguage } from './columns.ts'
 import { programmeChannelSql, type ProgrammeRow, programmeTimes } from './guide.ts'
 
-/** SQL on `reminder`: whether its programme is visible. Reminders of removed programmes are hidden and wait. */
+/** SQL on `reminder`: whether its programme is visible. The reminder of a removed programme is hidden and not sent. */
 export const isProgrammeShown = sql<boolean>`not exists (select from removed_programme where programme_id = reminder.programme_id)`
 
-/** Returns a programme's start and TV channel: the requested channel, or the first one with the programme that the reader may watch. */
+/**
+ * Returns a programme's start and TV channel: the requested channel, or else the first channel with the programme that the reader may
+ * watch.
+ */
 export const findRemindable = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined) => sql<
     Pick<ProgrammeRow, 'start'> & RestrictedRow & { channel_id: string }
@@ -52,7 +55,7 @@ interface NewReminder {
 export const deleteReminder = (db: Db, userId: string, programmeId: string) =>
   db.deleteFrom('reminder').where('user_id', '=', userId).where('programme_id', '=', programmeId).execute()
 
-/** Lists the reader's reminders, soonest first: of one programme, or waiting reminders and reminders sent within a day. */
+/** Lists the reader's reminders, soonest first: those of one programme, or those that wait or were sent within a day. */
 export const listReminders = prepare((_: Db, reader: Reader, programmeId: string | undefined, language: Language) => {
   const page = sql`'/' || ${language}::text || '/tiers?channel=' || tv_channel.id || '&epgId=' || reminder.programme_id`
   return sql<{ json: JsonText<Reminder> }>`
@@ -72,7 +75,7 @@ export interface DueReminder {
   programme_id: string
   channel_id: string
   title: string
-  /** Whether the programme is not over and the user may see its channel. */
+  /** Whether to notify the user: the programme isn't over, and the user may see its channel. */
   is_told: boolean
 }
 export async function lockDueReminders(db: Db, minutes: number, limit: number): Promise<DueReminder[]> {
@@ -94,9 +97,10 @@ export async function lockDueReminders(db: Db, minutes: number, limit: number): 
 }
 
 /**
- * Updates reminders whose programme is no longer in the guide; programmes removed by operators count as in it. They follow the title to its
- * new time, within 12 hours of the old one; others are marked as gone. Locks them until the transaction ends.
- * @returns the number of reminders, and the lost reminders whose programme had yet to begin
+ * Updates reminders whose programme is no longer in the guide. A programme that an operator removed counts as in the guide. Reminders
+ * follow the title to its new time, within 12 hours of the old time; others are marked as gone. Locks the reminders until the transaction
+ * ends.
+ * @returns the number of reminders, and the lost reminders whose programme had not begun
  */
 export async function moveReminders(db: Db, limit: number): Promise<{ takenCount: number; gone: DueReminder[] }> {
   const { rows } = await sql<DueReminder & { is_gone: boolean }>`

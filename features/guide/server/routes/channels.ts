@@ -40,7 +40,7 @@ function spanOf(from: string, to: string, maxHours: number): Span {
     ? { from, to }
     : fail(guideErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
 }
-/** Maximum time: the last year with four digits. */
+/** The last moment of the last year with four digits. */
 const lastMs = Date.UTC(9999, 11, 31)
 const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
 const guideWindowHours = 2 * maxGuideDays * 24

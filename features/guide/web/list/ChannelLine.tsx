@@ -18,9 +18,9 @@ interface ChannelLineProps {
   tv: ListedTvChannel
   now: number
   subjectProps: SubjectProps
-  /** Shown as the name, with words marked. */
+  /** Content in place of the name, such as the name with marked words. */
   label?: ReactNode
-  /** Below the name. */
+  /** Content below the name. */
   note?: ReactNode
 }
 

@@ -12,9 +12,9 @@ const batchSize = 16
 
 interface ChannelLinesProps<T> {
   channels: readonly T[]
-  /** Shown as a channel's name, with words marked. */
+  /** Content in place of a channel's name, such as the name with marked words. */
   nameOf?: (tv: T) => ReactNode
-  /** Beside a channel's name: why it was found. */
+  /** Content beside a channel's name, such as why the channel was found. */
   noteOf?: (tv: T) => ReactNode
 }
 

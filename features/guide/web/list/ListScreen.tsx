@@ -31,7 +31,7 @@ import { useDebounced } from '#ui/useRested.ts'
 /** Debounce of the server search in ms. */
 const debounceMs = 250
 const perPage = 60
-/** TV channels with current programmes. Search and groups open on request, so that the programmes are in view. */
+/** TV channels with current programmes. The search and the groups open on request, which leaves room for the programmes. */
 export function ListScreen() {
   const filter = channelFilter.use()
   const [isSearching, setIsSearching] = useState(false)
@@ -101,12 +101,12 @@ const foldText = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, 
 
 interface FoundProps {
   query: string
-  /** Loaded channels: matching ones are shown without a request. */
+  /** Loaded channels, of which matching ones are shown before the server responds. */
   loaded: readonly ListedTvChannel[]
   onClear: () => void
 }
 
-/** Search results by name or number: loaded channels first, then the server's response. */
+/** Channels found by name or number: loaded ones first, then the server's. */
 function Found({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxFound } })

@@ -13,7 +13,7 @@ interface DayStripProps {
   /** Index of the shown day. */
   day: number | undefined
   onDay: (index: number) => void
-  /** Undefined: hides this evening. */
+  /** Chooses this evening. Undefined: the button is hidden. */
   onTonight?: () => void
   isTonight?: boolean
 }
@@ -55,7 +55,7 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
   const on = entries.findIndex(({ index, evening }) => (evening ? isTonight : index === day && !(isTonight && index === axis.today)))
   const roving = useRovingRow(entries.length, 'strip')
 
-  // Keeps the shown day visible, as it also changes when the guide is scrolled.
+  // Scrolls to the shown day, which also changes while the guide is scrolled.
   useEffect(() => {
     const { current } = strip
     const dayButton = current?.children[on]

@@ -42,7 +42,7 @@ interface GuideGridProps {
   onTonight: () => void
 }
 
-/** Channels × time in one scroll container for both directions, which renders only the visible part. */
+/** A grid of channels and times. Scrolls in both directions, and renders only the visible part. */
 export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint, onOpen, onNow, onTonight }: GuideGridProps) {
   const scroller = useRef<HTMLTableElement>(null)
   const id = useId()
@@ -74,7 +74,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     const { left, top, width, height } = viewport.get()
     const slot = slotAt(slotsOf(to), to.time)
     const xAt = (time: number) => minutesAt(axis, time) * pxPerMinute
-    // Vertical moves keep the time, however long the programme is.
+    // Vertical moves keep the time, even to a longer or shorter programme.
     const [from, end] = isSideways && slot ? [xAt(slot.start), xAt(slot.stop)] : [xAt(to.time), xAt(to.time) + pxPerMinute]
     viewport.scrollTo({
       left: scrollToShow(left, width - channelColumnPx, from, end),
@@ -111,7 +111,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
       if (!move || shiftKey) return
       const pageRows = Math.max(1, Math.floor((viewport.get().height - scalePx) / rowPx) - 1)
       const to = moveCursor(pointed, move, { axis, rows: state.rows, pageRows, slotsOf: (row) => slotsOf({ row, time: pointed.time }) })
-      // At the edge, the key moves the focus out of the guide.
+      // Does nothing at the edge, so that the key moves the focus out of the guide.
       if (!to) return
       stopDefault()
       point(to, move === 'left' || move === 'right')
@@ -121,7 +121,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const click = ({ target }: MouseEvent) => {
     const cell = target instanceof Element ? target.closest('td') : null
     const row = guideRows.closest(cell)?.value
-    // The first cell of a row is the channel's name.
+    // Offsets the index by one, because the first cell of a row is the channel's name.
     const result = cell && row !== undefined && guide.cellsAt(row, span)[cell.cellIndex - 1]
     if (!result || result.is !== 'programme') return
     const to = { row, time: result.slot.start }
@@ -129,7 +129,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     onOpen(to)
   }
 
-  // A table navigated by arrow keys: a grid to screen readers, with one tab stop.
+  // Props of the table, which is a grid for screen readers: one tab stop, and arrow keys.
   const walked = {
     role: 'grid',
     'aria-activedescendant': isFocusedCellDrawn ? pointedId : undefined,

@@ -15,7 +15,8 @@ interface GuideHeadsProps {
 }
 
 /**
- * The channels beside the rows, in one sticky column, as each sticky element creates a layer. Rows name their channel to screen readers.
+ * The channels beside the rows, in a single sticky column, because each sticky element creates a layer. For screen readers, each row
+ * contains its channel's name.
  */
 export const GuideHeads = memo(function GuideHeads({ guide, rowPx, first, end }: GuideHeadsProps) {
   return (
@@ -32,7 +33,7 @@ const GuideHead = memo(function GuideHead({ row, guide, rowPx }: { row: number; 
   return (
     <td className={css.who} style={{ top: row * rowPx }}>
       {channel ? (
-        // Keyboard users reach it through the programme's dialog.
+        // Not focusable: keyboard users open the channel from the programme's dialog.
         <a
           className={cx(css.channel, channel.logoId && css.hasLogo)}
           href={paths.tiers({ channel: channel.id })}

@@ -47,7 +47,7 @@ function useBegins(list: RefObject<HTMLElement | null>): number {
 
 const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
-/** The guide on small screens: for each channel the programme at the chosen time, and the programmes after it. */
+/** The guide on small screens: for each channel the programme at the chosen time, and the programmes after that one. */
 export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const list = useRef<HTMLUListElement>(null)
   const begins = useBegins(list)
@@ -65,11 +65,11 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const rows = virtual.getVirtualItems().map(({ index }) => index)
   const first = rows[0] ?? 0
   const end = first + rows.length
-  // Renders the list again when data of a visible row arrives.
+  // Rerenders the list when data of a visible row arrives.
   useSyncExternalStore(guide.subscribe, () => rows.map((row) => guide.versionAt(row)).join(' '))
   const span = { start: time, end: time + aheadMs }
 
-  // Requests data while the page is scrolled; responses arrive later.
+  // Requests data of rows that scroll into view.
   useEffect(() => guide.want({ first, end }, { start: time, end: time + aheadMs }), [guide, first, end, time])
 
   return (

@@ -26,7 +26,7 @@ interface GuideRowProps {
   axis: Axis
   now: number
   sizes: GuideSizes
-  /** Horizontal scroll position in px when scrolling last rested: cut-off titles start there. */
+  /** Horizontal scroll position in px at the end of the last scroll. Cut-off titles start there. */
   restingLeft: number
   /** The selected time, and the id of its cell; undefined: another row is selected. */
   pointedTime: number | undefined
@@ -78,7 +78,7 @@ interface GuideCellProps {
   offset: number
   isSpent: boolean
   isPast: boolean
-  /** Elapsed part in px, if the programme is on now. */
+  /** Width in px of the elapsed part, if the programme is on now. */
   passedPx: number | undefined
   /** Id of the cell, if it is selected. */
   id: string | undefined
@@ -106,7 +106,7 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
   )
 })
 
-/** Returns the title, and the small line below it. */
+/** Returns the title of a cell, and the small line below. */
 function wordsOf(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
   if ('title' in slot) {
     const detail = programmeDetail(slot)

@@ -16,10 +16,10 @@ interface GuideScaleProps {
   to: number
 }
 
-/** Minutes around the current time in which no half hour is shown, as it would overlap. */
+/** Half hours within this many minutes of the current time are hidden, because their labels would overlap. */
 const nearMinutes = 12
 
-/** Half the width of the current time, as a fraction of the scale's height: both grow with the font size. */
+/** Half the width of the label of the current time, as a fraction of the scale's height. Both grow with the font size. */
 const besideNow = 0.7
 
 /** The half hours above the rows, and the current time. */
@@ -28,7 +28,7 @@ export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
   const { pxPerMinute, channelColumnPx, scalePx } = props.sizes
   const present = minutesAt(axis, now)
   const presentPx = present * pxPerMinute
-  // Hidden at the edge, where it would be cut off.
+  // Hides the current time at the edge, where its label would be cut off.
   const isPresentWhole = useSyncExternalStore(viewport.subscribe, () => {
     const { left, width } = viewport.get()
     const besidePx = scalePx * besideNow

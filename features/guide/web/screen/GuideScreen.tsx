@@ -36,9 +36,9 @@ import type { TimedProgramme } from '../programmes.ts'
 
 /** Channels per request. */
 const pageRows = 40
-/** Minutes before the target time that are visible. */
+/** Minutes before the chosen time that are visible. */
 const beforeMinutes = 45
-/** Width of the grid in px from which hours are wider. */
+/** Minimum width of the grid in px for wide hours. */
 const widePx = 1000
 /** Hours to choose from on small screens. */
 const hours = [6, 9, 12, 15, 18, 20, 22]
@@ -62,7 +62,7 @@ export function GuideScreen() {
   const hasRoom = useTablet()
   const isLow = useIsLowWindow()
   const isFilled = useStored('fill_window') === true
-  // The selected programme is shown large in place of the screen's title.
+  // Whether the selected programme is shown large, in place of the screen's title.
   const hasSpot = useDesktop() && isFilled
   return (
     <Screen
@@ -83,12 +83,12 @@ export function GuideScreen() {
   )
 }
 
-/** Returns the day that fills most of the grid. Only its changes render the strip again. */
+/** Returns the day that fills most of the grid. A hook of its own, so that only a change of the day rerenders the strip. */
 function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAround>, pxPerMinute: number) {
   return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
 }
 
-/** State of the data: `rows`, `nothing`, or `yet`: not loaded yet. */
+/** State of the data. `yet`: not loaded yet. */
 function contentOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
   const { rows, isPending, hasMore } = guide.state()
   return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'
@@ -119,14 +119,14 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
   const sizes = isWide ? wide : narrow
   const { pxPerMinute } = sizes
   const day = useDayInView(viewport, axis, pxPerMinute)
-  // The number of loaded channels is not read here, so that scrolling renders only the grid.
+  // Doesn't read the number of loaded channels, so that scrolling rerenders only the grid.
   const error = useSyncExternalStore(guide.subscribe, () => guide.state().error)
   const content = useSyncExternalStore(guide.subscribe, () => contentOf(guide))
-  // Retries failed requests once the connection is back.
+  // Retries failed requests when the connection is back.
   useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
 
   const leftOf = (time: number) => Math.max(0, minutesAt(axis, time) - beforeMinutes) * pxPerMinute
-  // Starts at the current time, even after the width of an hour has changed.
+  // Scrolls to the current time at first, and after the width of an hour has changed.
   const begin = useEffectEvent((px: number) => viewport.scrollTo({ left: Math.max(0, minutesAt(axis, Date.now()) - beforeMinutes) * px }))
   useEffect(() => {
     if (isGrid) begin(pxPerMinute)
@@ -219,7 +219,7 @@ interface HoursProps {
   onTimeChosen: (time: number | 'now') => void
 }
 
-/** Chooses a time of a day for the list: now, and every few hours. */
+/** Chooses a time of a day for the list: now, or one of {@link hours}. */
 function Hours({ day, isToday, time, onTimeChosen: onTime }: HoursProps) {
   const times = hours.map((hour) => {
     const date = new Date(day.start)

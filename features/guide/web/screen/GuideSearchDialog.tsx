@@ -25,7 +25,7 @@ interface GuideSearchDialogProps {
   onChoose: ChooseProgramme
 }
 
-/** Searches programmes by title. Stays open behind a result. */
+/** Searches programmes by title. Stays open behind the dialog of a result. */
 export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & CloseProps) {
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), debounceMs)

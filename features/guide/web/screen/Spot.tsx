@@ -18,7 +18,7 @@ import { WatchButtons, WatchLive, unavailableReason } from '../WatchButtons.tsx'
 import { useDebounced } from '#ui/useRested.ts'
 import css from './Spot.module.css'
 
-/** Milliseconds on a programme before its details are requested, as arrow keys pass many. */
+/** How long a programme must be selected before its details are requested, in ms, as arrow keys pass many programmes. */
 const restMs = 250
 
 interface SelectedProgrammeProps {

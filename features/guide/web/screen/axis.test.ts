@@ -12,7 +12,7 @@ test.each([
   ['America/New_York', '2026-11-01T20:00:00Z', [24, 25, 24]],
   ['Asia/Kathmandu', '2026-11-20T12:00:00Z', [24, 24, 24]],
   ['Australia/Lord_Howe', '2026-04-05T03:00:00Z', [24, 24.5, 24]],
-  // Clocks skip midnight there.
+  // In Cairo, clocks skip midnight on this day.
   ['Africa/Cairo', '2026-04-24T10:00:00Z', [24, 23, 24]],
 ])('days of %s around %s have these hours', (timeZone, now, expected) => {
   vi.stubEnv('TZ', timeZone)

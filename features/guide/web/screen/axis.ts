@@ -37,7 +37,7 @@ export const minutesAt = (axis: Axis, time: number): number => (time - axis.star
 export const timeAt = (axis: Axis, minutes: number): number => axis.start + minutes * minuteMs
 export const axisLength = (axis: Axis): number => minutesAt(axis, axis.end)
 
-/** Returns the index of the day of a time; the first or last one for a time outside. */
+/** Returns the index of the day of a time. For a time outside the axis, the first or last day. */
 export function dayAt({ days }: Axis, time: number): number {
   const index = days.findIndex(({ end }) => time < end)
   return index < 0 ? days.length - 1 : index
@@ -49,7 +49,7 @@ export function eveningStart({ start }: Span): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate(), eveningHour).getTime()
 }
 
-/** Returns the same local time on another day: noon stays noon across clock changes. */
+/** Returns the same local time on another day, also across a change to summer time. */
 export function onDay(time: number, day: Span): number {
   const from = new Date(time)
   const to = new Date(day.start)

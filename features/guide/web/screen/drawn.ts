@@ -1,4 +1,4 @@
-/** The rows and times of the guide to draw and to request, by the scroll position. */
+/** The rows and times of the guide to draw and to request, at a scroll position. */
 import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Axis, axisLength, minuteMs, type Span, tickMinutes, timeAt } from './axis.ts'
 import type { Guide } from './guide-data.ts'
@@ -8,14 +8,14 @@ import type { ViewportStore } from './viewport.ts'
 /** Milliseconds between two requests for data while scrolling. */
 const loadDelayMs = 120
 /**
- * Milliseconds without scrolling after which titles move to the edge of the view. A drawing step delays scroll events by up to 200 ms on
- * slow devices.
+ * Milliseconds without scrolling after which titles move to the edge of the view. On slow devices, drawing delays scroll events by up to
+ * 200 ms.
  */
 const restMs = 250
 /** Margins of the drawn rows and half hours. */
 const rowMargins = { ahead: 8, behind: 4, near: 3 }
 const tickMargins = { ahead: 4, behind: 2, near: 1 }
-/** Minutes before and after the drawn minutes that are requested in advance. */
+/** Minutes before and after the drawn part that are requested in advance. */
 const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const emptyRows = { first: 0, end: 0 }
 const emptyRange: DrawnRange = { ...emptyRows, seen: emptyRows }
@@ -27,7 +27,7 @@ interface LoadRequest {
   sizes: GuideSizes
 }
 
-/** Requests visible data: immediately, but throttled while scrolling. */
+/** Requests visible data: at once, and while scrolling at most every {@link loadDelayMs}. */
 export function useLoadVisible({ guide, axis, viewport, sizes }: LoadRequest, { first, end }: Range, drawn: Span) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +53,7 @@ export function useLoadVisible({ guide, axis, viewport, sizes }: LoadRequest, { 
   }, [guide, axis, viewport, sizes, first, end, drawn])
 }
 
-/** Returns the horizontal scroll position in px when scrolling last rested, or after `scrollTo`. */
+/** Returns the horizontal scroll position in px after the last scroll, or after `scrollTo`. */
 export function useRestingScrollLeft(viewport: ViewportStore): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
@@ -78,12 +78,12 @@ const inView = (from: number, length: number, cellLength: number): Range => ({
   end: Math.ceil((from + length) / cellLength),
 })
 
-/** Returns the rows and times to draw. They change in a transition while the user scrolls, and immediately after `scrollTo`. */
+/** Returns the rows and times to draw. Changes in a transition while the user scrolls, and at once after `scrollTo`. */
 export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
   const ticks = Math.ceil(axisLength(axis) / tickMinutes)
   const [drawn, setDrawn] = useState({ rows: emptyRange, ticks: emptyRange })
   useLayoutEffect(() => {
-    // The last requested range, even while its transition is pending: another range would restart it.
+    // The last requested range, also while its transition is pending, because requesting another range would restart the transition.
     let next = drawn
     const update = () => {
       const { left, top, width, height } = viewport.get()
@@ -91,7 +91,7 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
       const seenTicks = inView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
       if (coversView(next.rows, seenRows, count, rowMargins.near) && coversView(next.ticks, seenTicks, ticks, tickMargins.near)) return
-      // Changes both axes together: a step of any size costs a frame some milliseconds of styles, layout and paint.
+      // Changes rows and times together, because each change costs a frame some milliseconds of styles, layout and paint.
       next = {
         rows: drawAhead(next.rows, seenRows, count, rowMargins),
         ticks: drawAhead(next.ticks, seenTicks, ticks, tickMargins),

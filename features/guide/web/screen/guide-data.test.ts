@@ -9,7 +9,7 @@ const on = (from: number, to: number) => ({ start: begin + from * hour, stop: be
 const span = (from: number, to: number) => ({ start: begin + from * hour, end: begin + to * hour })
 type Row = ReturnType<typeof on>
 
-/** Two pages of two channels, each with a programme of an hour and one across the end of the window. */
+/** Creates two pages of two channels. Each channel has a programme of an hour, and one across the end of the window. */
 function guideOf({ failing = new Set<string>() } = {}) {
   const requests: string[] = []
   const queue: (() => void)[] = []

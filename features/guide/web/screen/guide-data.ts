@@ -5,11 +5,11 @@ import type { Span } from './axis.ts'
 import { createGuideParts, spanOf, windowsOf } from './guide-parts.ts'
 import type { Range, ProgrammeTimes } from './layout.ts'
 
-/** Maximum concurrent requests, so that visible data doesn't wait for data that was scrolled past. */
+/** Maximum concurrent requests. Few, so that visible data doesn't wait for data that was scrolled past. */
 const maxCalls = 3
-/** Milliseconds between two requests: starting all together takes longer than a frame. */
+/** Milliseconds between two requests, because starting all at once takes longer than a frame. */
 const callDelayMs = 20
-/** Rows before the end of the loaded rows at which the next page is requested. */
+/** The next page is requested this many rows before the end of the loaded rows. */
 const preloadRows = 40
 
 export interface GuideRow<C, S> {
@@ -30,7 +30,7 @@ export interface GuideState {
   hasMore: boolean
   /** Whether there has been no response or failure yet. */
   isPending: boolean
-  /** The error of missing data. */
+  /** The error of data that couldn't be loaded. */
   error: { message: string } | null
 }
 
@@ -48,14 +48,14 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
   const listeners = new Set<() => void>()
   let queued: QueuedRequest[] = []
   let next: string | null | undefined = null
-  /** Whether the next page is being requested. It is requested only once, with the first requested window. */
+  /** Whether the next page is being requested. Its first window is requested only once, with the page. */
   let isOpening = false
   let nextCall: ReturnType<typeof setTimeout> | undefined
   let state: GuideState = { rows: 0, hasMore: true, isPending: true, error: null }
 
   const setState = (changes: Partial<GuideState>) => {
     const now = { ...state, ...changes }
-    // Keeps the object while it is unchanged, so that only rows render.
+    // Returns the same object while its values are the same, so that only rows rerender.
     if (Object.entries(now).some(([name, value]) => state[name as keyof GuideState] !== value)) state = now
     for (const listener of listeners) listener()
   }
@@ -110,7 +110,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       return () => void listeners.delete(listener)
     },
     state: (): GuideState => state,
-    /** Requests the given visible rows and times, then the nearby times. Drops earlier requests that have not started. */
+    /** Requests the given visible rows and times, and then those nearby. Drops earlier requests that have not started. */
     want(rows: Range, span: Span, near: Span = span): void {
       const from = Math.max(0, parts.pageOf(rows.first))
       const to = Math.max(from, parts.pageOf(Math.max(rows.first, rows.end - 1)))
@@ -119,7 +119,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       const windows = windowsOf(span)
       const requestAt = (page: number) => (window: number) => ({ page, window })
       queued = [
-        // An unknown page becomes known with its first window; its other windows follow.
+        // Requests only the first window of an unknown page. Its other windows follow once the page is known.
         ...pages.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(requestAt(page))),
         ...pages.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(requestAt(page))),
       ]

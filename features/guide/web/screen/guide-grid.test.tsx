@@ -73,7 +73,7 @@ async function show() {
     page.querySelector('[role=grid]')!.dispatchEvent(new Event('scroll'))
   })
   await vi.waitFor(() => act(async () => expect(page.textContent).toContain('one now')))
-  // Rows are rendered in steps.
+  // Waits, because rows are rendered in steps.
   await vi.waitFor(() => act(async () => expect(page.querySelectorAll('tr[aria-rowindex]')).toHaveLength(4)))
   const grid = page.querySelector<HTMLElement>('[role=grid]')!
   const press = (key: string, shiftKey = false) =>

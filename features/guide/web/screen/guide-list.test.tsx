@@ -16,7 +16,7 @@ afterEach(() => {
 test('each channel shows its current programme and the next ones, also from a later response', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   mockElementSize(390, 800)
-  // An hour before the next window begins.
+  // A time one hour before the next window.
   const now = 100_000 * windowMs - 3_600_000
   const guide = createGuideData(({ start }: { start: number }) => {
     const title = start > now ? 'Later' : 'Now'

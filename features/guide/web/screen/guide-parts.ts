@@ -1,8 +1,8 @@
-/** The loaded data of the guide: pages of channels, and time windows of each page. */
+/** The loaded data of the guide: pages of channels, and for each page windows of time. */
 import type { Span } from './axis.ts'
 import { gapsWithin, type ProgrammeTimes, slotsWithin } from './layout.ts'
 
-/** Length of a window in ms. Windows are aligned to 1970, so that all pages have the same windows. */
+/** Length of a window in ms. Windows begin at multiples of this since 1970, so that all pages have the same windows. */
 export const windowMs = 4 * 3_600_000
 
 /** A cell of a row: a programme, a gap without a programme, or a time that has not been loaded. */
@@ -39,14 +39,14 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
   let rows = 0
   const keyOf = (page: number, window: number) => `${page} ${window}`
   const pageOf = (row: number) => pages.findLastIndex(({ first }) => first <= row)
-  /** Undefined: not loaded. */
+  /** The part of a row and window; null: failed; undefined: not loaded. */
   const partAt = (row: number, window: number) => (row < rows ? parts.get(keyOf(pageOf(row), window)) : undefined)
 
   return {
     pageOf,
     rows: () => rows,
     hasFailed: () => [...parts.values()].includes(null),
-    /** Whether the part was loaded, or failed. */
+    /** Whether the part has been loaded, or has failed. */
     isKnown: (page: number, window: number) => parts.has(keyOf(page, window)),
     channelAt: (row: number): C | undefined => {
       const page = pages[pageOf(row)]
@@ -54,7 +54,7 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
     },
     /** Changes when data of the row arrives. */
     versionAt: (row: number): number => pages[pageOf(row)]?.version ?? -1,
-    /** Returns the state of a row's windows. If it is unchanged, so are the row's cells. */
+    /** Returns the state of a row's windows as a text. While it is equal, the row's cells are the same. */
     partsAt: (row: number, span: Span): string =>
       windowsOf(span)
         .map((window) => partAt(row, window))
@@ -87,7 +87,7 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
       for (const window of windowsOf(span))
         for (const slot of partAt(row, window)?.slots[row - first] ?? []) {
           const last = slots.at(-1)
-          // A programme across two windows is in both.
+          // Skips a programme that was added already, as a programme across two windows is in both.
           if (!last || slot.start >= last.stop) slots.push(slot)
         }
       return slotsWithin(slots, span)

@@ -11,7 +11,7 @@ export interface GuideSizes {
 
 /** Gap between two cells in px. */
 const gapPx = 6
-/** Width in px below which a cell shows no text. */
+/** Cells narrower than this many px show no text. */
 const maxTextlessPx = 34
 
 /** Indexes of rows, or of half hours. */
@@ -21,21 +21,21 @@ export interface Range {
   readonly end: number
 }
 export interface DrawnRange extends Range {
-  /** The visible range when it was drawn. */
+  /** The range that was visible when this range was drawn. */
   readonly seen: Range
 }
 
-/** How far a range is drawn beyond the visible part. */
+/** How far drawing extends beyond the visible part. */
 export interface Margins {
   /** Rows or half hours in the direction of scrolling. */
   readonly ahead: number
-  /** Rows or half hours in the opposite direction. Larger than `near`, so that scrolling back and forth by one changes nothing. */
+  /** Rows or half hours in the opposite direction. More than `near`, so that scrolling back and forth by one draws nothing new. */
   readonly behind: number
-  /** The next range is drawn once fewer rows or half hours are left in the direction of scrolling. */
+  /** If fewer rows or half hours than this are left in the direction of scrolling, the next range is drawn. */
   readonly near: number
 }
 
-/** Whether enough is drawn beyond the visible part. */
+/** Whether the drawn range extends far enough beyond the visible part. */
 export function coversView(drawn: DrawnRange, visibleRange: Range, count: number, near: number): boolean {
   const isBackward = visibleRange.first < drawn.seen.first
   return (
@@ -51,7 +51,7 @@ export function drawAhead(drawn: DrawnRange, visibleRange: Range, count: number,
   return { seen: visibleRange, first: Math.max(0, visibleRange.first - before), end: Math.min(count, visibleRange.end + after) }
 }
 
-/** Minimum width of a text in px: a shorter end of a cell can't show it. */
+/** Minimum width of a text in px. A narrower visible part of a cell can't show its text. */
 const minTextWidthPx = 72
 
 interface CellBox {
@@ -59,12 +59,12 @@ interface CellBox {
   width: number
 }
 
-/** Returns the offset of a cell's text in px, so that cut-off cells show it at the edge of the view. */
+/** Returns the offset of a cell's text in px, with which a cut-off cell shows its text at the edge of the view. */
 export function textOffset({ left, width }: CellBox, viewLeft: number): number {
   return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - minTextWidthPx)))
 }
 
-/** Whether the visible rest of a cell is too narrow for its text. */
+/** Whether the visible part of a cell is too narrow for its text. */
 export const isTitleHidden = ({ left, width }: CellBox, viewLeft: number): boolean =>
   left < viewLeft && left + width < viewLeft + minTextWidthPx
 
@@ -121,7 +121,7 @@ export function cellBox(slot: ProgrammeTimes, axis: Axis, pxPerMinute: number): 
   return { left, width, isTextHidden: width < maxTextlessPx }
 }
 
-/** Returns the scroll position in px that makes a part visible; unchanged if it is. */
+/** Returns the scroll position in px at which a part is visible; the same position if it is visible already. */
 export function scrollToShow(from: number, view: number, start: number, end: number): number {
   if (start < from || end - start > view) return start
   return end > from + view ? end - view : from

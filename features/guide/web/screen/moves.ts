@@ -1,8 +1,8 @@
-/** Moves of the arrow keys of a keyboard or remote control in the guide. */
+/** Moves by arrow keys of a keyboard or remote control in the guide. */
 import type { Axis } from './axis.ts'
 import { indexAfter, type ProgrammeTimes } from './layout.ts'
 
-/** The selected channel and time. Vertical moves keep the time, however long the programmes are. */
+/** The selected channel and time. Vertical moves keep the time, even between programmes of different length. */
 export interface GuideCursor {
   readonly row: number
   /** Milliseconds since 1970. */
@@ -12,7 +12,7 @@ export interface GuideCursor {
 export const cursorMoves = ['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const
 export type CursorMove = (typeof cursorMoves)[number]
 
-/** Step in ms in gaps without programmes. */
+/** Step in ms within a gap between programmes. */
 const unknownMs = 30 * 60_000
 
 interface Guide {
@@ -75,7 +75,7 @@ function before(slots: readonly ProgrammeTimes[], time: number): number {
   const slot = slots[at]
   const previousSlot = slots[at - 1]
   const isIn = slot !== undefined && slot.start <= time
-  // The preceding programme if it is adjacent, else a gap.
+  // The preceding programme if it ends at this one's start, else the gap before.
   if (isIn && previousSlot?.stop === slot.start) return previousSlot.start
   const begin = isIn ? slot.start - unknownMs : time - unknownMs
   return previousSlot && begin < previousSlot.stop ? previousSlot.start : begin

@@ -1,4 +1,4 @@
-/** Scroll position and size of a scroll container. Read on browser events, never while rendering. */
+/** Scroll position and size of a scroll container, which are read on events and never while rendering. */
 export interface Viewport {
   readonly left: number
   readonly top: number
@@ -22,7 +22,7 @@ export function createViewport() {
   }
   return {
     get: (): Viewport => now,
-    /** Whether the current change was caused by `scrollTo`, not by the user. */
+    /** Whether `scrollTo` caused the current change, instead of the user. */
     isCalled: () => isCalled,
     subscribe: (listener: () => void) => {
       listeners.add(listener)

@@ -4,7 +4,7 @@ import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
 import type { LinkTarget } from '../check-link.ts'
 
-/** Returns videos after `after`, by id, with possibly new addresses; `id` is that of the last video. */
+/** Returns videos after `after`, by id, whose addresses may be new. `id` is the id of the last video. */
 export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(LinkTarget & { id: string; isKnown: boolean })[]> {
   const { rows } = await sql<LinkTarget & { id: string; isKnown: boolean }>`
     select video.id, src as address, embed_url as "embedUrl", content_type as "contentType", link_check.address is not null as "isKnown"
@@ -24,7 +24,7 @@ export interface NewCheck {
   host: string
   dueAt: Date
 }
-/** Adds addresses to check; existing ones stay unchanged. */
+/** Adds addresses to check. Addresses that exist already stay unchanged. */
 export async function insertChecks(db: Db, checks: readonly NewCheck[]): Promise<void> {
   const column = <N extends keyof NewCheck>(name: N) => checks.map((check) => check[name])
   await sql`
@@ -33,7 +33,7 @@ export async function insertChecks(db: Db, checks: readonly NewCheck[]): Promise
     order by address on conflict do nothing`.execute(db)
 }
 
-/** Leases the hosts that have been due longest to this process. */
+/** Reserves the hosts that have been due longest for this process. */
 export async function claimHosts(db: Db, count: number, seconds: number): Promise<string[]> {
   const isFree = sql`(known.claimed_until is null or known.claimed_until <= now()) and (known.paused_until is null or known.paused_until <= now())`
   const { rows } = await sql<{ host: string }>`
@@ -47,7 +47,7 @@ export async function claimHosts(db: Db, count: number, seconds: number): Promis
   return rows.map(({ host }) => host)
 }
 
-/** Releases hosts; hosts that asked for a pause, after that pause. */
+/** Releases reserved hosts. A host that asked for a pause is due after the pause. */
 export async function releaseHosts(db: Db, hosts: readonly { host: string; pausedUntil: Date | null }[]): Promise<void> {
   await sql`
     update link_check_host as known set claimed_until = null, paused_until = coalesce(done.paused_until, known.paused_until)
@@ -59,7 +59,7 @@ export async function releaseHosts(db: Db, hosts: readonly { host: string; pause
 export interface Check extends LinkTarget, LinkHistory {
   host: string
   lookedAt: Date | null
-  /** Whether a video still uses it. */
+  /** Whether a video still has the address. */
   isUsed: boolean
 }
 
@@ -81,7 +81,7 @@ export async function findCheck(db: Db, address: string): Promise<Check | undefi
   return rows[0]
 }
 
-/** Maximum working addresses considered: each costs a lookup. */
+/** Maximum working addresses that are considered, because each costs a look-up. */
 const maxRecentSuccesses = 200
 
 /** Returns working addresses of other hosts, one per host, latest check first. */
@@ -101,7 +101,7 @@ export async function listWorkingChecks(db: Db, otherThan: readonly string[], li
 
 export interface CheckUpdate extends LinkHistory {
   address: string
-  /** State when the check began: concurrent updates win. */
+  /** Time of the last check when this one began. If it has changed since, another check was faster, and its result counts. */
   previousCheckedAt: Date | null
   lookedAt: Date | null
   dueAt: Date
@@ -118,7 +118,7 @@ export async function saveCheckUpdates(db: Db, updates: readonly CheckUpdate[]):
     where c.address = v.address and c.looked_at is not distinct from v.known_looked_at`.execute(db)
 }
 
-/** Videos whose stored link state is outdated. */
+/** Lists videos whose stored link state is outdated. */
 export async function listStaleLinkStates(
   db: Db,
   addresses: readonly string[],
@@ -144,7 +144,7 @@ export async function deleteUnusedHosts(db: Db): Promise<void> {
       and (claimed_until is null or claimed_until <= now()) and (paused_until is null or paused_until <= now())`.execute(db)
 }
 
-/** Schedules a check in the next run, unless already due or checked within the last `seconds`. */
+/** Makes an address due now, unless it is due already or was checked within the last `seconds`. */
 export async function scheduleEarlierCheck(db: Db, { address, host }: Pick<Check, 'address' | 'host'>, seconds: number): Promise<void> {
   await sql`
     with known as (
@@ -154,7 +154,7 @@ export async function scheduleEarlierCheck(db: Db, { address, host }: Pick<Check
     where not exists (select from link_check where address = ${address}) on conflict do nothing`.execute(db)
 }
 
-/** Like {@link scheduleEarlierCheck}, for all of an owner's dead links. @returns how many are due */
+/** Like {@link scheduleEarlierCheck}, for all dead links of an owner. @returns how many links are due */
 export async function scheduleDeadLinkChecks(db: Db, ownerId: string, seconds: number): Promise<number> {
   const { rows } = await sql<{ asked: number }>`
     with gone as materialized (

@@ -13,7 +13,7 @@ export const findTarget = (db: Db, videoId: string): Promise<LinkTarget | undefi
     .where('id', '=', videoId)
     .executeTakeFirst()
 
-/** Page position: after this first-failure time. */
+/** Where a page begins: after this time of the first failure. */
 export interface DeadLinkPosition {
   since: string
   id: string

@@ -5,7 +5,7 @@ import { readerForUser } from '#kit/server/reader.ts'
 import type { LinkProblem } from '#features/channels/rules.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 
-/** Videos with dead links, in channels the user created, for themselves or a team they are still in. */
+/** SQL: videos with dead links, in channels that the user created for themselves or for a team to which they still belong. */
 const deadLinksOfMakers = sql`
   playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id and video.link_state = 'gone'
     join link_check on link_check.address = video.src and link_check.state = 'gone'`
@@ -19,8 +19,8 @@ export interface DigestReader {
   token: string
 }
 /**
- * Marks the next users as emailed: users with a newly dead link since their last email at least a week ago. Skips rows locked by
- * another process.
+ * Marks the next users as emailed. These are users with a newly dead link whose last email was sent at least a week ago. Skips rows locked
+ * by another process.
  */
 export async function markDigestsMailed(db: Db, count: number): Promise<DigestReader[]> {
   const { rows } = await sql<DigestReader>`
@@ -61,6 +61,6 @@ export const setDigest = (db: Db, userId: string, is_on: boolean) =>
   sql`insert into link_digest (account_id, is_on) values (${userId}, ${is_on})
     on conflict (account_id) do update set is_on = excluded.is_on`.execute(db)
 
-/** Turns the weekly email off, by the token in such an email. */
+/** Turns the weekly email off, by the token in an email. */
 export const stopDigest = (db: Db, token: string) =>
   db.updateTable('link_digest').set({ is_on: false }).where('token', '=', token).execute()

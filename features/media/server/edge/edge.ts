@@ -8,11 +8,11 @@ export interface EdgeKind {
   kind: 'pictures' | 'videos' | 'captions'
   /** The thing that decides about access to a file. */
   thingOf: (folder: string, name: string) => string
-  /** Whether the content of a thing can change: its current version is then read for each response. */
+  /** Whether the content of a thing can change. Its current version is then read for each response. */
   canChange?: true
   /**
-   * Returns the things among these that everyone may see, in every country.
-   * @returns the version of each thing's content, '' if it never changes
+   * Returns those of these things that everyone may see, in every country.
+   * @returns the version of each thing's content; '' if the content never changes
    */
   findPublic: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
@@ -23,7 +23,7 @@ export interface Edge {
   nameFiles: (text: string) => Promise<string>
   /** Replaces addresses at the CDN by our own, in a request's body. */
   toOwn: (value: unknown) => unknown
-  /** Whether the CDN may have this file now. It is purged when that changes. */
+  /** Whether the CDN may have this file now. The CDN's copy is purged when that changes. */
   admits: (
     db: Db,
     request: FastifyRequest,
@@ -43,15 +43,18 @@ export interface EdgeOptions {
 
 const edgeFolder = '/media/edge/'
 /**
- * Maximum seconds that the CDN serves a file without asking again, so that it ends with the permission even if no purge arrives. Files
- * never change, so asking again costs no body.
+ * Maximum seconds for which the CDN serves a file without asking again. A file then ends with its permission, even if no purge arrives.
+ * Asking again transfers no content, because files never change.
  */
 const edgeSeconds = 60
-/** How long the result of a check for public files is reused. An outdated one is harmless: the CDN's request is refused. */
+/** How long the result of a check for public files is reused. If it is outdated, the CDN's request is refused, which does no harm. */
 const knownMs = 60_000
 const maxKnown = 50_000
 
-/** An address of our own files: a whole JSON string, or part of an `imagesrcset`. Users' texts have no unescaped quotes. */
+/**
+ * An address of our own files: a whole JSON string, or a part of `imagesrcset`. Texts of users can't match, because their quotes are
+ * escaped.
+ */
 const ownAddress =
   /\/media\/(?<=(?:"|imagesrcset="[^"]* )\/media\/)(pictures|videos|captions)\/([\w-]+)\/([\w-]+)\.(\w+)(?="|(?<=imagesrcset="[^"]*) )/g
 
@@ -71,7 +74,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   }
   const isKnown = (key: string) => (cachedVersions.get(key)?.until ?? 0) > Date.now()
 
-  /** @returns false if the path was recorded recently, or nothing is purged */
+  /** @returns false if the path was recorded recently, or if nothing is purged */
   async function note(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
     if (settings.purgeUrl === undefined || (recordedAt.get(copy.path) ?? 0) > Date.now()) return false
     await recordCopy(ownDb, copy)
@@ -114,12 +117,12 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
     async admits(ownDb, request, { kind: kindName, folder, name, version = '' }) {
       const kind = kindOf(kindName)
       const path = `${edgeFolder}${kind.kind}/${folder}/${name}`
-      // Each file has one valid spelling, so that one purge suffices.
+      // Refuses other spellings of the path, so that one purge per file suffices.
       if (request.url !== path) return false
       const id = kind.thingOf(folder, name)
       const isPublic = async () => (await kind.findPublic(ownDb, [id])).get(id) === version
       if (!(await isPublic())) return false
-      // Checks again after recording the path: a thing hidden before that would not be purged.
+      // Checks again after recording the path, because a thing that was hidden before that would not be purged.
       return (await note(ownDb, { path, kind: kind.kind, thing: id, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>
@@ -128,7 +131,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
         'access-control-expose-headers': 'Content-Length, Content-Range',
         'cross-origin-resource-policy': 'cross-origin',
       }),
-    // Caches store this response for a moment, which replaces their copy.
+    // Caches store this response for a moment in place of their copy.
     refuse: (reply) => reply.code(404).header('cache-control', 'max-age=0, s-maxage=1').type('text/plain; charset=utf-8').send('Not found'),
   }
 }

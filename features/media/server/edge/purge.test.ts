@@ -7,7 +7,7 @@ import { createPictureId } from '#features/media/server/pictures.ts'
 import { serve } from '#test/serve.ts'
 import { listCopies } from '../queries/edge-copies.ts'
 
-/** Takes purges of many files each, as Cloudflare does. */
+/** Accepts purges of many files each, as Cloudflare does. */
 const batches: string[][] = []
 const said = new Set<string>()
 let status = 404
@@ -35,7 +35,7 @@ test('a CDN that purges many files per request gets 30, repeated until it acknow
   })
   await db.insertInto('edge_copy').values(paths).execute()
   const listDue = async () => (await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).length
-  /** Notifies like a commit that may hide something. */
+  /** Sends the notification of a commit that may hide something. */
   const hideSomething = () => sql`notify hidden`.execute(db)
   await hideSomething()
   await vi.waitFor(async () => expect(await listDue()).toBe(70), 15_000)

@@ -9,14 +9,14 @@ import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { deleteAllCopies, deleteCopies, deleteOldCopies, type EdgeCopy, listCopies, markDue } from '../queries/edge-copies.ts'
 import type { EdgeKind } from './edge.ts'
 
-/** Runs each minute, for permissions that expire and purges that failed, and after each commit that may hide something. */
+/** Runs after each commit that may hide something. Also runs each minute, for permissions that expire and purges that failed. */
 const purgeJob = defineJob('media-purge', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300 })
 
 const batch = 1000
-/** Files of one request. */
+/** Maximum files of one request. */
 const filesPerPurge = 30
 const concurrentPurges = 8
-/** One run handles a commit and the commits right after it. */
+/** Seconds after a commit before the run, so that one run handles further commits too. */
 const settleSeconds = 1
 
 export interface PurgeTools {
@@ -96,7 +96,7 @@ export interface PurgeJobs {
 
 export function registerPurges({ db, jobs, purges, onNotice }: PurgeJobs): void {
   jobs.work(purgeJob, async (_, { signal }) => {
-    // After the setting is gone, no purge would ever be acknowledged.
+    // Without the setting, no purge would ever succeed, so deletes all records.
     await (purges ? purgeHidden(purges, signal) : deleteAllCopies(db))
   })
   if (purges)

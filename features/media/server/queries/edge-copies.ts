@@ -1,4 +1,4 @@
-/** Addresses that a CDN has read. Only kept while purges are configured. */
+/** Paths of files that a CDN has read. Kept only if purging is configured. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
@@ -9,7 +9,7 @@ export interface EdgeCopy {
   version: string
 }
 
-/** The last read is written at most this often. */
+/** Minimum interval between two writes of the last read. */
 const refresh = sql`interval '10 minutes'`
 
 export async function recordCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
@@ -33,11 +33,11 @@ export const markDue = (db: Db, paths: readonly string[]) =>
 export const deleteCopies = (db: Db, paths: readonly string[]) =>
   sql`delete from edge_copy where path = any(${[...paths]}::text[])`.execute(db)
 
-/** Deletes the rows of copies that the CDN has not revalidated for a day, except rows with a purge due. */
+/** Deletes the rows of copies that the CDN has not asked for in a day, except those whose purge is due. */
 export const deleteOldCopies = (db: Db) =>
   sql`delete from edge_copy where served_at < now() - interval '1 day' and purge_since is null`.execute(db)
 
-/** Deletes all rows, for installations that no longer purge. */
+/** Deletes all rows, if purging is no longer configured. */
 export const deleteAllCopies = (db: Db) => sql`delete from edge_copy`.execute(db)
 
 /** Purges that are due. */

@@ -4,7 +4,7 @@ import type { PictureCondition, PictureUses } from '#kit/server/picture-uses.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
-/** Determines who may see and use a picture: depends on the things that show it. */
+/** Decides who may see and use a picture, by the things that show the picture. */
 export interface PictureAccess {
   isPublic: (db: Db, id: string) => Promise<boolean>
   isSeenBy: (db: Db, id: string, reader: Reader<User>) => Promise<boolean>

@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
-/** A user to notify through another channel than the list. */
+/** A user to notify by email or push. */
 export interface NotifiedUser {
   reader: Reader<User>
   email: string
@@ -43,7 +43,7 @@ function addresseeOf(row: AddresseeRow): NotifiedUser {
   return { reader: { user, country }, email, language, wantsMail: row.following_content_alert }
 }
 
-/** Returns users with pending emails, skipping users locked by another process. In a transaction. */
+/** Returns users with pending emails. Skips users locked by another process. Call in a transaction. */
 export async function lockMailRecipients(db: Db, limit: number): Promise<NotifiedUser[]> {
   const { rows } = await sql<AddresseeRow>`
     select ${columns} from account where id in (select account_id from notification where is_mail_due order by account_id limit ${limit})
@@ -51,12 +51,12 @@ export async function lockMailRecipients(db: Db, limit: number): Promise<Notifie
   return rows.map(addresseeOf)
 }
 
-/** Clears pending emails that need nothing else. */
+/** Clears the mark of a pending email, if there is no email to send. */
 export const clearMailDue = (db: Db, userId: string) =>
   sql`update notification set is_mail_due = false, read_at = case when in_bell then read_at else coalesce(read_at, now()) end
     where account_id = ${userId} and is_mail_due`.execute(db)
 
-/** Dequeues notifications to push, at most once: if the process dies, the list still has them. */
+/** Removes notifications to push from the queue before they are sent. If the process dies, they are still in the list. */
 export async function dequeuePushes(db: Db, limit: number): Promise<{ id: string; account_id: string }[]> {
   const { rows } = await sql<{ id: string; account_id: string }>`
     update notification set push_due_at = null, read_at = case when in_bell or is_mail_due then read_at else coalesce(read_at, now()) end
@@ -70,7 +70,7 @@ export async function findNotifiedUsers(db: Db, ids: readonly string[]): Promise
   return rows.map(addresseeOf)
 }
 
-/** Deletes read notifications after 90 days, all after a year. @returns how many: at `limit` there may be more */
+/** Deletes notifications: read ones after 90 days, others after a year. @returns their number; if it equals `limit`, there may be more */
 export async function deleteOldNotifications(db: Db, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from notification where id in (

@@ -7,7 +7,7 @@ import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { maxUnread } from '../../limits.ts'
 
-/** A notification with the data of its text that the reader can still see. */
+/** A notification that the reader may still see, with the data of its text. */
 export interface NotificationRow {
   id: string
   kind: string
@@ -20,7 +20,7 @@ export interface NotificationRow {
   series_id: string | null
   video_id: string | null
   video_title: string | null
-  /** Only for users with a public profile, and for team members who mention the user. */
+  /** Null unless the user has a public profile, or is a team member who mentions the reader. */
   actor_id: string | null
   actor_name: string | null
   image: string | null
@@ -35,7 +35,7 @@ const isMentionInTeam = sql`(notification.kind = 'mention' and actor.removed_at 
     select from team_member own join team_member other using (team_id)
     where own.user_id = notification.account_id and other.user_id = notification.actor_id))`
 
-/** Joins the subjects. A video's channel is its current one. */
+/** SQL: joins the subjects of notifications. A video's channel is its present one. */
 const withSubjects = sql`notification
   left join account actor on actor.id = notification.actor_id and (actor.is_found or ${isMentionInTeam})
   left join video on video.id = notification.video_id
@@ -45,7 +45,7 @@ const withSubjects = sql`notification
     union all select * from playlist about where about.id = series.playlist_id
   ) as playlist on true`
 
-/** Hides notifications whose subject the reader can no longer see. */
+/** SQL: whether the reader may still see the notification's subject. */
 const isVisible = (reader: Reader) => sql<boolean>`(num_nonnulls(notification.playlist_key, notification.video_id) = 0
   or (${mayFind(reader)} and (video.id is null or ${isVideoListed(reader)})))
   and (notification.programme_id is null or not exists (select from removed_programme where programme_id = notification.programme_id))`
@@ -74,11 +74,11 @@ export const listNotifications = prepare(
     order by notification.seq desc limit ${limit}) as item), '[]') as rows`,
 )
 
-/** Returns the given notifications that the reader can still see. */
+/** Returns those of the given notifications that the reader may still see. */
 export const listByIds = (db: Db, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
 
-/** Returns the notifications for the next email, without notifications read in the meantime. */
+/** Returns the notifications for the next email, without those read since. */
 export const listMailed = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.is_mail_due and notification.read_at is null`, limit)
 
@@ -91,7 +91,7 @@ async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>,
 
 export const countUnread = prepareOne((_: Db, reader: Reader) => sql<{ unread: number }>`select ${unreadCount(reader)} as unread`)
 
-/** @param ids undefined marks all notifications */
+/** @param ids undefined: marks all notifications */
 export const markRead = (db: Db, userId: string, ids: readonly string[] | undefined) =>
   sql`update notification set read_at = now() where account_id = ${userId} and read_at is null and in_bell
     ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::text[])`}`.execute(db)

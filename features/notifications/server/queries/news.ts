@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
 /**
- * Starts notifying followers of due channels; later videos wait for the next time. Skips channels that aren't public or whose
- * new videos are gone. Direct shares notify followers themselves.
+ * Starts notifying followers of due channels. Videos added later wait for the next time. Skips channels that aren't public, and those whose
+ * new videos were deleted. Direct shares notify followers elsewhere.
  */
 export async function startFollowerNotices(db: Db): Promise<void> {
   await sql`
@@ -28,7 +28,10 @@ export interface FollowerNotice {
   after_user_id: string
 }
 
-/** Returns the next channel to notify about that no other process handles: newly started ones before large crowds. In a transaction. */
+/**
+ * Returns the next channel whose followers have to be notified, if no other process handles it: first those that just became due, then
+ * those with many followers. Call in a transaction.
+ */
 export async function claimFollowerNotice(db: Db): Promise<FollowerNotice | undefined> {
   const { rows } = await sql<FollowerNotice>`
     select news.id, news.playlist_key, news.count, news.video_id, news.after_user_id
@@ -52,6 +55,6 @@ export const saveLastNotified = (db: Db, id: number, after_user_id: string) =>
 export const finishFollowerNotice = (db: Db, id: number) =>
   db.updateTable('channel_news').set({ is_told: true }).where('id', '=', id).execute()
 
-/** Deletes finished news without newer videos. */
+/** Deletes notices of which all followers were notified, if there are no newer videos. */
 export const deleteFinishedFollowerNotices = (db: Db) =>
   sql`delete from channel_news where is_told and until < now() - interval '1 minute'`.execute(db)

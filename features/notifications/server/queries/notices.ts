@@ -4,9 +4,9 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { DeliveryMethods } from '../../kinds.ts'
 
 /**
- * The channel, video or programme of a notice, as returned by `Subjects.find`: a channel by its key, which survives a new id. For
- * programmes the notice itself has title and link. `videoId`: the channel's only video the notice is about. A bundle of several refers only
- * to the channel.
+ * The channel, video or programme of a notice, as returned by `Subjects.find`. A channel is given by its key, which stays when its id
+ * changes. `videoId`: the channel's only video that the notice is about. A programme's title and link are in the notice itself. A bundle of
+ * several refers only to the channel.
  */
 export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 
@@ -32,9 +32,9 @@ export interface StoredNotification {
   is_pushed: boolean
 }
 
-/** Maximum distinct users counted in a bundle. */
+/** Maximum number of different users that a bundle counts. */
 const countedPeople = 100
-/** Number of new users that the bundle already counts. */
+/** SQL: the number of new users whom the bundle counts already. */
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
 const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
@@ -70,11 +70,11 @@ const noticeColumns = {
 } as const
 
 /**
- * Writes each notice for its users who enabled its type on any channel, except users who caused it. An unread notification of
- * the same bundle is replaced and its count added; the notices must have distinct bundles. Skips deleted users and subjects, and
- * locks the rest until the commit in cascade order (accounts, channels, videos) to avoid deadlocks. The list order is that of
- * `notices`, last first.
- * @returns the rows written or renewed
+ * Writes each notice for its users who enabled its kind by any method, except users who caused it. If a user has an unread notification of
+ * the same bundle, replaces it and adds its count. The notices must have different bundles. Skips deleted users and subjects. Locks the
+ * others until the commit in the order of deletions (accounts, channels, videos), to avoid deadlocks. In the list, the last of `notices`
+ * comes first.
+ * @returns the rows that were written
  */
 export async function upsertNotices(db: Db, notices: readonly NewNotification[]): Promise<StoredNotification[]> {
   const { rows } = await sql<StoredNotification>`

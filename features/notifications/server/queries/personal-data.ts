@@ -2,7 +2,7 @@ import { iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { listSettings } from './settings.ts'
 
-/** A user's notifications without the users who caused them, which is data of others. */
+/** Exports a user's notifications without the users who caused them, as these are data of others. */
 export const notificationsPersonalData: PersonalData = {
   exports: {
     notifications: (db, userId) =>

@@ -7,10 +7,10 @@ export interface PushAddress {
   auth: Buffer
 }
 
-/** Stores a session's subscription. A browser belongs to its latest session. */
+/** Stores a session's push subscription. A browser's subscription belongs to its latest session. */
 export async function savePushAddress(db: Db, sessionId: string, address: PushAddress): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Serialised: two calls that take over the same browser, or each other's browsers, would both fail.
+    // Locked, because two calls that take over the same browser would both fail.
     await sql`select pg_advisory_xact_lock(hashtext('push_subscription'))`.execute(tx)
     await tx.deleteFrom('push_subscription').where('endpoint', '=', address.endpoint).where('session_id', '<>', sessionId).execute()
     await tx
@@ -30,7 +30,7 @@ export const deleteEndpoint = (db: Db, endpoint: string) => db.deleteFrom('push_
 export const hasPushAddress = async (db: Db, sessionId: string): Promise<boolean> =>
   (await db.selectFrom('push_subscription').select('session_id').where('session_id', '=', sessionId).executeTakeFirst()) !== undefined
 
-/** Returns the logged-in browsers of these users, at most the latest `limit` each. */
+/** Returns the logged-in browsers of these users, at most the `limit` latest of each user. */
 export async function listPushAddresses(db: Db, userIds: readonly string[], limit: number) {
   const { rows } = await sql<PushAddress & { account_id: string }>`
     select account.id as account_id, address.endpoint, address.p256dh, address.auth

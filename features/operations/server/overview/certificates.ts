@@ -31,7 +31,7 @@ const readCertificate = ({ host, port }: TlsAddress, timeoutMs: number): Promise
     socket.once('error', (error) => end(() => reject(error)))
     socket.once('secureConnect', () => {
       const { valid_to: validTo } = socket.getPeerCertificate()
-      // An expired certificate is reported as expired, not as untrusted.
+      // An expired certificate counts as trusted, because its expiry is reported separately.
       const isTrusted = socket.authorized || String(socket.authorizationError) === 'CERT_HAS_EXPIRED'
       end(() => (validTo ? resolve({ host, validTo: new Date(validTo), isTrusted }) : reject(new Error('no certificate'))))
     })

@@ -6,7 +6,7 @@ import en from '../../locales/en.json' with { type: 'json' }
 import type { AppFacts, DatabaseFacts } from '../queries/overview.ts'
 import { type Disk, diskState } from '../place.ts'
 
-/** Pages of the console, after the language. */
+/** Paths of pages of the console, without the language. */
 export const places = {
   failedJobs: '/operator/jobs?state=dead',
   failedMails: '/operator/jobs?kind=mail',
@@ -37,7 +37,7 @@ const problem = (text: Finding['text'], values?: Values, place?: Finding['place'
   state: 'problem',
 })
 
-/** A count that stops at the limit shows that there may be more. */
+/** Adds a `+` to a count that has reached its limit. */
 const countText = (count: number) => (count >= limits.count ? `${count}+` : count)
 
 const listOf = (names: readonly string[]) => names.map(isolated).join(', ')
@@ -104,7 +104,7 @@ export function judgeDatabase(facts: DatabaseFacts): Finding {
   return ok('database.ok', { version: version.split(' ')[0]!, megabytes: Math.round(bytes / 1e6), count: connections })
 }
 
-/** @param roundTripMs of the statement, within which the difference is unknown */
+/** @param roundTripMs duration of the statement: a smaller difference can't be measured */
 export function judgeClock(aheadMs: number, roundTripMs: number): Finding {
   const seconds = Math.max(0, Math.abs(aheadMs) - roundTripMs / 2) / 1000
   const values = { count: Math.round(seconds) }

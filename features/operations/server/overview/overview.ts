@@ -27,7 +27,7 @@ export interface OverviewOptions {
 
 type Reads = Readonly<Record<CheckKey, () => Promise<judge.Finding>>>
 
-/** Creates the checks. The checks of one overview share statements; each statement has the deadline of a check. */
+/** Creates the checks of the overview. The checks share statements, each of which has the time limit of a check. */
 export function createOverview({ db, log, storage, config, release, backupMark }: OverviewOptions) {
   const checkDb = withStatementTimeout(db, thresholds.checkMs)
   const certificates = createCertificates(tlsAddresses([config.publicUrl, config.smtpUrl, config.s3?.endpoint]))
@@ -38,7 +38,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
     const app = readAppFacts(checkDb)
     const started = Date.now()
     const database = readDatabaseFacts(checkDb).then((facts) => ({ facts, ended: Date.now() }))
-    // Awaited by the checks that need them.
+    // Handles rejections, because the checks that need the data await it later.
     for (const read of [app, database]) read.catch(() => undefined)
     return {
       mail: async () => judge.judgeMail(await app, { hasServer: config.smtpUrl !== undefined, isPublic }),
@@ -99,7 +99,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   }
 }
 
-/** Whether a statement or a request of the store exceeded its time. */
+/** Whether a statement, or a request to the store, exceeded its time. */
 const isTimeout = (error: unknown) => error instanceof StatementEnded || (error instanceof Error && error.name === 'TimeoutError')
 
 function figureRow(figure: Figure, counts: readonly DayCount[], now: Date): FigureRow {
@@ -109,7 +109,7 @@ function figureRow(figure: Figure, counts: readonly DayCount[], now: Date): Figu
   return {
     figure,
     day: days.find(({ date }) => date === dateBefore(1))?.count ?? 0,
-    // A user who is active on several days would be counted on each.
+    // The highest count for active users, because a sum would count a user on each day.
     month: figure === 'active_users' ? Math.max(0, ...month) : month.reduce((sum, count) => sum + count, 0),
     days,
   }

@@ -14,7 +14,7 @@ export const isLocal = (address: string) => {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.') || hostname.endsWith('.localhost')
 }
 
-/** Words that documentation uses in place of a secret. */
+/** Words that documentation has in place of a secret. */
 const placeholder = /^(?:(?:change|replace)[-_ ]?me|secret|password|example|test|demo|token|default|0+|1+|x+)[\W\d_]*$/i
 /** Whether a secret is a placeholder, a repetition, or a counting sequence. */
 export const isGuessable = (secret: string) =>
@@ -22,7 +22,7 @@ export const isGuessable = (secret: string) =>
   new Set(secret).size < 6 ||
   '0123456789abcdef0123456789abcdef'.includes(secret)
 
-/** Settings that are unsafe for a site that others reach. A trial on this machine may have them. */
+/** Finds settings that are unsafe for a site that other people can reach. A trial on this machine may have them. */
 export function findUnsafe(config: UnsafeOptions, { demoPeople, isRoot }: { demoPeople: number; isRoot: boolean }): Unsafe[] {
   if (isLocal(config.publicUrl)) return []
   const unsafe: Readonly<Record<Unsafe, boolean>> = {

@@ -13,7 +13,7 @@ const countsSince = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBui
       where ${sql.ref(timeColumn)} >= ${startOf(since)} and ${condition} group by 1`
   return {
     new_users: countRows('account', 'created_at'),
-    // Sessions hold their last use only, so earlier days can't be counted later.
+    // Counted daily, because a session stores only its last use.
     active_users: sql`select ${today} as day, count(distinct account_id) as count from session where last_seen_at >= ${startOf(today)}`,
     views: sql`select ${dayOf(sql`to_timestamp(quarter * 900.0)`)} as day, sum(views) as count from channel_view_count
       where quarter >= (extract(epoch from ${startOf(since)}) / 900)::int and viewers <> 'o' group by 1`,
@@ -23,11 +23,11 @@ const countsSince = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBui
   }
 }
 
-/** Counts the figures of yesterday and today, or of all shown days the first time. Idempotent. */
+/** Counts the figures of yesterday and today (idempotent). The first time, counts those of all shown days. */
 export async function countFigures(db: Db): Promise<void> {
   for (const figure of figures) {
     const since = sql`coalesce((select max(day) - 1 from figure_day where figure = ${figure}), ${today} - ${sql.lit(figureDays - 1)})`
-    // A day's count never falls: deleted accounts and lapsed sessions still belong to it.
+    // A day's count never decreases, because deleted accounts and ended sessions still belong to the day.
     await sql`
       insert into figure_day (figure, day, count)
       select ${figure}, day, count from (${countsSince(since)[figure]}) as counted

@@ -9,8 +9,8 @@ import { boundedCount } from './bounded-count.ts'
 export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'due_since' | 'paused_at'>
 
 /**
- * Selects the name by a range. For `=`, PostgreSQL estimates that a kind has its share of all jobs, and reads the whole table for kinds
- * with fewer than a thousand. Each state has a partial index by name.
+ * Selects the name by a range. For `=`, PostgreSQL assumes that all kinds have equally many jobs, and reads the whole table for kinds with
+ * less than a thousand. Each state has a partial index by name.
  */
 const countOf = (state: OperatedJobState) =>
   boundedCount(sql`from job where name between kind.name and kind.name and state = ${sql.lit(state)}`)
@@ -25,7 +25,7 @@ export async function countKinds(db: Db, names: readonly string[]): Promise<Kind
   return rows
 }
 
-/** Four missed heartbeats, as in the queue. */
+/** Seconds after which a job counts as silent: four heartbeats, as in the queue. */
 const silentSeconds = 40
 
 const selectJobs = (db: Db) =>
@@ -70,7 +70,7 @@ interface JobPage {
   limit: number
 }
 
-/** Jobs, latest first. Reads the latest of each state by the index, because most jobs of a list may be of one state. */
+/** Lists jobs, latest first. Reads the latest of each state from the index, because most jobs of a list may be of one state. */
 export function jobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state, after, limit }: JobPage) {
   const isKind = kind === undefined ? sql`true` : sql`job.name = ${kind}`
   const isLater = after ? sql`(job.created_at, job.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`
@@ -89,7 +89,7 @@ export function jobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state, after
 export const findJob = (db: Db, fieldsByKind: FieldsByKind, id: string) =>
   selectJobs(db).select(shownFields(fieldsByKind).as('fields')).where('job.id', '=', id).executeTakeFirst()
 
-/** The current state of a job, without its owner and payload. */
+/** Returns the present state of a job, without its owner and payload. */
 export const findJobState = prepare(
   (_: Db, __: Reader, id: string) => sql<{
     id: string
@@ -101,7 +101,7 @@ export const findJobState = prepare(
     select job.id, name as kind, state, account.id as owner_id, state = 'active' and cancel_requested as is_cancelling from job left join account on account.id = job.owner_id where job.id = ${id}`,
 )
 
-/** Locks a job until the end of the transaction. @returns whether it was cancelled, for example by a concurrent call */
+/** Locks a job until the transaction ends. @returns whether the job is cancelled, for example by a concurrent call */
 export async function lockCancelled(tx: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_cancelled: boolean }>`
     select state = 'cancelled' or (state = 'active' and cancel_requested) as is_cancelled from job where id = ${id} for update`.execute(tx)

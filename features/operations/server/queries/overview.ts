@@ -5,17 +5,17 @@ import { boundedCount } from './bounded-count.ts'
 
 export interface AppFacts {
   dead_jobs: number
-  /** Kinds of the latest failed jobs. */
+  /** Kinds of jobs that failed last. */
   dead_kinds: string[]
   dead_mails: number
   retried_mails: number
-  /** Seconds for which the oldest due job of a kind that is not paused has waited. */
+  /** Seconds for which the oldest due job has waited. Ignores paused kinds. */
   due_seconds: number
   paused_kinds: string[]
   failing_sources: string[]
   unanswered_payments: number
   uncredited_payments: number
-  /** Hidden files whose purge the CDN has not acknowledged in time. */
+  /** Number of hidden files that the CDN has not purged in time. */
   late_purges: number
   oldest_report: string | null
   demo_people: number

@@ -10,7 +10,7 @@ export interface StorageCount {
   people?: number
 }
 
-/** Counts all files by kind, and the database. Reads whole tables: for jobs. */
+/** Counts all files by kind, and the size of the database. Reads whole tables, so call it only in jobs. */
 export async function countStored(db: Db): Promise<StorageCount[]> {
   const { rows } = await sql<StorageCount>`
     with uploaded as (
@@ -82,7 +82,7 @@ interface PeoplePage {
   after: { bytes: number; id: string } | undefined
   limit: number
 }
-/** Users by stored bytes, largest first; `own_quota` null: the quota of the installation. */
+/** Lists users by stored bytes, largest first. `own_quota` null: the quota of the installation. */
 export const listPeople = (db: Db, { after, limit }: PeoplePage) =>
   db
     .selectFrom('storage_person')

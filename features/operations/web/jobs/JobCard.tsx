@@ -25,7 +25,7 @@ interface JobCardProps {
   isGone?: boolean
 }
 
-/** A job with the reason of its failure. Shows all texts from outside as plain text. */
+/** A job with the reason of its failure. Texts that come from outside are shown as plain text. */
 export function JobCard({ job, isGone = false }: JobCardProps) {
   const { id, kind, title, state, attempts, max_attempts: maxAttempts, percent, error, owner, fields, created_at: createdAt } = job
   const retry = useChange(operationsContract.retryJob)
@@ -34,13 +34,13 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
   const when = formatAgo(createdAt)
   const user = owner && (owner.nickname ?? t('jobs.nameless'))
 
-  /** Shows the result. A refusal is shown in the card. */
+  /** Makes a change and shows the result. The card shows a refusal. */
   async function change(call: Promise<unknown>, doneText: string) {
     try {
       await call
       toast(doneText)
     } catch {
-      // `message` has the reason.
+      // The card shows the reason, in `message`.
     }
   }
   async function confirmAndCancel() {

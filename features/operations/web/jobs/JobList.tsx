@@ -16,7 +16,7 @@ import { JobCard } from './JobCard.tsx'
 
 const refreshMs = 3000
 
-/** Jobs of a kind and state. Running and waiting ones are read again every few seconds. */
+/** Jobs of a kind and state. Running and waiting jobs are read again every few seconds. */
 export function JobList({ filter }: { filter: JobFilter }) {
   const pages = usePages(operationsContract.listJobs, { query: { ...filter } })
   const isLive = filter.state === 'active' || filter.state === 'waiting'
@@ -40,11 +40,11 @@ export function JobList({ filter }: { filter: JobFilter }) {
 interface StableJobsProps {
   jobs: readonly OperatedJob[]
   filter: JobFilter
-  /** Below the rows. */
+  /** Content below the rows. */
   children: ReactNode
 }
 
-/** Keeps rows in their places while jobs come and go, so that they don't move under the pointer. */
+/** Jobs whose rows keep their places while jobs begin and end, so that rows don't move under the pointer. */
 function StableJobs({ jobs, filter, children }: StableJobsProps) {
   const [shownJobs, setShownJobs] = useState(jobs)
   const rows = keepRowOrder(shownJobs, jobs)

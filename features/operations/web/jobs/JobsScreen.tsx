@@ -59,7 +59,7 @@ const isBusy = ({ dead, active, waiting, paused_at: pausedAt }: JobKind) => dead
 
 const pausedOf = (kinds: readonly JobKind[]) => kinds.flatMap(({ kind, paused_at: pausedAt }) => (pausedAt === null ? [] : kind)).join()
 
-/** Names of the kinds that have jobs, and of kinds without jobs. */
+/** Returns the names of kinds with jobs, and those of kinds without. */
 function groupNames(kinds: readonly JobKind[]) {
   const sortedKinds = kinds.toSorted((a, b) => b.dead - a.dead || a.title.localeCompare(b.title))
   const names = (jobKinds: readonly JobKind[]) => jobKinds.map(({ kind }) => kind)

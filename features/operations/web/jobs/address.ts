@@ -19,6 +19,6 @@ export const filterHref = (filter: JobFilter): string => latePaths.operatorJobs(
 
 const searchHere = () => pageHistory.get().search
 
-/** The filter in the address, which reloads and links keep. */
+/** The filter in the address, so that reloads and links show the same list. */
 export const useJobFilter = (): JobFilter => readFilter(useSyncExternalStore(pageHistory.subscribe, searchHere))
 export const showJobs = (filter: JobFilter) => go(filterHref(filter), { replace: true })

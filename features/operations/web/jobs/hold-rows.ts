@@ -3,8 +3,8 @@ interface Row {
 }
 
 /**
- * Returns the previous rows in their order, with current data, then those of further pages. Rows that left the list
- * stay unchanged. New rows among the previous rows are omitted.
+ * Returns the former rows in their order with present data, and then the rows of further pages. A row that has left the list stays as it
+ * was. New rows between former rows are left out.
  */
 export function keepRowOrder<T extends Row>(previous: readonly T[], now: readonly T[]): readonly T[] {
   if (previous.length === 0) return now

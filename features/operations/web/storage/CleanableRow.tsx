@@ -19,7 +19,7 @@ interface CleanableRowProps {
   countedAt: string
 }
 
-/** Files that can be deleted, with their number and bytes before, and the progress of the deletion. */
+/** Files that can be deleted, with their number and bytes, and the progress of the deletion. */
 export function CleanableRow({ cleanable: { what, bytes, files, people }, countedAt }: CleanableRowProps) {
   const [jobId, setJobId] = useState<string | null>(null)
   const clean = useChange(operationsContract.cleanStorage)

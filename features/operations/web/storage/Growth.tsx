@@ -12,7 +12,7 @@ const steps = [1024 ** 3, 1024 ** 2, 1024]
 
 const unit: Unit = {
   format: formatBytes,
-  // Never used: bytes are not hidden.
+  // Texts for hidden numbers, which bytes don't have.
   few: { total: '', point: '', definition: '' },
   axisOf: (largest) => steps.find((step) => largest >= 2 * step) ?? 1024,
 }

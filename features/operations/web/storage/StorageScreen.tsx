@@ -35,7 +35,7 @@ function StorageParts() {
   const count = useChange(operationsContract.countStorage)
   const { message } = formErrors(count.error)
   const start = () => {
-    // Uses this browser's clock: a difference of a second from the server only delays the end of the wait.
+    // By this browser's clock, because a small difference from the server's only delays the end of the wait.
     const now = new Date(Date.now() - 2000).toISOString()
     count.mutate({}, { onSuccess: () => setRequestedAt(now) })
   }

@@ -13,7 +13,7 @@ export interface AuditFilter {
 }
 
 interface AuditPage {
-  /** Id of the last entry of the page before. */
+  /** Id of the last entry of the former page. */
   before: string | undefined
   limit: number
 }

@@ -41,7 +41,10 @@ export async function insertNote(
   return rows[0]!
 }
 
-/** Makes an appeal possible; voids an undecided one against an earlier suspension. @param warningId null: the suspension */
+/**
+ * Makes an appeal possible. Voids an undecided appeal against an earlier suspension.
+ * @param warningId null: an appeal against the suspension
+ */
 export async function openAppeal(tx: Db, accountId: string, warningId: string | null, { hash, days }: { hash: Buffer; days: number }) {
   if (warningId === null) await closeSuspensionAppeals(tx, accountId)
   await sql`insert into appeal (account_id, warning_id, secret_hash, expires_at)
@@ -52,7 +55,7 @@ export async function openAppeal(tx: Db, accountId: string, warningId: string | 
 export const closeSuspensionAppeals = (tx: Db, accountId: string) =>
   sql`delete from appeal where account_id = ${accountId} and warning_id is null and decided_at is null`.execute(tx)
 
-/** @returns whether the secret was valid; it is used up */
+/** Stores an appeal and uses up its secret. @returns false if the secret was invalid */
 export async function makeAppeal(db: Db, hash: Buffer, text: string): Promise<boolean> {
   const { rows } = await sql`
     update appeal set text = ${text}, made_at = now()

@@ -5,8 +5,8 @@ import { listAudit } from './audit.ts'
 import { listAppeals, listWarnings } from './moderation.ts'
 
 /**
- * Exports warnings, appeals and acts that concern the user. They stay after the deletion of the account, without its name.
- * Operators' notes are not exported: they may name others, so a request for them is answered after review (GDPR art. 15.4).
+ * Exports warnings, appeals and acts that concern the user. They stay when the account is deleted, without its name. Operators' notes
+ * aren't exported, because they may name other people: a request for them is answered after a review (GDPR art. 15.4).
  */
 export const operatorPersonalData: PersonalData = {
   exports: {

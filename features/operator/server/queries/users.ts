@@ -88,11 +88,11 @@ export const findOperatedUser = (db: Db, id: string) =>
     .where(isPerson)
     .executeTakeFirst()
 
-/** Operators, for mails. */
+/** Lists operators, to email them. */
 export const listOperators = (db: Db) =>
   db.selectFrom('account').select(['id', 'email', 'language']).where('is_operator', '=', true).execute()
 
-/** The name of a user, if there is one. */
+/** Returns the name of a user; undefined if there is no such user. */
 export const findUserName = prepare(
   (_: Db, __: Reader, id: string) => sql<{ nickname: string | null }>`select nickname from account where id = ${id} and ${isPerson}`,
 )

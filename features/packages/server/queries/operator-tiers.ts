@@ -26,7 +26,7 @@ export const lockTiers = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('
 
 const listIds = async (tx: Db) => (await tx.selectFrom('tier').select('id').orderBy('position').orderBy('id').execute()).map(({ id }) => id)
 
-/** Moves a package to an index among all; undefined: to the end. */
+/** Moves a package to an index among all packages; undefined: to the end. */
 export async function placeTier(tx: Db, id: string, index: number | undefined): Promise<void> {
   const others = (await listIds(tx)).filter((item) => item !== id)
   const ids = others.toSpliced(index ?? others.length, 0, id)

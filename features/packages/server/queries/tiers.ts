@@ -37,10 +37,10 @@ const joinSubscription = ({ user }: Reader) => sql`left join lateral (
   select subscription.active_to, subscription.renews from subscription
   where subscription.tier_id = tier.id and subscription.user_id = ${user?.id ?? ''} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now())) as mine on true`
-/** Archived packages are shown to their subscribers only. */
+/** SQL on `tier`: whether the reader sees it. Archived packages are visible only to their subscribers. */
 const isShown = sql`(tier.archived_at is null or mine.active_to is not null)`
 
-/** Lists packages in the operator's order; levels of one package are adjacent, cheapest first. */
+/** Lists packages in the operator's order. Levels of one package are adjacent, cheapest first. */
 export const listTiers = prepare(
   (db: Db, reader: Reader, shownItems: number) => sql<{ json: JsonText<Tier> }>`
     select ${tierJson(db, reader, shownItems)} as json

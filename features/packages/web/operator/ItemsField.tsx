@@ -13,7 +13,7 @@ const searchAfterMs = 250
 
 export interface Item {
   id: string
-  /** Null: no longer public. */
+  /** Null if the item is no longer public. */
   name: string | null
 }
 
@@ -32,11 +32,11 @@ interface ItemsFieldProps {
   items: readonly Item[]
   onChange: (items: readonly Item[]) => void
   error: string | undefined
-  /** Shows what a query finds, with {@link FoundItems}. */
+  /** Shows the results of a query with {@link FoundItems}. */
   Results: ComponentType<ResultsProps>
 }
 
-/** Scrolls search results into view as they come: in a dialog they open below its buttons. */
+/** Scrolls to search results as they arrive, because in a dialog they open below its buttons. */
 function useScrolledTo(results: RefObject<HTMLElement | null>, query: string) {
   useEffect(() => {
     const element = results.current
@@ -61,7 +61,7 @@ export function ItemsField({ legend, search, items, onChange, error, Results }: 
   }
   const resultsRef = useRef<HTMLDivElement>(null)
   useScrolledTo(resultsRef, query)
-  // Enter would submit the form.
+  // Keeps Enter from submitting the form.
   const preventSubmit = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
   return (
     <FieldSet legend={legend} error={error}>

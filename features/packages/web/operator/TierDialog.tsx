@@ -23,16 +23,16 @@ import { t } from '../texts.ts'
 import { FoundItems, type Item, ItemsField, type ResultsProps } from './ItemsField.tsx'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
-/** Search results shown; the operator narrows them down by typing. */
+/** Maximum search results shown. Typing reduces them. */
 const maxFound = 20
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 
-/** Creates or edits a package. @param tier null: a new one */
+/** Creates or edits a package. @param tier null: a new package */
 export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | null }) {
   const create = useChange(packagesContract.createTier)
   const update = useChange(packagesContract.updateTier)
-  /** The package that this dialog created, if its picture was refused afterwards. */
+  /** Id of the package. Also set if this dialog has created the package and its picture was then refused. */
   const [createdId, setCreatedId] = useState(tier?.id)
   const [isFree, setIsFree] = useState(tier?.is_free ?? false)
   const [channels, setChannels] = useState<readonly Item[]>(tier?.channels ?? [])
@@ -49,7 +49,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       description: formText(form, 'description'),
       package_name: formText(form, 'package_name').trim() || name,
       is_free: isFree,
-      // If the price is missing, the server's response asks for a price.
+      // A missing price is left out, so that the server's response asks for it.
       ...(!isFree && formText(form, 'price').trim() && { price: formText(form, 'price') }),
       // Unchanged lists are left out, so that they don't overwrite another operator's changes.
       ...(channels !== tier?.channels && { channels: idsOf(channels) }),
@@ -61,7 +61,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
         id = (await create.mutateAsync({ body })).id
         setCreatedId(id)
       } else await update.mutateAsync({ params: { id }, body: { ...body, ...(icon === '' && { icon: null }) } })
-      // The file is sent separately: a form can't express empty lists.
+      // Sends the file in a separate call, because a form can't contain empty lists.
       if (icon) await update.mutateAsync({ params: { id }, body: { icon } })
     } catch {
       return

@@ -9,7 +9,7 @@ const content = sql<WelcomeContent | null>`content`.as('content')
 const starts = sql<string | null>`${iso(sql`starts_at`)}`.as('starts_at')
 const ends = sql<string | null>`${iso(sql`ends_at`)}`.as('ends_at')
 
-/** Published versions that are or will be shown, latest first. */
+/** Lists published versions that are shown now or later, latest first. */
 export const listPublished = (db: Db) =>
   db
     .selectFrom('welcome_version')
@@ -20,7 +20,7 @@ export const listPublished = (db: Db) =>
     .limit(500)
     .execute()
 
-/** Versions of a page, the draft first, then the latest. */
+/** Lists versions of a page: first the draft, then the latest. */
 export const listVersions = (db: Db, page: WelcomeName, limit: number) =>
   db
     .selectFrom('welcome_version')
@@ -60,11 +60,14 @@ export const insertVersion = (tx: Db, { content, ...row }: NewVersion) =>
 export const deleteDraft = (tx: Db, page: WelcomeName) =>
   tx.deleteFrom('welcome_version').where('page', '=', page).where('state', '=', 'draft').execute()
 
-/** Marks a published version as undone. It gets a new id, so that another operator who saw the former one can't undo a second version. */
+/**
+ * Marks a published version as undone. The page gets a new version id, so that an operator who has seen the former one can't undo another
+ * version.
+ */
 export const undoVersion = (tx: Db, version: string) =>
   sql`update welcome_version set state = 'undone', id = default where id = ${version}::bigint`.execute(tx)
 
-/** Number of versions kept per page, besides versions still shown. */
+/** Number of versions kept per page, in addition to those still shown. */
 const keptVersions = 30
 export const deleteOldVersions = (tx: Db, page: WelcomeName) =>
   sql`delete from welcome_version where page = ${page} and (state = 'undone' or ends_at < now()) and id < (

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
 
-/** Shows consent to the policy and to providers' players, with buttons to withdraw it. */
+/** The consents to the policy and to providers' players, with buttons to withdraw them. */
 export function Consent() {
   const accepted = useStored('cookies') === true
   const { allowed } = usePlayerPreferences()

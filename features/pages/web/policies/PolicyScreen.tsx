@@ -18,7 +18,7 @@ interface PolicyScreenProps {
   children?: ReactNode
 }
 
-/** A policy: summary, contents, sections. Often opened in its own tab, beside a form. */
+/** A policy: summary, contents, sections. It often opens in its own tab, beside a form. */
 export function PolicyScreen({ name, policy: { version, lead, sections }, notice, children }: PolicyScreenProps) {
   const title = t(`policies.${name}.title`)
   const back = previousPage({ referrer: document.referrer, origin: location.origin, pathname: location.pathname }) ?? paths.settings()
@@ -59,7 +59,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
   )
 }
 
-/** Jumps to a section without a history entry: Back leaves the text. */
+/** Scrolls to a section without a history entry, so that Back leaves the policy. */
 function goTo(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const { hash } = event.currentTarget
@@ -108,7 +108,7 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
 const withWordBreaks = (name: string): ReactNode[] =>
   name.split(/(?<=_)/).flatMap((part, index) => (index ? [<wbr key={index} />, part] : part))
 
-/** The contact sentence. */
+/** The sentence with the contact address. */
 function Contact() {
   const { data } = useRead(pagesContract.contact, {})
   if (!data?.mail_address) return t('policies.contact.unknown')

@@ -4,7 +4,7 @@ import { Consent } from './Consent.tsx'
 import { PolicyScreen } from './PolicyScreen.tsx'
 import type { Policy } from './policy.ts'
 
-// Separate modules, so that a reader loads one text in one language.
+// Loads each text on demand, in one language.
 
 export async function loadTerms() {
   const { default: terms }: { default: Policy } = await (language === 'nl' ? import('./terms.nl.json') : import('./terms.en.json'))

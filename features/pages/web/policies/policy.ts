@@ -1,6 +1,6 @@
 /**
- * A paragraph, list or table. Placeholders: `{terms}`, `{privacy}`, `{cookies}` and `{settings}` become links, `{brand}` the
- * product name, `{contact}` the contact sentence.
+ * A paragraph, list or table. Placeholders: `{terms}`, `{privacy}`, `{cookies}` and `{settings}` become links, `{brand}` the product's
+ * name, `{contact}` the sentence with the contact address.
  */
 export type PolicyBlock = string | { list: readonly string[] } | { table: Table }
 

@@ -1,6 +1,6 @@
 /**
- * Returns the page of this site that opened a policy in a new tab: path and query; undefined otherwise. Stored for the lifetime
- * of the tab, including reloads.
+ * Returns path and query of the page of this site that opened a policy in a new tab; undefined otherwise. Stored for the lifetime of the
+ * tab, as a reload has no referrer.
  */
 export function previousPage({ referrer, origin, pathname }: { referrer: string; origin: string; pathname: string }): string | undefined {
   if (!URL.canParse(referrer)) return undefined

@@ -20,16 +20,16 @@ import css from './GlobeWelcome.module.css'
 
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
-/** Collapses the section; if the animation's code can't be loaded, hides it without animation. */
+/** Collapses the section. Without the code of the animation, hides it at once. */
 const hide = (section: HTMLElement | null) => import('#ui/collapse.ts').then(({ collapse }) => collapse(section)).catch(() => {})
 
-/** Delay in ms after page load before the video plays, so that it doesn't compete with the content. */
+/** Milliseconds after the page has loaded before the video plays, so that loading it doesn't delay the content. */
 const motionDelayMs = 1500
 
-/** The opening channel: fixed for the lifetime of the page. */
+/** The channel at the top, which stays the same while the page lives. */
 const heroOfVisit = createStore<Hero | null>(null)
 
-/** The hero for first-time visitors: a large introduction over a channel to watch. */
+/** The introduction for first-time visitors: large, over a channel to watch. */
 export function GlobeWelcome({ page: { title, description, images, hero: chosen }, onHide }: { page: WelcomePage; onHide: () => void }) {
   const [hero] = useState(() => heroOfVisit.get() ?? chosen)
   useEffect(() => heroOfVisit.set(hero), [hero])
@@ -48,7 +48,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
         </div>
       )}
       {hero?.file && mayMove && (
-        // A separate boundary: the rest stays while this code loads, or if it fails to load.
+        // A boundary of its own, so that the page doesn't wait for this code, and works without it.
         <Boundary fallback={() => null}>
           <Suspense>
             <HeroVideo className={css.video} file={hero.file} isMoving={isMoving} />
@@ -104,7 +104,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
   )
 }
 
-/** Whether animation may start: after page load, unless reduced motion or data is preferred. */
+/** Whether motion may start: the page has loaded, and the user prefers neither reduced motion nor reduced data. */
 function useMotionAllowed(): boolean {
   const [isAllowed, setIsAllowed] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ interface HeroVideoProps {
   isMoving: boolean
 }
 
-/** The opening video, muted, playing while in view. */
+/** The video at the top, muted, which plays while in view. */
 export function HeroVideo({ file, className, isMoving }: HeroVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [isPlaying, setIsPlaying] = useState(false)

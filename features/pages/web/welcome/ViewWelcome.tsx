@@ -15,7 +15,7 @@ const LastWatched = lazily(() => import('#features/tv-watching/web/start/Already
 /** The introduction of the public home for users, below their own rows. */
 export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'globe' && <OfView view={id} />
 
-/** The introduction of a view. The home of guests who watched TV, `start`, has the channel watched last instead. */
+/** The introduction of a view. On the home page of guests who have watched TV, `start`, the channel watched last replaces it. */
 export function ViewWelcome({ view }: { view: string }) {
   if (view === 'start') return <LastWatched fallback={<Introduction />} />
   return isWelcomeView(view) && <OfView view={view} />

@@ -5,7 +5,7 @@ import { edit } from '#kit/web/change.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { actionTools } from '#shell/action-tools.ts'
 
-/** Hides a view's introduction for the user permanently, optimistically. A refusal is shown and restores it. */
+/** Hides a view's introduction permanently for the user, at once. If refused, shows the introduction again with an error. */
 export function hideWelcome(flag: WelcomeFlag): Promise<unknown> {
   const optimistic = () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))]
   return actionTools()

@@ -59,7 +59,7 @@ async function open(view: WelcomeView) {
       </QueryClientProvider>,
     )
   })
-  // A read may start another one after rendering.
+  // Waits for several idle turns, because rendering may start another read.
   for (let idleTurns = 0; idleTurns < 3;) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
     idleTurns = client.isFetching() > 0 ? 0 : idleTurns + 1

@@ -20,15 +20,15 @@ const flags = {
 export type WelcomeView = keyof typeof flags
 export const isWelcomeView = (id: string): id is WelcomeView => Object.hasOwn(flags, id)
 
-/** Maximum title length: on wide and narrow screens. */
+/** Maximum characters of a title, on wide and on narrow screens. */
 const titleLength = { wide: 80, narrow: 20 }
 
-/** Views hidden by guests, who have no profile, until the page is left. */
+/** Views whose introduction a guest has hidden. Guests have no profile, so it is forgotten when the page is left. */
 const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 
 /**
- * A view's introduction, and how to hide it permanently. Empty until it is known whether to show it.
- * @param call the view's read; a guest's first visit only has that of the public home
+ * Returns a view's introduction, and a function that hides it permanently. Empty until it is known whether to show it.
+ * @param call the view's read; a guest's first page has only that of the public home
  */
 export function useWelcome(
   view: WelcomeView,
@@ -45,7 +45,7 @@ export function useWelcome(
     page: isShown && page.data ? { ...page.data, title: truncate(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
     isComing: (signedIn && profile.isPending && !profile.error) || (isShown && page.isPending && !page.error),
     hide() {
-      // The pressed button disappears: the focus moves to the view's content.
+      // Focuses the view's content, because the pressed button disappears.
       document.getElementById('content')?.focus({ preventScroll: true })
       if (signedIn) void import('./hide-welcome.ts').then(({ hideWelcome }) => hideWelcome(flag))
       else hiddenByGuest.set((now) => [...now, view])

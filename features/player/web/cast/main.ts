@@ -1,12 +1,12 @@
 /**
- * The casting page: a separate window, the only one whose policy allows Google's script. It is sandboxed without an origin, so
- * the script can't access our data.
+ * The casting page: a separate window, whose policy alone allows Google's script. Its sandbox has no origin, so the script has no access to
+ * our data.
  */
 import './cast.css'
 import { type CastItem, castDataId, type CastMessage, type CastTexts, isCastMessage } from '../../cast-data.ts'
 import { castTo, stopCasting } from './sender.ts'
 
-/** Delay in ms after the press before anything is loaded from Google, so that closing the window prevents it. */
+/** Milliseconds after the press before anything is loaded from Google, so that the user can close the window before that. */
 const startMs = 1000
 
 const texts = JSON.parse(document.getElementById(castDataId)?.textContent ?? '{}') as CastTexts

@@ -1,4 +1,4 @@
-/** Types of Google's sender library, as far as used. @see https://developers.google.com/cast/docs/web_sender */
+/** Types of the parts of Google's sender library that are used. @see https://developers.google.com/cast/docs/web_sender */
 import type { CastItem } from '../../cast-data.ts'
 
 const senderAddress = 'https://www.gstatic.com/cv/js/sender/v1/cast_sender.js?loadCastFramework=1'
@@ -37,7 +37,7 @@ interface CastWindow {
 }
 const host = window as unknown as CastWindow
 
-/** In-memory storage for the library. */
+/** Creates a storage in memory for the library. */
 function memoryStorage() {
   const values = new Map<string, string>()
   return {
@@ -48,7 +48,7 @@ function memoryStorage() {
   }
 }
 
-/** Pages without an origin throw on storage access, which the library may not expect. */
+/** Replaces the page's storage, which throws on pages without an origin, as the library may not expect that. */
 function provideMemoryStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
@@ -86,7 +86,7 @@ async function contextOf(): Promise<CastContext> {
   return context
 }
 
-/** Dismissed without choosing a device. */
+/** Whether the user closed the dialog without choosing a device. */
 const isCancelled = (error: unknown) => error === 'cancel' || (error as { code?: unknown } | null)?.code === 'cancel'
 
 /** Lets the user choose a device and plays the item on it. @returns the device's name; undefined if none was chosen */

@@ -1,9 +1,9 @@
 import type { FrameProtocol, FrameState } from './protocols.ts'
 
 /**
- * A provider's frame with a media element's interface, so that the same buttons and keys control it. Only accepts messages from
- * the frame's window and origin, and sends only there. Emits the usual events (play, pause, ended, timeupdate …), `connected` on
- * the first message, and `failure` (a CustomEvent<Failure>) when the provider can't play it.
+ * A provider's frame with a media element's interface, so that the same buttons and keys control it. Accepts messages only from the frame's
+ * window and origin, and sends only to these. Emits the usual events (play, pause, ended, timeupdate …), `connected` at the first message,
+ * and `failure` (a CustomEvent<Failure>) if the provider can't play the video.
  */
 export class FrameMedia extends EventTarget {
   readonly #frame: HTMLIFrameElement
@@ -69,11 +69,11 @@ export class FrameMedia extends EventTarget {
   get duration() {
     return this.#state.duration
   }
-  /** Neither live nor on demand is reported, so features that depend on it are hidden. */
+  /** Unknown, as frames report neither live nor on demand. Features that need it are hidden. */
   get streamType() {
     return 'unknown'
   }
-  /** As on media elements: 4 when playing, 3 when ready. */
+  /** As for media elements: 4 while playing, 3 when ready. */
   get readyState() {
     return this.#state.playing ? 4 : 3
   }
@@ -116,7 +116,7 @@ export class FrameMedia extends EventTarget {
     }
   }
 
-  // Required by the media store.
+  // The media store calls this.
   hasAttribute() {
     return false
   }

@@ -1,10 +1,10 @@
 /**
- * Message protocols of controllable provider frames, without provider scripts. YouTube: IFrame Player API messages. Vimeo:
- * player.js. PeerTube: its embed API over jschannel.
+ * Message protocols of provider frames that can be controlled, without providers' scripts. YouTube: messages of the IFrame Player API.
+ * Vimeo: player.js. PeerTube: its embed API over jschannel.
  */
 import type { Failure, FrameKind } from '../plan.ts'
 
-/** Reported playback state; unmentioned fields are absent. */
+/** The playback state that a frame reports. Fields that it didn't report are absent. */
 export interface FrameState {
   playing?: boolean
   ended?: boolean
@@ -20,15 +20,15 @@ export interface FrameState {
 export interface FrameProtocol {
   /** Query parameters that enable messages. */
   parameters: (origin: string) => Record<string, string>
-  /** Sent when the frame has loaded, and whenever requested. */
+  /** Messages to send when the frame has loaded, and whenever it asks for them. */
   handshake: readonly unknown[]
   play: () => unknown
   pause: () => unknown
   seek: (seconds: number) => unknown
   volume: (volume: number) => unknown
-  /** Undefined where muting uses the volume. */
+  /** Undefined if muting sets the volume to 0. */
   mute?: (muted: boolean) => unknown
-  /** Parses a message; undefined if unrelated. `reply` is sent back; `failure`: why the provider can't play it. */
+  /** Parses a message; undefined if it is unrelated. `reply`: messages to send back. `failure`: why the provider can't play the video. */
   read: (data: unknown) => { state?: FrameState; reply?: readonly unknown[]; failure?: Failure } | undefined
 }
 
@@ -36,7 +36,7 @@ type Dictionary = Record<string, unknown>
 const dictionary = (value: unknown): Dictionary | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dictionary) : undefined
 
-/** Messages are JSON text or objects. */
+/** Parses a message, which is an object or JSON text. */
 function parseMessage(data: unknown): Dictionary | undefined {
   if (typeof data !== 'string') return dictionary(data)
   try {
@@ -48,17 +48,17 @@ function parseMessage(data: unknown): Dictionary | undefined {
 
 const finiteOrUndefined = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
-/** Drops undefined fields, which must not overwrite earlier values. */
+/** Drops undefined fields, because they would overwrite earlier values. */
 function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined }): FrameState {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }
 
 const youTubeCommand = (func: string, ...args: unknown[]) => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' })
 
-/** Reports state by itself, but errors only to listeners. */
+/** Subscribes to errors, which YouTube sends only to listeners. */
 const youTubeErrorListener = youTubeCommand('addEventListener', 'onError')
 
-/** YouTube's error codes; unknown ones just mean that it doesn't play. */
+/** YouTube's error codes. Other codes mean only that the video doesn't play. */
 const youTubeFailures = new Map<unknown, Failure>([
   // invalid id · removed or private
   [2, 'gone'],
@@ -104,7 +104,7 @@ const youtube: FrameProtocol = {
 
 const vimeoEvents = ['play', 'pause', 'ended', 'timeupdate', 'volumechange', 'error'] as const
 
-/** Vimeo errors about the video; errors of failed method calls are ignored. */
+/** Vimeo's errors about the video. Errors of method calls that failed are ignored. */
 const vimeoFailures = new Map<unknown, Failure>([
   ['NotFoundError', 'gone'],
   ['PasswordError', 'refused'],

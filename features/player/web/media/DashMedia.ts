@@ -9,10 +9,10 @@ const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
 /** dash.js error codes (`ProtectionErrors`) for DRM. */
 const protectionCodes = new Set([100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115])
 
-/** Maximum ms a seek first waits for the previous one, which may never complete. */
+/** How long a seek first waits for the former seek, which may never complete, in ms. */
 const stallTimeoutMs = 1500
 
-/** dash-video-element with extensions; see HlsMedia. Dispatches `failure` (see `reportFailure`). */
+/** dash-video-element with additions like those of HlsMedia. Dispatches `failure` (see `reportFailure`). */
 class DashMedia extends DashVideoElement {
   static getTemplateHTML = slottedTemplate
   declare api: MediaPlayerClass | undefined
@@ -24,7 +24,7 @@ class DashMedia extends DashVideoElement {
   #seekTarget: number | undefined
   #late: ReturnType<typeof setTimeout> | undefined
 
-  /** Requests the start of a growing stream by an anchor (ISO/IEC 23009-1, annex C.4): by default it starts at the end. */
+  /** Adds an anchor (ISO/IEC 23009-1, annex C.4) that starts a growing stream at its beginning instead of its end. */
   override get src(): string {
     return this.hasAttribute('from-start') && super.src ? `${super.src}#t=0` : super.src
   }
@@ -38,7 +38,10 @@ class DashMedia extends DashVideoElement {
     return this.#seekTarget ?? super.currentTime
   }
 
-  /** Serialises seeks: concurrent seeks can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
+  /**
+   * Makes seeks wait for each other, because concurrent seeks can hang dash.js (its issue 4318). Of several waiting seeks, only the last
+   * one is made.
+   */
   override set currentTime(seconds: number) {
     this.#forget()
     if (this.nativeEl.seeking) this.#seekLater(seconds, stallTimeoutMs)
@@ -46,8 +49,8 @@ class DashMedia extends DashVideoElement {
   }
 
   /**
-   * Seeks when the current seek ends, or after this time if it hangs. dash.js may then load another position, so the seek is repeated until
-   * it ends. The delay doubles each time, to allow for slow networks.
+   * Seeks when the current seek ends, or after this time if that hangs. dash.js may then load another position, so the seek is repeated
+   * until it ends. The delay doubles each time, to allow for slow networks.
    */
   #seekLater(seconds: number, ms: number) {
     this.#seekTarget = seconds
@@ -70,7 +73,7 @@ class DashMedia extends DashVideoElement {
 
   override load(): void {
     this.#forget()
-    // Returns a promise that resolves when dash.js is set up, which its types omit.
+    // The promise, which dash.js' types omit, resolves when dash.js is set up.
     void Promise.resolve(super.load()).then(() => this.#watch())
   }
 
@@ -78,10 +81,9 @@ class DashMedia extends DashVideoElement {
     if (!this.api || this.#watched === this.api) return
     if (!this.isConnected) return this.api.destroy()
     this.#watched = this.api
-    // Prevents time requests to a third party.
+    // Removes time sources, which are requests to a third party.
     this.api.clearDefaultUTCTimingSources()
-    // Captions are off by default.
-    // Prevents storing measurements and choices in the browser.
+    // Turns captions off at first. Keeps dash.js from storing measurements and choices in the browser.
     const noStorage = { lastBitrateCachingInfo: { enabled: false }, lastMediaSettingsCachingInfo: { enabled: false } }
     this.api.updateSettings({ streaming: { text: { defaultEnabled: false }, ...noStorage } })
     this.api.on('error', (event) => void this.#explain(event as MediaPlayerErrorEvent))
@@ -95,17 +97,17 @@ class DashMedia extends DashVideoElement {
       const voice = this.#voices()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
       if (voice && voice.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(voice)
     })
-    // dash.js loads one caption language at a time, chosen explicitly.
+    // Selects captions in dash.js, which loads only one language at a time.
     this.textTracks.addEventListener('change', () => {
       const showing = [...this.textTracks].findIndex(({ mode }) => mode === 'showing')
       if (showing !== this.#watched?.getCurrentTextTrackIndex()) this.#watched?.setTextTrack(showing)
     })
   }
 
-  /** Tracks of the current period; other periods have their own, in the same order. */
+  /** Audio tracks of the current period. Other periods have tracks of their own, in the same order. */
   #voices = () => this.#watched?.getTracksFor('audio') ?? []
 
-  /** Audio tracks, which the element doesn't expose. */
+  /** Copies the names of audio tracks to the element, which doesn't expose them. */
   #nameVoices() {
     if (this.audioTracks.length > 0) return
     const current = this.#watched?.getCurrentTrackFor('audio')
@@ -124,13 +126,13 @@ class DashMedia extends DashVideoElement {
     reportFailure(this, failure === 'unreachable' && !isSameOrigin(address) ? await diagnoseFetchFailure(address) : failure)
   }
 
-  /** 'live' | 'on-demand' | 'unknown', as in media-ui-extensions. */
+  /** 'live', 'on-demand' or 'unknown', as in media-ui-extensions. */
   get streamType(): string {
     if (!this.#watched?.isReady()) return 'unknown'
     return this.#watched.isDynamic() ? 'live' : 'on-demand'
   }
 
-  /** Infinity for live streams with seeking, 0 without, NaN if not live. */
+  /** Infinity for live streams with seeking, 0 for those without, NaN if not live. */
   get targetLiveWindow(): number {
     if (this.streamType !== 'live') return Number.NaN
     const { start = 0, end = 0 } = this.#watched?.getDvrWindow() ?? {}
@@ -143,7 +145,7 @@ class DashMedia extends DashVideoElement {
     return sync === undefined ? undefined : sync - 4
   }
 
-  /** Target of "go to live": as near to the end as playback is stable. */
+  /** Where "go to live" seeks: as near to the end as playback is stable. */
   get liveSyncPosition(): number | undefined {
     if (this.streamType !== 'live' || !this.#watched) return undefined
     return this.#watched.getDvrWindow().end - this.#watched.getTargetLiveDelay()

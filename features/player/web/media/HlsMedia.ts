@@ -12,10 +12,10 @@ import { failureForStatus, type Failure } from '../plan.ts'
 import { unsupportedCodecs, discontinuityRenumbering } from './hls-playlist.ts'
 import { isSameOrigin, diagnoseFetchFailure, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
-/** hls.js uses an empty data: URL for caption tracks, which the content security policy blocks; a blob: URL is allowed. */
+/** An empty file of captions at a blob: URL. hls.js uses a data: URL, which the content security policy blocks. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
 
-/** hls.js' loader for one stream's playlists: see `discontinuityRenumbering`. */
+/** Creates hls.js' loader for the playlists of one stream: see `discontinuityRenumbering`. */
 function playlistLoader() {
   const renumber = discontinuityRenumbering()
   return class extends (Hls.DefaultConfig.loader as PlaylistLoaderConstructor) {
@@ -32,25 +32,25 @@ function playlistLoader() {
 }
 
 /**
- * hls-video-element with extensions: live seeking, the live edge, failure reasons, and cleanup on removal. Dispatches `failure`
- * (see `reportFailure`).
+ * hls-video-element with additions: live seeking, the live edge, failure reasons, and cleanup on removal. Dispatches `failure` (see
+ * `reportFailure`).
  */
 class HlsMedia extends HlsVideoElement {
   static override getTemplateHTML = slottedTemplate
   #details: LevelDetails | undefined
   #recovered = false
-  /** Codecs per variant, from the multivariant playlist. */
+  /** Codecs of each variant, from the multivariant playlist. */
   #codecs: string[] = []
 
   constructor() {
     super()
-    // Uses a worker: remuxing an MPEG-TS segment takes hundreds of milliseconds on a phone.
+    // Uses a worker, because remuxing an MPEG-TS segment takes hundreds of milliseconds on a phone.
     this.config = { pLoader: playlistLoader(), workerPath }
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // hls.js reports its own errors.
+    // Only without hls.js, which reports its errors itself.
     this.addEventListener('error', () => this.api || void this.#explain('unreachable', this.src))
     this.nativeEl.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
     this.textTracks.addEventListener('addtrack', () => {
@@ -61,9 +61,9 @@ class HlsMedia extends HlsVideoElement {
   override load(): void {
     this.#details = undefined
     this.#recovered = false
-    // A growing stream would start at its end.
+    // Starts a growing stream at its beginning instead of its end.
     this.config = { ...this.config, startPosition: this.hasAttribute('from-start') ? 0 : -1 }
-    // Returns a promise that resolves when hls.js is set up, which its types omit.
+    // The promise, which hls.js' types omit, resolves when hls.js is set up.
     void Promise.resolve(super.load()).then(() => this.#watch())
   }
 
@@ -81,14 +81,14 @@ class HlsMedia extends HlsVideoElement {
     this.api?.on(Hls.Events.ERROR, (_event, data) => this.#onError(data))
   }
 
-  /** 'live' | 'on-demand' | 'unknown', as in media-ui-extensions. */
+  /** 'live', 'on-demand' or 'unknown', as in media-ui-extensions. */
   get streamType(): string {
     if (this.#details) return this.#details.live ? 'live' : 'on-demand'
     const { duration } = this.nativeEl
     return duration === Number.POSITIVE_INFINITY ? 'live' : Number.isFinite(duration) ? 'on-demand' : 'unknown'
   }
 
-  /** Infinity for live streams with seeking, 0 without, NaN if not live. */
+  /** Infinity for live streams with seeking, 0 for those without, NaN if not live. */
   get targetLiveWindow(): number {
     if (this.streamType !== 'live') return Number.NaN
     if (this.#details) return this.#details.type === 'EVENT' ? Number.POSITIVE_INFINITY : liveWindowOf(this.#details.totalduration)
@@ -102,7 +102,7 @@ class HlsMedia extends HlsVideoElement {
     return sync === undefined ? undefined : sync - 2 * (this.#details?.targetduration ?? 0)
   }
 
-  /** Target of "go to live": as near to the end as playback is stable. */
+  /** Where "go to live" seeks: as near to the end as playback is stable. */
   get liveSyncPosition(): number | undefined {
     return this.#details?.live ? (this.api?.liveSyncPosition ?? undefined) : undefined
   }
@@ -117,12 +117,12 @@ class HlsMedia extends HlsVideoElement {
     }
     if (codecs) return reportFailure(this, 'codec', codecs)
     const failure = failureOf(data)
-    // Without CORS permission scripts can't play it; some browsers can natively.
+    // Without CORS permission, scripts can't play the stream, but some browsers can natively.
     if (failure === 'unreachable' && this.#playNatively()) return
     void this.#explain(failure, data.frag?.url ?? data.url ?? this.src)
   }
 
-  /** Returns the unsupported codecs; '' if they aren't the cause. */
+  /** Returns the names of unsupported codecs; '' if codecs aren't the cause. */
   #unplayed({ type, details, mimeType, error }: ErrorData): string {
     if (type !== Hls.ErrorTypes.MEDIA_ERROR) return ''
     if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) return unsupportedCodecs(this.#codecs)
@@ -130,7 +130,7 @@ class HlsMedia extends HlsVideoElement {
     return error.message.includes('EC-3') ? unsupportedCodecs(['ec-3']) : ''
   }
 
-  /** Finds the cause of a failure. If there was no response, probes whether the host is up. */
+  /** Finds the cause of a failure. Without a response, checks whether the host is up. */
   async #explain(failure: Failure, address: string) {
     if (failure !== 'unreachable' || isSameOrigin(address)) return reportFailure(this, failure)
     reportFailure(this, await diagnoseFetchFailure(address))

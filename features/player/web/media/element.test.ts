@@ -12,7 +12,7 @@ test('an unreadable response means missing CORS, and no response an unreachable 
   expect(await diagnoseFetchFailure('https://a.test/live.m3u8')).toBe('cors')
   const [address, init] = fetched.mock.calls[0]!
   expect([address, init?.mode, init?.credentials]).toEqual(['https://a.test/live.m3u8', 'no-cors', 'omit'])
-  // Doesn't wait for the body.
+  // The request ends without waiting for the body.
   expect(init?.signal?.aborted).toBe(true)
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   expect(await diagnoseFetchFailure('https://a.test/live.m3u8')).toBe('unreachable')

@@ -1,8 +1,8 @@
 import type { Failure } from '../plan.ts'
 
 /**
- * Shadow tree of a media element whose native element is slotted from the light tree (`<video slot="media">`): our stylesheet
- * applies to it and its captions, and no inline style is needed, which the content security policy blocks.
+ * Shadow tree of a media element whose native element is in the light tree (`<video slot="media">`). Our stylesheet then applies to the
+ * native element and its captions, without inline styles, which the content security policy blocks.
  */
 export const slottedTemplate = () => '<slot name="media"></slot><slot></slot>'
 
@@ -16,7 +16,7 @@ export function reportFailure(element: EventTarget, failure: Failure, codecs = '
   element.dispatchEvent(new CustomEvent<ReportedFailure>('failure', { detail: { failure, codecs } }))
 }
 
-/** Minimum seconds of a live window for which a timeline is shown. */
+/** Minimum seconds of a live window that has a timeline. */
 const dvrWindow = 120
 
 /** `targetLiveWindow` of media-ui-extensions: Infinity for live streams with seeking, 0 without. */
@@ -25,7 +25,7 @@ export const liveWindowOf = (seconds: number): number => (seconds >= dvrWindow ?
 /** Timeout in ms. */
 const probeMs = 8000
 
-/** Finds out why a fetch failed, which browsers hide: a `no-cors` request succeeds wherever a server responds. */
+/** Finds out why a fetch failed, which browsers hide: a `no-cors` request succeeds if a server responds at all. */
 export async function diagnoseFetchFailure(address: string): Promise<Failure> {
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(), probeMs)
@@ -36,10 +36,10 @@ export async function diagnoseFetchFailure(address: string): Promise<Failure> {
     return ending.signal.aborted ? 'timeout' : 'unreachable'
   } finally {
     clearTimeout(timer)
-    // Only the response matters, not its body.
+    // Aborts the request, because only the response matters, not its body.
     ending.abort()
   }
 }
 
-/** URLs on this host are always readable. */
+/** Whether the URL is on this host, and so always readable. */
 export const isSameOrigin = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin

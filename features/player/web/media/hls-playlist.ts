@@ -44,12 +44,13 @@ export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlay = c
 const sequenceTag = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
 /** Maximum number passed to hls.js. */
 const maxNumber = 2000
-/** New base of the numbers, leaving room for renditions that are behind. */
+/** Number that replaces the stream's first number. It leaves room for renditions that are behind. */
 const firstNumber = 1000
 
 /**
- * hls.js iterates over a sparse array by discontinuity number for every playlist and segment: numbers in the millions, as of
- * streams that count since 1970, block the page for seconds. Renumbers large ones relative to the stream's first.
+ * Replaces large discontinuity numbers in playlists, relative to the stream's first. hls.js iterates over a sparse array up to the
+ * discontinuity number, for every playlist and segment: numbers in the millions, as of streams that count since 1970, block the page for
+ * seconds.
  * @returns a function that rewrites a playlist; use one per stream, because its playlists share numbers
  */
 export function discontinuityRenumbering(): (playlist: string) => string {

@@ -29,7 +29,7 @@ export const findSeriesOfSingles = async (db: Db, playlistId: string): Promise<s
       .executeTakeFirst()
   )?.id
 
-/** Returns a shared thing's channel and its number of videos; undefined if it is no longer there. */
+/** Returns the channel of a shared thing and the thing's number of videos; undefined if it was deleted. */
 export async function findShared(
   db: Db,
   thing: { video: string } | { series: string },

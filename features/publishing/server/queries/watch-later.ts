@@ -41,8 +41,8 @@ export interface SeenVideo {
   goes: SeenChoice
 }
 /**
- * Returns videos in Watch Later channels that their owners have watched since adding them, here or at the source, and that
- * aren't playing. With "move to end", only videos before an unwatched video.
+ * Returns videos in Watch Later channels that their owners have watched since adding them, here or at the source, and that aren't playing
+ * now. If watched videos move to the end, only videos before one that isn't watched.
  */
 export async function listSeen(db: Db, sinceSeconds: number, maxVideos: number): Promise<SeenVideo[]> {
   const { rows } = await sql<SeenVideo>`

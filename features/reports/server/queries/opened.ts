@@ -21,7 +21,7 @@ export async function findReportedChannel(db: Db, reportId: string): Promise<Rep
   return rows[0]
 }
 
-/** The first videos of a channel in its order. Omits addresses on this host, because only viewers of the channel can open them. */
+/** Lists the first videos of a channel in order. Leaves out addresses on this host, which only viewers of the channel can open. */
 export async function listOpenedVideos(db: Db, playlistId: string, limit: number): Promise<OpenedChannel['videos']> {
   const { rows } = await sql<OpenedChannel['videos'][number]>`
     select video.id, video.title, series.name as series, case when video.src like '/%' then '' else video.src end as url

@@ -4,12 +4,15 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
 import { hasSubject } from './reports.ts'
 
-/** Days for which the report of a deleted thing keeps its name and text. */
+/** Days for which the report of a deleted thing contains its name and text. */
 const recordedDays = 180
 
-/** Reports outlive their thing, and their reporter's account anonymously. Operators' notes aren't the reporter's data. */
+/**
+ * Reports stay when their thing is deleted, and without a name when their reporter is deleted. Operators' notes aren't exported, as they
+ * are no data of the reporter.
+ */
 export const reportsPersonalData: PersonalData = {
-  /** A removed thing can only be restored through its report. */
+  /** Keeps reports of removed things, because these can only be restored through their report. */
   async expire(db, years, limit) {
     const deleted = await sql`
       delete from report where id in (

@@ -18,7 +18,7 @@ const reason = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
 const owners = (userId: string) => sql`array(select ${userId}::text union all
   select team_id from team_member where team_member.user_id = ${userId})`
 
-/** The reader's removed things; of several reports, the answered one, else the last one decided. */
+/** The reader's removed things. If several reports removed a thing: the one with an answer, or else the one decided last. */
 function removals(reader: Reader, condition: RawBuilder<unknown>) {
   const userId = reader.user?.id ?? ''
   return sql<RemovalRow>`
@@ -40,7 +40,10 @@ export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, 
 /** Finds the removal of one thing. */
 export const findRemoval = prepare((_: Db, reader: Reader, subject: ThingById) => removals(reader, reported.is(subject)))
 
-/** Stores an answer on every report that removed the thing. @returns false if there is one already, even if saved concurrently */
+/**
+ * Stores an answer in every report that removed the thing.
+ * @returns false if there is an answer already, even if a concurrent call stored it
+ */
 export async function saveAnswer(db: Db, subject: ThingById, answer: string): Promise<boolean> {
   const { rows } = await sql`
     with removing as (

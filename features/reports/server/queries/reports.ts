@@ -26,13 +26,13 @@ export interface NewReport {
   message: string | null
 }
 
-/** SQL on `report`: the reported thing was not deleted. Kept reports of deleted things have none of these keys. */
+/** SQL on `report`: whether the reported thing exists. Reports of deleted things have none of these keys. */
 export const hasSubject = sql<boolean>`num_nonnulls(report.playlist_key, report.series_id, report.video_id, report.user_id, report.tv_channel_id) = 1`
 
 /**
  * Inserts a report, or reopens the user's report of the same thing.
- * @returns its id; undefined: the programme was deleted concurrently
- * @throws a foreign key error when the thing or the account was deleted concurrently
+ * @returns its id; undefined if the programme was deleted concurrently
+ * @throws a foreign key error if the thing or the account was deleted concurrently
  */
 export async function saveReport(
   db: Db,
@@ -55,10 +55,10 @@ export async function saveReport(
   return rows[0]?.id
 }
 
-/** Reports of the same thing by others, up to the count limit. */
+/** Maximum to which reports of the same thing are counted. */
 const maxCounted = 100
 
-/** A thing with an owner: its id and type. */
+/** A thing with an owner, as its type and id. */
 export type ThingById = { readonly [T in (typeof removableTypes)[number]]?: string }
 
 /** SQL on `report`: its subject. */
@@ -75,10 +75,10 @@ export const reported = {
         ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`,
   /** The reported channel, or the channel of the reported thing. */
   playlistId: sql<string | null>`coalesce(playlist.id, series.playlist_id, around.playlist_id)`,
-  /** Whether it is a private channel, or in one. */
+  /** SQL: whether the reported thing is a private channel, or in one. */
   isPrivate: sql<boolean>`coalesce((select shown.status_id = ${sql.lit(status.private)} from playlist shown
         where shown.id = coalesce(playlist.id, series.playlist_id, around.playlist_id)), false)`,
-  /** Whether the report is about this thing. */
+  /** SQL: whether the report is about this thing. */
   is: ({ playlist, serie, video, user }: ThingById): RawBuilder<boolean> => {
     if (playlist !== undefined) return sql<boolean>`report.playlist_key = (select key from playlist named where named.id = ${playlist})`
     if (serie !== undefined) return sql<boolean>`report.series_id = ${serie}`
@@ -86,7 +86,7 @@ export const reported = {
   },
 }
 
-/** Reports of the same thing as the row `report`: each column has its own index. */
+/** SQL: whether two reports are of the same thing. Compares each column separately, because each has its own index. */
 const sameThing = (other: string) =>
   sql.join(
     (['playlist_key', 'series_id', 'video_id', 'user_id'] as const).map(
@@ -97,11 +97,11 @@ const sameThing = (other: string) =>
 const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
-/** SQL on `report`: it is about a user's profile, or removed one of the user's things. */
+/** SQL on `report`: whether it is about a user's profile, or removed one of the user's things. */
 export const concernsUser = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
 
-/** Page position: after this report time. */
+/** Where a page begins: after this time of report. */
 export interface ReportPosition {
   time: string
   id: string
@@ -138,7 +138,7 @@ export interface ReportSelection {
   after: ReportPosition | undefined
   limit: number
 }
-/** The latest first, from behind `after`. */
+/** Lists reports, latest first, after `after`. */
 export const listReports = (db: Db, { state, isAnswered, by, about, after, limit }: ReportSelection): Promise<ReportRow[]> =>
   findReports(
     db,
@@ -192,7 +192,7 @@ const columnOf = {
   epg: 'programme_id',
 } as const
 
-/** The subject of a report; undefined: it was deleted. */
+/** Returns the subject of a report; undefined if it was deleted. */
 export function toReportSubject(report: {
   playlist_key: number | null
   series_id: string | null
@@ -209,7 +209,7 @@ export function toReportSubject(report: {
   return user_id === null ? undefined : { type: 'user', key: user_id }
 }
 
-/** Whether another report of the same thing keeps it removed. */
+/** Whether the thing stays removed because of another report. */
 export const isRemovedByAnother = async (db: Db, { type, key }: ReportedThing): Promise<boolean> =>
   (await db
     .selectFrom('report')

@@ -9,15 +9,15 @@ import { isMine, mineOf, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
 import { classes, classOf, fields, type SearchConditions } from './search-conditions.ts'
 
-/** The code of no match; codes of matches are `class * 3 + field`. */
+/** The code of a document that doesn't match. Codes of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
 
-/** Numbers of a rank of `search_term` for each field. Names of a single token have negative ranks. */
+/** Number of ranks in `search_term` for each field. Names of a single token have negative ranks. */
 export const ranksPerField = 2000
 const fieldRanks = sql.lit(ranksPerField)
 
 export interface SortPosition {
-  /** Highest first. */
+  /** The score by which results are sorted, highest first. */
   score: number
   /** Number of the document. */
   number: number
@@ -36,7 +36,7 @@ export interface FoundDocument {
   number: number | null
   /** Code of the match: `class * 3 + field`. */
   code: number | null
-  /** All hits, up to the limit. */
+  /** Number of results, up to the limit. */
   count: number
 }
 
@@ -50,10 +50,10 @@ const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, na
   return sql.join(whens, sql` `)
 }
 
-/** SQL on `other`: a token begins with its token. Tokens have no spaces. Reading the list as rows takes several times as long. */
+/** SQL on `other`: whether a token begins with its token. Compares text: reading the list as rows takes several times as long. */
 const hasBegun = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
 
-/** SQL on `document` and `other`: the code of its best match. */
+/** SQL on `document` and `other`: the code of the best match. */
 const otherCode = sql`case ${sql.join(
   [
     inFields((tokens) => sql`other.token = any (${tokens})`, 'exact'),
@@ -65,7 +65,7 @@ const otherCode = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(noMatch)} end`
 
-/** SQL on `candidate` and `other`. Most words have one pair, and comparing a list of pairs takes ten times as long. */
+/** SQL on `candidate` and `other`: whether a pair is in the signature. Most words have a single pair; a list takes ten times as long. */
 const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
           else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 
@@ -80,7 +80,7 @@ const listedDocuments = (reader: Reader) => sql`
         where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
         order by rank, document_id limit driver."limit") as hit`
 
-/** SQL, like {@link listedDocuments}: the reader's own things that aren't public, with a word that begins with the driver. */
+/** SQL like {@link listedDocuments}: the reader's own private things that have a word beginning with the driver. */
 const ownMatches = (reader: Reader) => sql`
       driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
@@ -111,7 +111,7 @@ const fromLists = (reader: Reader, columns: Columns) =>
 const startedWatching = (reader: Reader, columns: Columns, isRead = sql`true`) =>
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
-/** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
+/** SQL: the reader's own and followed things with a word. Not found by the word, because a common word has too many documents. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
@@ -119,9 +119,9 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
-/** Points between one code and the next; more than the other points of a single word. */
+/** Distance in points between two codes. More than all other points of a word together. */
 const classPoints = sql.lit(10_000)
-/** Points for a name that equals the single word searched for. A much more popular thing with the word still comes before it. */
+/** Points for a name that equals the searched word. A much more popular thing that has the word still comes before it. */
 const wholePoints = sql.lit(400)
 const epochOf = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /**
@@ -141,7 +141,7 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
   published_asc: () => sql`-${epochOf('document.published_at')}`,
 }
 
-/** Like {@link scoreOf}, for titles of the guide: the time of the broadcast counts as publication time. */
+/** Like {@link scoreOf}, for titles of the guide, where the time of the broadcast stands for the time of publication. */
 const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   ...scoreOf,
   published_desc: () => epochOf('programme.begins_at'),
@@ -149,9 +149,9 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 }
 
 /**
- * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures leave out most of the
+ * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures exclude most
  * documents of common words before these are read.
- * @param ownSubject only the reader's own and followed things, of this kind
+ * @param ownSubject reads only the reader's own and followed things, of this kind
  */
 const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undefined, conditions: SearchConditions) => sql`
   other as materialized (
@@ -179,14 +179,14 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`
 
-/** SQL on a term: points for its class and field, then points for a whole name, then quality. The same as {@link relevance}. */
+/** SQL on a term: points for its class and field, for a whole name, and for quality. Equals {@link relevance}. */
 const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} - ${matchClass} * ${fieldCount}) * ${classPoints} + case
         when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholePoints} - 1 - hit.rank
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**
- * SQL: documents with a single token by relevance, only from the lists of terms. Similar words come after the exact
- * word: their documents are read only if the exact word has too few to count, or for next pages.
+ * SQL: documents that match a single token, by relevance, read only from the lists of terms. Documents of similar words are read after
+ * those of the exact word: only if the exact word has too few for the count, or for next pages.
  */
 const single = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))
@@ -203,11 +203,11 @@ const single = (reader: Reader, after: SortPosition | undefined) => {
         ${startedWatching(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
 }
 
-/** Titles of the guide whose broadcasts are examined. */
+/** Maximum titles of the guide whose broadcasts are read. */
 const maxTitles = sql.lit(limits.count + 1)
 
 interface FindOptions {
-  /** False if the count of titles of the guide doesn't matter: reads only the broadcasts of the requested titles. */
+  /** Whether to count the titles of the guide. If false, reads broadcasts only of the requested titles. */
   isCounted?: boolean
   after?: SortPosition | undefined
 }
@@ -229,7 +229,7 @@ const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword:
         from (select * from listed order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
-/** SQL on `asked` and `driver`: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
+/** SQL on `asked` and `driver`: common table expressions up to `found`, without titles that have no broadcast. */
 function finding(
   { sort, own, isTitle = false }: FindKind,
   reader: Reader,
@@ -282,11 +282,11 @@ const findOwn = Object.fromEntries(indexedSubjects.map((own) => [own, kindBySort
 
 interface FindQuery extends FindOptions {
   sort: Sort
-  /** Only the reader's own and followed things, of one kind. */
+  /** True to find only things of one kind that the reader owns or follows. */
   isOwn: boolean
 }
 
-/** Finds documents of some kinds, or of titles only; one row without a key for each kind that has none after `after`. */
+/** Finds documents of some kinds, or only titles. A kind without results after `after` has one row without a key. */
 export function findDocuments(
   db: Db,
   reader: Reader,

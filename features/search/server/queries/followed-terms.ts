@@ -1,17 +1,14 @@
-/** Followed searches by term, and their finds. */
+/** Followed searches by term, with their new results. */
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { IndexedSubject } from '../../rules.ts'
 import type { Spelling } from '../followed-words.ts'
 
-/** Seconds between a find and its notification, and the minimum between two notifications. */
+/** Seconds between a new result and its notification, and between two notifications. */
 export const pauses = { firstSeconds: 4, nextSeconds: 60 } as const
 
-/**
- * Adds a term with its spellings, each under its rarest word, and locks it. In a transaction.
- * @returns the term's latest find
- */
+/** Adds a term with its spellings, each under its rarest word, and locks it. Call in a transaction. @returns the term's latest result */
 export async function insertFollowedTerm(tx: Db, term: string, spellings: readonly (readonly string[])[]): Promise<number> {
   const { rows } = await sql<{ last_find: number }>`
     insert into followed_term (term) values (${term}) on conflict (term) do update set term = excluded.term returning last_find`.execute(tx)
@@ -41,7 +38,7 @@ export interface FormerDocument {
   tokens: string[]
 }
 
-/** Returns the present documents of things. Documents hidden until the next indexing have their former scope. */
+/** Returns the present documents of things. If a document is hidden until the next indexing, with its former scope. */
 export async function listFormerDocuments(tx: Db, things: readonly { subject: IndexedSubject; key: string }[]): Promise<FormerDocument[]> {
   const { rows } = await sql<FormerDocument>`
     select subject, key, coalesce(scope, hidden_scope) as scope, tokens
@@ -57,7 +54,7 @@ export interface Find {
   was_adult: boolean
 }
 
-/** Stores finds and makes their terms due. Terms are locked first, so that the ids of their finds increase with each commit. */
+/** Stores new results and makes their terms due. Locks the terms first, so that the ids of a term's results increase with each commit. */
 export async function insertFinds(tx: Db, finds: readonly Find[]): Promise<void> {
   await sql`
     select from followed_term where term in (select unnest(${finds.map(({ term }) => term)}::text[])) order by term for no key update`.execute(
@@ -81,7 +78,7 @@ export async function listDueTerms(db: Db, after: string, limit: number): Promis
   return rows.map(({ term }) => term)
 }
 
-/** Returns the seconds until the next term becomes due; null: none does. */
+/** Returns the seconds until the next term becomes due; null if none will. */
 export async function secondsUntilDue(db: Db): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from min(due_at) - now())::float8 as seconds from followed_term where due_at > now()`.execute(db)
@@ -92,7 +89,7 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
 export const postponeTerm = (db: Db, term: string) =>
   sql`update followed_term set due_at = now() + interval '5 minutes' where term = ${term}`.execute(db)
 
-/** Marks a term as done once all its followers are notified, unless new finds have come. */
+/** Marks a term as done once all its followers are notified, unless it has new results since. */
 export const finishTerm = (db: Db, term: string) =>
   sql`
     update followed_term set due_at = null, told_at = now() where term = ${term} and coalesce(due_at <= now(), false)
@@ -118,7 +115,7 @@ export async function deleteOldFinds(db: Db): Promise<void> {
     const { rows } = await sql<{
       term: string
     }>`select term from followed_term where ${isUnused} order by term limit 10000 for update skip locked`.execute(tx)
-    // A separate statement, so that it sees all follows up to the lock.
+    // A separate statement, so that it sees all follows from before the lock.
     await sql`delete from followed_term where term = any(${rows.map(({ term }) => term)}::text[]) and ${isUnused}`.execute(tx)
   })
 }

@@ -12,7 +12,7 @@ export interface Follower {
   told_to: number
   sees_adult: boolean
   country: string | null
-  /** The user and their teams. */
+  /** Ids of the user and of their teams. */
   owners: string[]
 }
 
@@ -35,7 +35,7 @@ export async function lockFollowers(tx: Db, term: string, last: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Returns the followers among locked accounts. A separate statement, so that it sees all changes up to the lock. */
+/** Returns the followers among locked accounts. A separate statement, so that it sees all changes from before the lock. */
 export async function listFollowers(tx: Db, term: string, last: number, accountIds: readonly string[]): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select search_history.id as search_id, account_id, search, told_to, adult_content as sees_adult,
@@ -46,7 +46,7 @@ export async function listFollowers(tx: Db, term: string, last: number, accountI
   return rows
 }
 
-/** Returns a term's latest find, and how many things there are to notify of, up to a limit. */
+/** Returns a term's latest new result, and the number of results to notify of, up to a limit. */
 export async function countFinds(tx: Db, term: string, limit: number): Promise<{ last: number; count: number }> {
   const { rows } = await sql<{ last: number; count: number }>`
     select last_find as last, (select count(*)::int from (
@@ -56,7 +56,7 @@ export async function countFinds(tx: Db, term: string, limit: number): Promise<{
   return rows[0] ?? { last: 0, count: 0 }
 }
 
-/** Returns the newest finds of a term that public documents still have. */
+/** Returns the newest results of a term whose documents are still public. */
 export async function listFinds(tx: Db, term: string, between: { after: number; last: number }, limit: number): Promise<NewFind[]> {
   const { rows } = await sql<NewFind>`
     select newest.id, subject, key, was_adult, owner_id
@@ -75,7 +75,7 @@ export interface News {
 
 /**
  * Stores new results for users, each thing once per search.
- * @returns the number of things per search of which no search of the user had notified
+ * @returns per search, the number of things of which no search has notified the user before
  */
 export async function insertNews(tx: Db, news: readonly News[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ search_id: string; count: number }>`

@@ -10,7 +10,7 @@ import { insertFollowedTerm } from './followed-terms.ts'
 
 const { history } = limits
 
-/** SQL on `search_history`: things found since its results were opened that the reader may still find. */
+/** SQL on `search_history`: the number of things found since its results were opened that the reader may still find. */
 const newCount = ({ user }: Reader) => sql<number>`(select count(*)::int from (
   select from search_news join search_document using (subject, key)
   where search_id = search_history.id and found_at > searched_at and scope in ('public', ${sql.lit(user?.seesAdult ? 'adult' : 'public')})
@@ -25,7 +25,7 @@ export const listHistory = prepare(
     order by searched_at desc, id desc`,
 )
 
-/** Runs a change of a user's history. Serialises the changes of one user, also with the job that notifies of new results. */
+/** Runs a change of a user's history. Waits for other changes of the same user, and for the job that notifies of new results. */
 const changing = <T>(db: Db, userId: string, change: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await tx.selectFrom('account').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -63,7 +63,7 @@ export const deleteSearch = (db: Db, userId: string, id: string): Promise<boolea
 export const deleteHistory = (db: Db, userId: string): Promise<unknown> =>
   changing(db, userId, (tx) => tx.deleteFrom('search_history').where('account_id', '=', userId).execute())
 
-/** The search becomes the newest unfollowed search, so that it stays in the history. */
+/** Unfollows a search and makes it the newest unfollowed one, so that it stays in the history. */
 const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
   await tx
     .updateTable('search_history')
@@ -73,10 +73,7 @@ const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
   await deleteOldest(tx, userId)
 }
 
-/**
- * Follows a search, or unfollows it. Its present results don’t count as new.
- * @param spellingsOf returns the spellings of its term
- */
+/** Follows or unfollows a search. Results from before the follow are not new. @param spellingsOf returns the spellings of its term */
 export const toggleFollow = (
   db: Db,
   userId: string,
@@ -100,7 +97,7 @@ export const toggleFollow = (
     return 'done'
   })
 
-/** A search with the data of its addresses. */
+/** A search, with the data that its addresses are derived from. */
 export interface AddressedSearch {
   id: string
   account_id: string
@@ -121,7 +118,7 @@ export async function findSearch(db: Db, id: string): Promise<AddressedSearch | 
 export const stopFollowing = (db: Db, { id, account_id }: AddressedSearch): Promise<void> =>
   changing(db, account_id, (tx) => unfollow(tx, account_id, id))
 
-/** Revokes the addresses of a search’s feed. @returns whether the user has this search */
+/** Revokes the addresses of a search’s feed. @returns false if the user has no such search */
 export async function raiseFeedNumber(db: Db, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('search_history')

@@ -24,12 +24,12 @@ export interface SearchSource {
   published_at: Date
 }
 
-/** SQL on `playlist`: who may find its content. */
+/** SQL on `playlist`: the scope in which its content may be found. */
 const channelScope = (isHidden: RawBuilder<unknown>, isAdult: RawBuilder<unknown>) => sql`
   case when playlist.status_id < ${sql.lit(status.public)} or playlist.removed_at is not null or playlist.kind <> 'channel' or ${isHidden} then null
     when playlist.adult or ${isAdult} then 'adult' else 'public' end`
 
-/** SQL: a logarithm of views or followers, from 0 to 999. As numeric, it takes fifty times as long. */
+/** SQL: a logarithm of views or followers, from 0 to 999. Computed as a double, because numeric takes fifty times as long. */
 export const popularityOf = (count: RawBuilder<unknown>) =>
   sql`least(999, round(60 * ln((1 + ${count})::float8) / ln(2::float8)))::smallint`
 
@@ -72,7 +72,10 @@ export interface IndexedItem {
 const thingRows = (subjects: readonly IndexedItem[]) =>
   sql`unnest(${subjects.map(({ subject }) => subject)}::text[], ${subjects.map(({ key }) => key)}::text[]) as thing (subject, key)`
 
-/** Takes the longest waiting changes; call it in the transaction that writes their documents. Titles of a guide come after the changes of users. */
+/**
+ * Takes the changes that have waited longest. Call in the transaction that writes their documents. Titles of a guide come after the changes
+ * of users.
+ */
 export async function takeChanges(tx: Db, limit: number): Promise<IndexedItem[]> {
   const { rows } = await sql<IndexedItem>`
     delete from search_change where (subject, key) in (
@@ -81,7 +84,7 @@ export async function takeChanges(tx: Db, limit: number): Promise<IndexedItem[]>
   return rows
 }
 
-/** Reads the present texts of things. Deleted things are omitted. */
+/** Reads the present texts of things. Leaves out deleted things. */
 export async function readSources(tx: Db, subjects: readonly IndexedItem[]): Promise<SearchSource[]> {
   const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(subjects)}) ${sources}`.execute(tx)
   return rows
@@ -90,7 +93,10 @@ export async function readSources(tx: Db, subjects: readonly IndexedItem[]): Pro
 /** Maximum seconds between two attempts. */
 const maxDelaySeconds = 600
 
-/** Postpones a change that can't be indexed, longer each time. @returns the number of failures; undefined if it is no longer queued */
+/**
+ * Postpones a change that can't be indexed, each time for longer.
+ * @returns the number of failures; undefined if the change is no longer queued
+ */
 export async function postponeChange(db: Db, { subject, key }: IndexedItem): Promise<number | undefined> {
   const { rows } = await sql<{ failures: number }>`
     update search_change set failures = least(failures + 1, 100),
@@ -100,12 +106,12 @@ export async function postponeChange(db: Db, { subject, key }: IndexedItem): Pro
 }
 
 export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'description'> {
-  /** Folded. */
+  /** The folded name. */
   name: string
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
-  /** Signature of its tokens: see `signatureOf`. */
+  /** Signature of the tokens: see `signatureOf`. */
   signature: string
   /** The token that is the whole name. */
   whole: string | null
@@ -118,7 +124,8 @@ export async function deleteDocuments(tx: Db, subjects: readonly IndexedItem[]):
   const { rows } = await sql<{ id: number }>`
     delete from search_document using ${thingRows(subjects)}
     where search_document.subject = thing.subject and search_document.key = thing.key returning id`.execute(tx)
-  // A separate statement: most things of a new index have no document, and a plan for unknown numbers may read all terms.
+  // A separate statement, only for things with documents: in a new index most have none, and the plan for an unknown number may read all
+  // terms.
   if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
@@ -168,7 +175,7 @@ export interface WordUses {
 
 /** Adds words to the vocabulary. */
 export async function addWords(tx: Db, words: readonly WordUses[]): Promise<void> {
-  // Sorted: two jobs that add the same words never deadlock.
+  // Sorted, so that two jobs that add the same words don't deadlock.
   const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1))
   await sql`
     insert into search_vocabulary (word, stem, uses, title_uses)

@@ -8,7 +8,7 @@ const maxExamined = 20_000
 /** Maximum follows considered, latest first. */
 const maxFollows = 1000
 
-/** SQL: the accounts whose things the reader may find even if they aren't public. */
+/** SQL: the accounts whose private things the reader may find too. */
 export const ownersOf = ({ user }: Reader): RawBuilder<string[]> =>
   user
     ? sql<string[]>`(array[${user.id}::text]${
@@ -16,7 +16,7 @@ export const ownersOf = ({ user }: Reader): RawBuilder<string[]> =>
       })`
     : sql<string[]>`'{}'::text[]`
 
-/** The column of `follow` for things of a kind. Series and videos count as followed with their channel. */
+/** The column of `follow` for things of a kind. Following a channel counts as following its series and videos. */
 const followed: Partial<Record<IndexedSubject, 'tv_channel_id' | 'followed_user_id' | 'playlist_key'>> = {
   channel: 'tv_channel_id',
   user: 'followed_user_id',
@@ -32,14 +32,14 @@ const followedKeys = ({ user }: Reader, subject: IndexedSubject) => {
 }
 const documentKey = (subject: IndexedSubject) => sql.ref(`document.${followed[subject] === 'playlist_key' ? 'playlist_key' : 'key'}`)
 
-/** Users are found only if they are followed. */
+/** Whether users can own things of a kind. A user is not such a thing, and is found here only if followed. */
 const hasOwn = (subject: IndexedSubject) => subject !== 'user'
 
-/** SQL on `document`: it is the reader's or a team's, or followed. */
+/** SQL on `document`: whether it belongs to the reader or their team, or is followed. */
 export const isMine = (reader: Reader, subject: IndexedSubject) => sql<boolean>`(
       ${hasOwn(subject) ? sql`document.owner_id = any (${ownersOf(reader)}) or` : sql``} ${documentKey(subject)} in ${followedKeys(reader, subject)})`
 
-/** SQL: own documents, and followed ones in these scopes; a limited number. */
+/** SQL: the reader's own documents, and followed documents in these scopes, up to a limit. */
 export const mineOf = (reader: Reader, subject: IndexedSubject, scopes: RawBuilder<unknown>) => sql`(
       select mine.* from (
         ${

@@ -4,15 +4,15 @@ import type { Masks } from '../../tokens.ts'
 
 /** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
 export interface SearchConditions {
-  /** Folded, for names that are equal. */
+  /** The folded keyword, to compare with whole names. */
   keyword: string
   drivers: RowsText<Driver>
   others: RowsText<Other>
-  /** Whether the keyword is one token in one spelling, for which the lists of terms suffice. */
+  /** Whether the keyword has one spelling of a single token, so that the lists of terms suffice. */
   isSingle: boolean
 }
 
-/** A word by which documents are read: the rarest token of the keyword, or a word that stands for it. */
+/** A word by which documents are read: the rarest token of the keyword, or a similar word in its place. */
 export interface Driver {
   way: number
   term: string
@@ -20,17 +20,17 @@ export interface Driver {
   class: number
   /** Maximum documents read. */
   limit: number
-  /** Whether the token may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
+  /** Whether words that begin with the token match. Needed for the reader's own things, whose words the vocabulary doesn't contain. */
   begins: boolean
 }
 
-/** A further token that documents must have, and words that stand for it. */
+/** A further token that documents must have, with similar words in its place. */
 export interface Other extends Masks {
   way: number
   token: string
-  /** Whether the token may be the beginning of a word. */
+  /** Whether words that begin with the token match. */
   begins: boolean
-  /** The token, and all words of the fields below. */
+  /** The token, and all words in the fields below. */
   words: readonly string[]
   prefixes: readonly string[]
   parts: readonly string[]
@@ -38,7 +38,7 @@ export interface Other extends Masks {
   stems: readonly string[]
 }
 
-/** How a word was found, the best first: another spelling is in other words, a part is within a word. */
+/** The kinds of match, best first. `spelling`: by another spelling of the keyword; `part`: within a word. */
 export const classes = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
 export const classOf = (name: (typeof classes)[number]) => classes.indexOf(name)
 export const fields = ['name', 'tags', 'description'] as const

@@ -4,10 +4,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import { indexedSubjects } from '../../rules.ts'
 import { popularityOf } from './index.ts'
 
-/** A smaller difference of popularity changes no visible order. */
+/** Minimum difference of popularity that changes an order visibly. */
 const noticeable = 20
 
-/** Queues things for reindexing whose views or followers changed much since they were indexed. */
+/** Queues things for indexing whose views or followers have changed much since. */
 export const queueChangedPopularity = (db: Db) =>
   sql`
     insert into search_change (subject, key)

@@ -1,4 +1,4 @@
-/** Words of the index that resemble searched words: words of public things, and, for the reader only, words of their own things. */
+/** Words of the index that resemble searched words. These are words of public things, and for the reader also words of their own things. */
 import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
@@ -8,41 +8,43 @@ import { type IndexedSubject, indexedSubjects } from '../../rules.ts'
 import { ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
 
-/** Words that begin with a token. */
+/** Maximum words that begin with a token. */
 const maxBeginnings = 20
-/** Words that resemble a token, of each kind. */
+/** Maximum words of each kind that resemble a token. */
 const maxSimilar = 6
-/** Number of public things below which similar words count too. */
+/** With fewer public things than this, similar words match too. */
 export const fewThings = 10
 
 export interface KnownToken {
   token: string
-  /** Rough number of documents with the token. */
+  /** Approximate number of documents with the token. */
   uses: number
-  /** Public things with the token, up to {@link fewThings}. */
+  /** Number of public things with the token, up to {@link fewThings}. */
   things: number
   /** More frequent words that begin with this word. */
   beginnings: string[]
-  /** Whether a public thing, apart from titles of the guide, has a word that begins with it. */
+  /** Whether a public thing other than a title of the guide has a word that begins with the token. */
   begins: boolean
 }
 
-/** SQL: public things with `token`, without titles of the guide. */
+/** SQL: public things with `token`, apart from titles of the guide. */
 const things = sql`(
           select from unnest(array[${sql.join(indexedSubjects.filter((indexedSubject) => indexedSubject !== 'programme').map((indexedSubject) => sql.lit(indexedSubject)))}]) as indexed (subject)
             cross join lateral (
               select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(fewThings)}) as thing)`
-/** SQL: titles with `token` that everybody may see. Private titles must not change anyone’s results. */
+/** SQL: titles with `token` that everyone may see. Private titles must not change other users’ results. */
 const titles = () => sql`(
           select from (
             select document_id from search_term where search_term.subject = 'programme' and scope = 'public' and term = token
             order by rank, document_id limit ${sql.lit(fewThings)}) as title
           join search_document as document on document.id = title.document_id cross join lateral ${broadcastOf(guestReader)} as programme)`
 
-/** The least weight of words that are in anything but titles of the guide. */
+/** Minimum weight of words that are in other things than titles of the guide. */
 const usedWeight = 32
 
-/** SQL: the most frequent of these words. An index has this order for beginnings of three letters; few words have longer ones in common. */
+/**
+ * SQL: the most frequent of these words. Reads them in this order from an index of the first three letters; few words share more letters.
+ */
 const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
         (select word, weight from search_vocabulary where ${isBegun} order by weight desc, word limit ${sql.lit(maxBeginnings)})`
 
@@ -68,11 +70,11 @@ export interface SimilarWords {
   stems: string[]
 }
 
-/** A word for which similar words are sought. */
+/** A word for which to find similar words. */
 export interface SearchedWord {
   token: string
   stem: string
-  /** Whether only words with one error count: see `misspelled_words`. */
+  /** Whether to find only words with one error: see `misspelled_words`. */
   isClose: boolean
 }
 
@@ -90,7 +92,7 @@ const findWords = prepare(
 export const findSimilarWords = async (db: Db, searched: readonly SearchedWord[]): Promise<SimilarWords[]> =>
   searched.length === 0 ? [] : findWords(db, rowsText(searched))
 
-/** Subjects that have terms for their owners, and terms with the same first letter that are examined of each. */
+/** Kinds of things with terms for their owners, and the number of terms with the same first letter that are read of each. */
 const owned = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
 const maxOwnTerms = 2000
 
@@ -109,6 +111,6 @@ const findOwn = prepare(
     where length(token) >= case when "isClose" then 5 else 4 end and token !~ '[0-9]'`,
 )
 
-/** Finds words of the reader's own things that aren't public: tokens with typing errors behind the first letter. */
+/** Finds words of the reader's own private things that resemble tokens: with typing errors after the first letter. */
 export const findOwnWords = async (db: Db, reader: Reader, searched: readonly SearchedWord[]) =>
   reader.user && searched.length > 0 ? findOwn(db, reader, rowsText(searched)) : []

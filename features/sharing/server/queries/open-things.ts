@@ -42,7 +42,7 @@ const channelColumns = (reader: Guest) => sql<PublicChannel>`playlist.id, playli
   ${playlistLock(reader)} is not null as is_locked, ${iso(sql.ref('playlist.created_at'))} as created_at`
 
 const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
-/** SQL: guests may see the channel, locked or not. */
+/** SQL: whether guests may see the channel, locked or not. */
 const opens = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
 
 /** A public channel accessible to guests. */
@@ -69,7 +69,7 @@ export interface PublicVideo {
   description: string
   image: string | null
   kind: string
-  /** Null: locked by a package. */
+  /** Null if a package locks the video. */
   src: string | null
   embed_url: string | null
   content_type: string | null
@@ -77,7 +77,7 @@ export interface PublicVideo {
   start_at: number | null
   end_at: number | null
   is_live: boolean
-  /** Whether the video is blocked in some countries: its URL appears only where it is played, not in feeds. */
+  /** Whether the video is blocked in some countries. Feeds then don't contain its URL, which is only given where the video plays. */
   is_barred_somewhere: boolean
   /** Whether the video's link is gone. */
   is_gone: boolean
@@ -88,11 +88,11 @@ export interface PublicVideo {
   created_at: string
 }
 
-/** SQL on `video` and `playlist`: no package is needed. Other locks are by country, which differ by reader. */
+/** SQL on `video` and `playlist`: null if no package locks the video. Ignores countries, which differ by reader. */
 const lockOf = (reader: Guest) => videoLock({ ...reader, country: null })
 const isOpen = (reader: Guest) => sql<boolean>`${lockOf(reader)} is null`
 
-/** Maximum description length in feeds and embedded players, where an answer has fifty. */
+/** Maximum characters of a description in feeds and embedded players, which have up to fifty. */
 const descriptionMaxLength = 1000
 
 const videoColumns = (
@@ -131,7 +131,7 @@ export const findSeriesIn = prepareOne(
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
-/** Videos of an accessible channel in order, without locked videos and videos whose link is gone. */
+/** Lists the videos of a channel in order, without locked videos and videos with a dead link. */
 export const listPlayable = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns(reader)} ${fromVideos}
@@ -140,8 +140,8 @@ export const listPlayable = prepare(
 )
 
 /**
- * Videos of an accessible channel, newest first, without videos whose link is gone or that have no title yet. Videos added
- * together are in channel order.
+ * Lists the videos of a channel, newest first, without videos with a dead link or without a title yet. Videos that were added together are
+ * in the order of the channel.
  */
 export const listNewest = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
@@ -182,5 +182,5 @@ const findVideoCard = prepareOne(
     select ${shownTitle(guestReader)} as name, playlist.name as by, array_remove(array[${pictureAddress('video.picture_id')}], null) as pictures
     ${fromVideos} where video.id = ${id} and ${maySeeInside(guestReader)} and ${videoViewRestriction(guestReader)} is null`,
 )
-/** Returns a public thing's card data; undefined otherwise. */
+/** Returns the data on a public thing's card; undefined if the thing isn't public. */
 export const findCard = { playlist: findChannelCard, serie: findSeriesCard, video: findVideoCard } as const

@@ -37,11 +37,11 @@ const findVideo = prepareOne(
   (_: Db, id: string) => sql<SharedRow>`select ${place(sql`series.id`, sql`video.id`)}
     from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id where video.id = ${id}`,
 )
-/** Returns undefined if it was deleted. */
+/** Finds a shared thing; undefined if it was deleted. */
 export const findShared = (db: Db, { type, key }: SharedReference): Promise<SharedRow | undefined> =>
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
-/** Counts a share of a TV channel or programme by quarter hour. Does nothing if it was deleted. */
+/** Counts a share of a TV channel or programme in its quarter hour. Does nothing if that was deleted. */
 export const addTvShare = prepareOne(
   (_: Db, tvChannelId: string, network: Network) => sql<never>`
     insert into tv_share_count as counted (tv_channel_id, network, quarter, shares)
@@ -49,7 +49,7 @@ export const addTvShare = prepareOne(
     on conflict (tv_channel_id, quarter, network) do update set shares = counted.shares + 1`,
 )
 
-/** Counts a share by quarter hour. Does nothing if the channel was deleted. */
+/** Counts a share in its quarter hour. Does nothing if the channel was deleted. */
 export const addShare = prepareOne(
   (
     _: Db,

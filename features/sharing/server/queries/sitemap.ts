@@ -7,8 +7,8 @@ import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '
 type Guest = Reader<null>
 
 /**
- * With 1,000 videos each, in two languages, they are 16,000 URLs, or 5 MB. A sitemap may have 50,000 URLs, but guests determine when one is
- * made.
+ * Channels per part of the sitemap. With 1,000 videos each, in two languages, a part has 16,000 URLs, or 5 MB. The standard allows 50,000
+ * URLs, but guests decide how often a part is made.
  */
 export const channelsPerSitemap = 8
 /** Maximum number of parts in an index. */
@@ -18,8 +18,8 @@ const isMapped = (reader: Guest) =>
   sql<boolean>`(playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null)`
 
 /**
- * Returns the parts' first ranks in the list of public channels, oldest first: existing parts stay the same when channels are added.
- * Channels of equal rank share a part. The rank only reveals when a channel became public.
+ * Returns the first rank of each part in the list of public channels, oldest first, so that a part stays the same when channels are added.
+ * Channels of equal rank are in one part. The rank reveals only when a channel became public.
  */
 export const listSitemaps = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`
@@ -37,7 +37,7 @@ export interface SitemapPage {
   changed_at: string
 }
 
-/** Returns the channels from a rank on, including all of equal rank at the end, with their videos. */
+/** Returns the channels from a rank on, with their videos. If several channels have the last rank, returns all of them. */
 export const listSitemapPages = prepare(
   (_: Db, reader: Guest, first: number, channels: number) => sql<SitemapPage>`
     with playlist as materialized (

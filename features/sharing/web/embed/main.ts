@@ -1,4 +1,4 @@
-/** The embedded player: no framework, storage or user data. Plays what the page's data block lists. */
+/** The embedded player, without a framework, storage or user data. Plays the videos in the page's data block. */
 import './embed.css'
 import { type EmbedData, embedDataId, type EmbedVideo } from '../../embed-data.ts'
 import { play } from './play.ts'
@@ -60,7 +60,7 @@ function start(index: number) {
   })
 }
 
-/** Loads nothing from third parties until pressed. */
+/** Waits for a press before anything is loaded from third parties. */
 function wait() {
   const [video] = videos
   const button = stage.querySelector('button')

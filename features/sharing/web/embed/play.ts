@@ -6,16 +6,16 @@ type FramePlan = Extract<PlaybackPlan, { how: 'frame' }>
 
 interface PlayingItem {
   title: string
-  /** End within the source in seconds; null: the source's end. */
+  /** End within the source in seconds; null: the end of the source. */
   endSeconds: number | null
   captions: EmbedVideo['captions']
-  /** Called when playback begins; a provider's player counts as begun once it is shown. */
+  /** Called when playback begins. A provider's player counts as begun when it is shown. */
   onPlaying: () => void
   onEnded: () => void
   onFailure: () => void
 }
 
-/** Players with their own library. */
+/** Elements whose library loads on demand. */
 const elements = {
   hls: { tag: 'hls-media', load: () => import('#features/player/web/media/HlsMedia.ts') },
   dash: { tag: 'dash-media', load: () => import('#features/player/web/media/DashMedia.ts') },
@@ -26,7 +26,7 @@ const isStream = (kind: MediaPlan['kind']): kind is keyof typeof elements => kin
 const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
-/** Plays on the stage, replacing its content. @returns a stop function */
+/** Plays on the stage, whose content is replaced. @returns a function that stops */
 export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
   return plan.how === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }
@@ -64,7 +64,7 @@ function playMedia(
   native.controls = true
   native.setAttribute('playsinline', '')
   native.setAttribute('aria-label', title)
-  // Captions at a CDN need `crossorigin`. Other sites' files may not allow it.
+  // Captions at a CDN need `crossorigin`, which other sites' files may not allow.
   if ([src, ...captions.map((track) => track.src)].some((address) => address.includes('/media/edge/'))) native.crossOrigin = 'anonymous'
   native.append(...captions.map(captionTrack))
   const media: HTMLMediaElement = isStream(kind) ? (document.createElement(elements[kind].tag) as HTMLMediaElement) : native

@@ -9,7 +9,7 @@ const listOwn = async (db: Db, userId: string) =>
 
 export const shortcutsPersonalData: PersonalData = {
   exports: { shortcuts: listOwn },
-  /** A team keeps its shortcuts, unless it has no other members. */
+  /** Shortcuts of a team stay, unless the user is its only member. */
   async remove(db, userId) {
     const successor = teamSuccessor(sql.ref('shortcut.team_id'), userId)
     await sql`

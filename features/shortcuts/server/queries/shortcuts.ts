@@ -5,7 +5,7 @@ import { inList } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Shortcut } from '../../contract.ts'
 
-/** Lists an owner's shortcuts: left ones first, each side in order. @param tierId limits the list to the shortcut to this package */
+/** Lists an owner's shortcuts: those on the left first, each side in order. @param tierId only the shortcut to this package */
 export async function listShortcuts(db: Db, ownerId: string, language: Language, tierId?: string): Promise<Shortcut[]> {
   const { rows } = await sql<Shortcut>`
     select * from (
@@ -25,7 +25,7 @@ export interface ShortcutPlace {
 export const findShortcut = (db: Db, ownerId: string, tierId: string): Promise<ShortcutPlace | undefined> =>
   db.selectFrom('shortcut').select(['id', 'is_left']).where('owner_id', '=', ownerId).where('tier_id', '=', tierId).executeTakeFirst()
 
-/** The side of these shortcuts; undefined unless all are the owner's and on one side. */
+/** Returns the side of these shortcuts; undefined unless all belong to the owner and are on one side. */
 export async function findCommonSide(db: Db, ownerId: string, ids: readonly string[]): Promise<boolean | undefined> {
   const rows = await db.selectFrom('shortcut').select('is_left').where('owner_id', '=', ownerId).where('id', 'in', inList(ids)).execute()
   const [first] = rows

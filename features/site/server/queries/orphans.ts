@@ -4,14 +4,14 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
 
-/** A holder of channels without an owner: a team without members, or the account that keeps channels of deleted users. */
+/** An owner of channels that has no members: a team, or the account that keeps channels of deleted users. */
 export interface OrphanName {
   id: string
-  /** Empty: channels of deleted users. */
+  /** Empty for channels of deleted users. */
   name: string
 }
 
-/** Finds a team, or that account. */
+/** Finds a team, or the account of deleted users' channels. */
 export const findOrphan = prepare(
   (_: Db, __: Reader, id: string) =>
     sql<OrphanName>`select id, name from team where id = ${id} union all select ${placeholderId}, '' where ${id} = ${placeholderId}`,

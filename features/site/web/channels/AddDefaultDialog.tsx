@@ -6,7 +6,7 @@ import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { useDefaultChannels } from './useDefaultChannels.ts'
 
-/** Adds public channels to the default channels. Stays open for several. */
+/** Adds public channels to the default channels. Stays open, to add several. */
 export function AddDefaultDialog({ close }: CloseProps) {
   const { read, ids, save, isSaving } = useDefaultChannels()
   return (

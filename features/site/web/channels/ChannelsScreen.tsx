@@ -8,7 +8,7 @@ import { HomePreview } from './HomePreview.tsx'
 import { Orphans } from './Orphans.tsx'
 import { RemovalSection } from './TakeAway.tsx'
 
-/** Channels that everybody sees first, channels without an owner, and names and pictures to take away. */
+/** Channels that everyone sees first, channels without an owner, and names and pictures that can be removed. */
 export const ChannelsScreen = () => (
   <OperatorPage section={latePaths.operatorChannels()} title={t('section.channels')}>
     <OperatorParts>
@@ -21,7 +21,7 @@ export const ChannelsScreen = () => (
   </OperatorPage>
 )
 
-/** Promotions have their own screen. */
+/** Link to the promotions, which have their own screen. */
 const Promotions = () => (
   <section className={css.card} aria-labelledby="promotions">
     <h2 id="promotions" className={css.title}>

@@ -17,7 +17,7 @@ import { useDefaultChannels } from './useDefaultChannels.ts'
 
 const add = () => void openDialog(() => import('./AddDefaultDialog.tsx').then((module) => module.AddDefaultDialog), {})
 
-/** Channels that everybody sees first, arranged by drag, keyboard or menu. */
+/** Channels that everyone sees first. Operators order them by drag, keyboard or menu. */
 export function DefaultChannels() {
   const { read, ids, save } = useDefaultChannels()
   const without = (id: string) => ids.filter((item) => item !== id)

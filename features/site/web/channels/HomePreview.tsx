@@ -38,11 +38,11 @@ export function HomePreview() {
 interface GuestAnswer {
   data: Channel[] | undefined
   error: Error | null
-  /** The requested version of the default channels. */
+  /** The version of the default channels for which the home was read. */
   version: string | undefined
 }
 
-/** Asks without the operator's login, again after each change of the list. The tiles stay until the answer arrives. */
+/** Reads the home as a guest, again after each change of the list. The tiles stay until the answer arrives. */
 function AsGuest() {
   const version = useRead(siteContract.listDefaultChannels, {}).data?.version
   const [answer, setAnswer] = useState<GuestAnswer>({ data: undefined, error: null, version: undefined })

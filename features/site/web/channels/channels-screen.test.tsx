@@ -17,7 +17,7 @@ interface GripProps {
   label: string
   onDrop: (to: number) => void
 }
-/** Drops at the first place when pressed: dragging has its own tests. */
+/** A press drops at the first place, because dragging has its own tests. */
 vi.mock('#ui/DragGrip.tsx', () => ({
   DragGrip: ({ label, onDrop }: GripProps) => (
     <button type="button" aria-label={label} onClick={() => onDrop(0)}>

@@ -4,7 +4,7 @@ import { toast } from '#ui/toasts.ts'
 import { siteContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 
-/** The list of default channels, and a function that saves another order. Undo is in the toast. */
+/** Returns the default channels, and a function that saves another order. Its toast offers an undo. */
 export function useDefaultChannels() {
   const read = useRead(siteContract.listDefaultChannels, {})
   const set = useChange(siteContract.setDefaultChannels)

@@ -16,7 +16,7 @@ import { t } from '../texts.ts'
 /** Debounce of the search in ms. */
 const searchAfterMs = 250
 const perPage = 20
-/** The server finds users by a part of at least this length. */
+/** Minimum characters for which the server searches users. */
 const minLength = 3
 const longest = 254
 
@@ -24,7 +24,7 @@ export interface FinderResult {
   id: string
   name: string
   picture: string | null
-  /** A second line. */
+  /** Text of the second line. */
   detail: string
 }
 
@@ -41,7 +41,7 @@ export type FoundType = 'user' | 'channel'
 
 interface FinderProps {
   type: FoundType
-  /** The button of a result, or a note in its place. */
+  /** Returns the button of a result, or a note in its place. */
   action: (result: FinderResult) => FoundAction | string
 }
 

@@ -41,7 +41,7 @@ export function BlockedWords({ settings }: { settings: Settings }) {
   }
   const remove = (word: string) => {
     if (save.isPending) return
-    // The pressed button disappears with its word.
+    // Focuses the list, because the pressed button disappears with its word.
     document.getElementById('blocked-words')?.focus()
     put(
       value.blocked.filter((item) => item !== word),

@@ -15,10 +15,10 @@ import { t } from '../texts.ts'
 const kinds = ['user', 'channel', 'slug'] as const
 type Kind = (typeof kinds)[number]
 
-/** Things to take away by kind of name. Operators can't take the name of a channel. */
+/** The thing to remove, by kind of name. Operators can't remove the name of a channel. */
 const thingOf = { user: 'nickname', slug: 'slug', channel: undefined } as const
 
-/** Names from before a word was blocked. @param version of the blocked words */
+/** Names with a blocked word that are older than its block. @param version of the blocked words */
 export function ExistingNames({ version }: { version: string }) {
   const [kind, setKind] = useState<Kind>('user')
   const pages = usePages(siteContract.listBlockedNames, { query: { kind } })

@@ -19,7 +19,7 @@ interface CarouselsFieldProps {
   errors: Readonly<Record<string, string>>
 }
 
-/** Series that are shown as carousels, arranged by drag or keyboard. */
+/** Series that are shown as carousels. Operators order them by drag or keyboard. */
 export function CarouselsField({ series, onChange, errors }: CarouselsFieldProps) {
   const errorOf = (index: number) => errors[`content.carousels.${index}`]
   const ownError = series.some((_, index) => errorOf(index)) ? undefined : errors['content.carousels']
@@ -28,7 +28,7 @@ export function CarouselsField({ series, onChange, errors }: CarouselsFieldProps
     if (added !== undefined) onChange([...series, added])
   }
   const remove = (id: string) => {
-    // The pressed button disappears with its series.
+    // Focuses the list, because the pressed button disappears with its series.
     document.getElementById('carousels')?.focus()
     onChange(series.filter((item) => item !== id))
   }

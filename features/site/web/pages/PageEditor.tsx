@@ -29,7 +29,7 @@ interface PageEditorProps {
   welcome: Welcome
 }
 
-/** The introduction of a page: edited as a draft, previewed, published for a time, and its versions. */
+/** The introduction of a page. Operators edit it as a draft, preview it, and publish it for a time. Shows its versions. */
 export function PageEditor({ page, welcome }: PageEditorProps) {
   const save = useChange(siteContract.saveWelcome)
   const preview = usePreview(page)
@@ -92,7 +92,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
             <CarouselsField
               series={fields.carousels}
               onChange={(carousels) => {
-                // The errors refer to positions, which have changed.
+                // Clears the errors, because they refer to positions that have changed.
                 save.reset()
                 preview.forgetError()
                 type({ carousels })
@@ -133,7 +133,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
 const textFields = ['en', 'nl'].flatMap((language) => [`content.${language}.title`, `content.${language}.description`])
 const pictureFields = (index: number) => ['picture', 'url', 'en', 'nl'].map((name) => `content.images.${index}.${name}`)
 
-/** The shown version, and the draft if there is one. */
+/** The version that is shown now, and the draft if there is one. */
 function Now({ welcome: { versions } }: Pick<PageEditorProps, 'welcome'>) {
   const byline = ({ saved_at: at, saved_by: by }: Version) => ({ day: formatMoment(at), name: by ?? t('nameless') })
   const shownVersion = versions.find(({ is_shown: isShown }) => isShown)

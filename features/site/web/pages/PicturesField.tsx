@@ -31,7 +31,7 @@ interface PicturesFieldProps {
 export function PicturesField({ images, onChange, onUpload, errors }: PicturesFieldProps) {
   const add = () => onChange((now) => [...now, { key: newKey(), picture: '', image: null, url: '', en: '', nl: '' }])
   const remove = (key: string) => {
-    // The pressed button disappears with its picture.
+    // Focuses the list, because the pressed button disappears with its picture.
     document.getElementById('pictures')?.focus()
     onChange((now) => now.filter((item) => item.key !== key))
   }

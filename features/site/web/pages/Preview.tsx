@@ -11,7 +11,7 @@ import type { Fields } from './fields.ts'
 import own from './pages.module.css'
 import { type usePreview, viewers, type Viewing } from './usePreview.ts'
 
-/** Characters of a title on phones. */
+/** Maximum characters of a title on phones. */
 const phoneTitle = 20
 /** Videos of a carousel that the preview shows. */
 const previewVideos = 4

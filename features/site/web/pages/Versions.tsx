@@ -14,12 +14,12 @@ import { stateOf, type Version } from './fields.ts'
 interface VersionsProps {
   page: (typeof welcomePages)[number]
   welcome: Welcome
-  /** Puts a version in the form. */
+  /** Copies a version into the form. */
   onEdit: (version: Version) => void
   onUndone: () => void
 }
 
-/** The draft and published versions, latest first. The last publication can be undone, and any version edited again. */
+/** The draft and published versions, latest first. Operators can undo the last publication, and edit any version again. */
 export function Versions({ page, welcome: { version, versions }, onEdit, onUndone }: VersionsProps) {
   const undo = useChange(siteContract.undoWelcome)
   const press = () =>

@@ -9,7 +9,7 @@ type Saving = InputOf<typeof siteContract.saveWelcome>['body']
 export interface PictureFields {
   /** Key of the list item, because two pictures may be equal. */
   key: string
-  /** Empty: not chosen yet. */
+  /** Id of the picture; empty: not chosen yet. */
   picture: string
   image: string | null
   url: string
@@ -18,14 +18,14 @@ export interface PictureFields {
 }
 
 export interface Fields {
-  /** Shows the default introduction. */
+  /** Whether the introduction replaces the default one. */
   isOwn: boolean
   en: { title: string; description: string }
   nl: { title: string; description: string }
   images: readonly PictureFields[]
   /** Ids of series. */
   carousels: readonly string[]
-  /** Wall times. */
+  /** Wall times of start and end. */
   from: string
   until: string
 }
@@ -34,7 +34,7 @@ const noTexts = { title: '', description: '' }
 let lastKey = 0
 export const newKey = () => String(++lastKey)
 
-/** Fields of a version; without a version, the default introduction is shown. */
+/** Returns the fields of a version. Without a version, those of the default introduction. */
 export function fieldsOf(version: Version | undefined, pictures: Welcome['pictures']): Fields {
   const { content = null, starts_at: from = null, ends_at: until = null } = version ?? {}
   return {

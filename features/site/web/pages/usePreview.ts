@@ -26,7 +26,7 @@ export function usePreview(page: (typeof welcomePages)[number]) {
   }
   return {
     viewing,
-    /** The last preview that was made; stays while another preview loads or is refused. */
+    /** The last preview that arrived. It stays while another one loads or is refused. */
     last,
     error: variables === undefined ? null : error,
     isPending,

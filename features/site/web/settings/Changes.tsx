@@ -19,7 +19,7 @@ const isSetting = (id: string | null): id is SettingName => settingNames.some((n
 type Values = Record<string, unknown>
 const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Flattens groups of values. Lists keep only the items that the other side lacks. */
+/** Flattens groups of values. Of lists, keeps only items that the other side lacks. */
 const flatten = (values: Values | null, other: Values | null): Values =>
   Object.fromEntries(
     Object.entries(values ?? {}).flatMap(([name, value]) => {

@@ -20,7 +20,7 @@ import { InvitationRow } from './InvitationRow.tsx'
 const defaultDays = 30
 const defaultEnd = () => toWallTime(new Date(Date.now() + defaultDays * 86_400_000).toISOString())
 
-/** Links with which people register while registration is by invitation. */
+/** Links with which people register, if registration is by invitation. */
 export function Invitations() {
   const pages = usePages(siteContract.listInvitations, { query: {} })
   return (

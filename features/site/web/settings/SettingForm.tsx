@@ -16,7 +16,7 @@ import { useDraft } from '../useDraft.ts'
 import { LastChange } from './LastChange.tsx'
 
 type Change = InputOf<typeof siteContract.changeSetting>['body']
-/** A change without the version that it replaces. */
+/** A change, without the version on which it is based. */
 export type NewValue = Change extends infer C ? (C extends Change ? Pick<C, 'name' | 'value'> : never) : never
 
 interface ShownSetting<F> {

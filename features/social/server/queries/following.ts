@@ -14,17 +14,17 @@ import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract/
 import { type FollowedType, maxNew } from '../../rules.ts'
 import { findSuggestions, suggestionsState } from './suggestions.ts'
 
-/** Number of a followed user's latest public channels that count. */
+/** Maximum channels of a followed user that count: the latest public ones. */
 const channelsOfPerson = 50
 
-/** SQL on `follow`: the channels it covers, as rows of `playlist`. */
+/** SQL on `follow`: the channels that it covers, as rows of `playlist`. */
 const channelsOf = (reader: Reader) => sql`(
   select playlist.* from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}
   union all
   (select playlist.* from playlist where playlist.owner_id = follow.followed_user_id and ${isListed(reader)}
     order by playlist.public_since desc, playlist.key desc limit ${sql.lit(channelsOfPerson)}))`
 
-/** Joins the channels' series laterally: a plain join may scan all series for each follow. */
+/** SQL: the series of these channels. A lateral join, because a plain join may scan all series for each follow. */
 const seriesOf = (reader: Reader) => sql`${channelsOf(reader)} as playlist
   cross join lateral (select series.* from series where series.playlist_id = playlist.id offset 0) as series`
 
@@ -119,7 +119,7 @@ const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
     )
     .orderBy(sort as never)
 
-/** Returns one JSON text, in row order. */
+/** Returns the rows as one JSON text, in their order. */
 const listOf = <T>(rows: Compilable<{ json: JsonText<T> }>) =>
   sql<JsonText<T[]>>`(select '[' || coalesce(string_agg(item.json, ','), '') || ']' from (${rows}) as item)`
 
@@ -137,10 +137,10 @@ const lists = Object.fromEntries(Object.entries(sorts).map(([name, sort]) => [na
   keyof typeof sorts,
   ReturnType<typeof listIn>
 >
-/** Returns followed things, in the user's order or another, and suggestions with their freshness. */
+/** Returns followed things, in the user's order or another one, and suggestions with their state. */
 export const listFollows = (sort: ListSort | undefined) => lists[sort ?? 'own']
 
-/** Returns all follow rows in the user's order with their wire ids; null if hidden. */
+/** Returns all follows in the user's order, with the ids of the things; null for hidden things. */
 export const listFollowPositions = prepare((db: Db, reader: Reader) =>
   shownFollows(db, reader)
     .select([
@@ -151,7 +151,7 @@ export const listFollowPositions = prepare((db: Db, reader: Reader) =>
     .orderBy('follow.position'),
 )
 
-/** The start of a page of the feed: videos of one call are in the order of their series. */
+/** Where a page of the feed begins. Videos of one call are in the order of their series. */
 export interface FeedPosition {
   time: string
   series: number
@@ -160,8 +160,8 @@ export interface FeedPosition {
 }
 
 /**
- * Returns videos added to followed channels after `after`, latest first. Only as many series as requested videos can contribute,
- * so others aren't read.
+ * Returns videos added to followed channels after `after`, latest first. Reads only as many series as there are videos to return, as
+ * further series can't contribute.
  */
 export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number, after: FeedPosition | undefined) => {
   const isAfter = after

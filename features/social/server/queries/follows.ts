@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { FollowedType } from '../../rules.ts'
 
-/** The followed thing as in `follow` rows: a channel by key, a user or TV channel by id. */
+/** A followed thing as in rows of `follow`: a channel by key, a user or TV channel by id. */
 export interface FollowTarget {
   type: FollowedType
   key: string | number
@@ -20,13 +20,13 @@ export interface Followers {
 }
 
 /**
- * Makes the users follow the target (idempotent). Skips users at the limit `most` and users deleted concurrently.
- * @throws a foreign key error when the target was deleted concurrently
+ * Makes the users follow the target (idempotent). Skips users at the limit `most`, and users deleted concurrently.
+ * @throws a foreign key error if the target was deleted concurrently
  */
 export async function addFollows(db: Db, userIds: readonly string[], target: FollowTarget, limit: number): Promise<Followers> {
   return (await callAddFollows(db, userIds, targetKeysOf(target), limit))!
 }
-/** The target's key under its type; null for the other types. */
+/** The target's key under its type; null under the other types. */
 type TargetKeys = Record<FollowedType, string | null>
 function targetKeysOf({ type, key }: FollowTarget): TargetKeys {
   const keyFor = (followedType: FollowedType) => (type === followedType ? String(key) : null)
@@ -39,7 +39,7 @@ const callAddFollows = prepareOne(
       from add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${limit}::integer)`,
 )
 
-/** Deleting the target concurrently deletes its follows: neither waits for the other. */
+/** Deletes follows. Doesn't wait for a concurrent deletion of the target, which deletes the same follows. */
 export async function deleteFollows(db: Db, userIds: readonly string[], target: FollowTarget): Promise<void> {
   await callRemoveFollows(db, userIds, targetKeysOf(target))
 }
@@ -52,7 +52,7 @@ const callRemoveFollows = prepareOne(
 export const updateSeen = (db: Db, userId: string, target: FollowTarget) =>
   sql`update follow set seen_at = now() where user_id = ${userId} and ${sql.ref(columns[target.type])} = ${target.key}`.execute(db)
 
-/** First-time followers of a thing on one day. */
+/** New followers of a thing on one day, without users who followed it before. */
 export interface NewFollowers {
   playlist_key: number | null
   followed_user_id: string | null
@@ -63,12 +63,12 @@ export interface NewFollowers {
   owner_ids: string[]
 }
 export interface FollowerBatch {
-  /** Pending count, including deleted followers and targets. */
+  /** Number of notices that were taken, including those of deleted followers and targets. */
   takenCount: number
   followers: NewFollowers[]
 }
 
-/** Dequeues the `limit` oldest pending follower notices, grouped by target and day. Skips rows locked by another process. */
+/** Takes the `limit` oldest pending notices of followers, grouped by target and day. Skips rows locked by another process. */
 export async function dequeueNewFollowers(db: Db, limit: number): Promise<FollowerBatch> {
   const { rows } = await sql<FollowerBatch>`
     with taken as (
@@ -92,7 +92,7 @@ export async function dequeueNewFollowers(db: Db, limit: number): Promise<Follow
   return rows[0]!
 }
 
-/** Inserts complete follows; otherwise use {@link addFollows}. */
+/** A follow with all columns, for many at once. Otherwise use {@link addFollows}. */
 export interface NewFollow {
   userId: string
   playlistId: string

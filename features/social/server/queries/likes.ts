@@ -7,7 +7,7 @@ import { mayFind, videoLock, videoViewRestriction } from '#features/channels/ser
 import { cardColumns, videoLocation } from '#features/channels/server/queries/columns.ts'
 import type { LikedType } from '../../rules.ts'
 
-/** Videos that the reader likes and may find, the latest first, from behind `after`. */
+/** Lists videos that the reader likes and may find, latest first, after `after`. */
 export const listFavorites = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>
   db
     .selectFrom('liking')
@@ -39,17 +39,17 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
     .limit(limit),
 )
 
-/** The liked thing as in `liking` rows: a video by id, a channel by key. */
+/** A liked thing as in rows of `liking`: a video by id, a channel by key. */
 export interface LikeTarget {
   type: LikedType
   key: string | number
 }
 
 /**
- * Makes the users like the target (idempotent). Skips users deleted concurrently. Locks users in order, to avoid deadlocks
- * between processes.
- * @returns its like count, which the database maintains
- * @throws a foreign key error when the target was deleted concurrently
+ * Makes the users like the target (idempotent). Skips users deleted concurrently. Locks users in order, to avoid deadlocks between
+ * processes.
+ * @returns the target's like count, which the database maintains
+ * @throws a foreign key error if the target was deleted concurrently
  */
 export async function addLikes(db: Db, userIds: readonly string[], target: LikeTarget): Promise<number> {
   return (await callAddLikes(db, userIds, targetKeysOf(target)))!.likes
@@ -65,7 +65,7 @@ const callAddLikes = prepareOne(
     sql<{ likes: number }>`select add_likes(${userIds}::text[], ${videoId}::text, ${playlistKey}::bigint) as likes`,
 )
 
-/** Deleting the target concurrently deletes its likes: neither waits for the other. */
+/** Deletes likes. Doesn't wait for a concurrent deletion of the target, which deletes the same likes. */
 export const deleteLikes = (db: Db, userIds: readonly string[], target: LikeTarget) => {
   const { videoId, playlistKey } = targetKeysOf(target)
   return sql`select remove_likes(${[...userIds]}::text[], ${videoId}::text, ${playlistKey}::bigint)`.execute(db)

@@ -15,7 +15,7 @@ export interface ExportedFollow {
   followed_at: string
 }
 
-/** Excludes things that are no longer visible to the user, as everywhere. */
+/** Leaves out things that the user may no longer see. */
 export async function listExportedFollows(db: Db, userId: string): Promise<ExportedFollow[]> {
   const { rows } = await sql<ExportedFollow>`
     select case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end as type,
@@ -43,7 +43,7 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
 
 export const socialPersonalData: PersonalData = {
   exports: { follows: listExportedFollows, likes: listLikes },
-  /** Deletes old follow events; current follows stay. */
+  /** Deletes old events of following. The follows themselves stay. */
   async expire(db, years, limit) {
     const { numAffectedRows } = await sql`
       delete from follow_event where id in (

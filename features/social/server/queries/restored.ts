@@ -1,4 +1,4 @@
-/** Follows and likes restored from an archive, as far as their targets exist here. */
+/** Restores follows and likes from an archive, if their targets exist here. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -22,8 +22,8 @@ const markRows = (marks: readonly MarkReference<string>[]) =>
   sql`unnest(${marks.map(({ type }) => type)}::text[], ${marks.map(({ id }) => id)}::text[]) with ordinality as named (type, id, place)`
 
 /**
- * Makes a user follow these targets, ordered first, as far as allowed and up to {@link maxFollows} (idempotent). Sends no notifications,
- * because the user followed before.
+ * Makes a user follow these targets, in their order, up to {@link maxFollows} (idempotent). Skips targets that the user may not follow.
+ * Sends no notifications, because the user followed them before.
  * @returns how many of these the user follows
  */
 export async function restoreFollows(db: Db, reader: Reader<User>, marks: readonly MarkReference<FollowedType>[]): Promise<number> {
@@ -56,7 +56,7 @@ export async function restoreFollows(db: Db, reader: Reader<User>, marks: readon
   return counted.rows[0]!.followed
 }
 
-/** Makes a user like these targets, as far as visible (idempotent). @returns how many of these the user likes */
+/** Makes a user like these targets, if they may see them (idempotent). @returns how many of these the user likes */
 export async function restoreLikes(db: Db, reader: Reader<User>, marks: readonly MarkReference<LikedType>[]): Promise<number> {
   const { id } = reader.user
   const result = sql`(

@@ -1,4 +1,4 @@
-/** Suggested channels. Bounded work, regardless of the number of channels and followers. */
+/** Suggested channels. The work is limited, however many channels and followers there are. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'
@@ -35,7 +35,7 @@ const examined = {
 } as const
 const lit = (count: number) => sql.lit(count)
 
-/** Excludes channels that the reader can edit, follows or dismissed, can't open, or that are empty. */
+/** SQL: whether a channel may be suggested: the reader doesn't edit or follow it, hasn't dismissed it, may open it, and it has content. */
 const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
   playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null and not ${mayEdit(reader)}
   and not exists (select from follow where follow.user_id = ${userId} and follow.playlist_key = playlist.key)
@@ -43,8 +43,8 @@ const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
   and exists (select from series join video on video.series_id = series.id where series.playlist_id = playlist.id and ${isVideoListed(reader)}))`
 
 /**
- * Computes and stores the channels most similar to the reader's follows, with reasons.
- * @param limit list length; more than shown, because hidden, followed and dismissed channels are filtered on reading
+ * Computes and stores the channels that are most similar to those the reader follows, with reasons.
+ * @param limit length of the list: more than are shown, because hidden, followed and dismissed channels are left out on reading
  */
 export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number) => {
   const userId = reader.user?.id ?? ''
@@ -124,7 +124,7 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number)
     on conflict (user_id) do update set made_at = now(), follows = excluded.follows, suggestions = excluded.suggestions`
 })
 
-/** `none`: never computed; `stale`: too old, or follows have changed. */
+/** `none`: never computed; `stale`: too old, or the user's follows have changed. */
 export type SuggestionsState = 'none' | 'stale' | 'fresh'
 
 export const suggestionsState = (reader: Reader, maxSeconds: number) => {
@@ -136,7 +136,7 @@ export const suggestionsState = (reader: Reader, maxSeconds: number) => {
     from suggestion_list list where list.user_id = ${userId}), 'none')`
 }
 
-/** Reasons that still hold: current tags, and followed channels still visible to the reader. */
+/** SQL: the reasons that are still true: present tags, and followed channels that the reader may still see. */
 const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case stored.entry->>'kind'
   when 'follows' then array(
     select own.name from (select playlist.name from follow join playlist on playlist.key = follow.playlist_key
@@ -184,7 +184,7 @@ export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Dismissed channels are in no list, so lists are computed again. */
+/** Restores a dismissed channel. Lists are computed again, because they don't contain dismissed channels. */
 export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
   sql`with restored as (delete from dismissed_suggestion where user_id = ${userId} and playlist_key = ${playlistKey})
     delete from suggestion_list where user_id = ${userId}`.execute(db)
@@ -196,7 +196,7 @@ export const deleteOldDismissed = (db: Db, days: number) =>
 export const deleteOldSuggestions = (db: Db, days: number) =>
   sql`delete from suggestion_list where made_at < now() - make_interval(days => ${days})`.execute(db)
 
-/** Computes popularity over `days`: weighted follows, likes and views, halved every `halfLifeDays`. */
+/** Computes popularity over `days`: the weighted sum of follows, likes and views, whose weight halves every `halfLifeDays`. */
 export async function updatePopularity(
   db: Db,
   { days, halfLifeDays, points }: { days: number; halfLifeDays: number; points: { follow: number; like: number; view: number } },

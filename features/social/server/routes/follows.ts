@@ -22,7 +22,7 @@ import { type FollowTarget, addFollows, deleteFollows, updateSeen } from '../que
 import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
 import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
-/** A user's order of followed things. Hidden things keep their place in it. */
+/** A place in a user's order of followed things, in which hidden things have places too. */
 type Place = Awaited<ReturnType<typeof listFollowPositions>>[number]
 const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
 
@@ -38,10 +38,7 @@ function inFollows(
   })
 }
 
-/**
- * Returns the index among all followed things, directly after the visible one that the moved thing should follow;
- * undefined: at the end.
- */
+/** Converts an index among the visible things to an index among all followed things. Returns undefined for the end. */
 function indexAmong(places: readonly Place[], index: number): number | undefined {
   if (index === 0) return 0
   const before = shownIds(places)[index - 1]
@@ -57,7 +54,7 @@ const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Pr
     await moveThings(locked, { ids: [currentPlace.id], from: follows }, follows, indexAmong(others, index))
   })
 
-/** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
+/** Reorders followed things. @returns all visible ids, in order @throws 422 for ids that the user doesn't follow */
 const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
     const rowOf = new Map(places.flatMap(({ id, shown_id: shownId }) => (shownId === null ? [] : [[shownId, id] as const])))
@@ -65,7 +62,7 @@ const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]):
     await reorderContainer(locked, followsContainer(reader.user.id), rows)
   })
 
-/** A user follows or unfollows a thing. */
+/** A user's change of a follow. */
 interface FollowChange {
   userId: string
   thing: FollowTarget
@@ -79,15 +76,15 @@ interface Outcome {
 }
 
 /**
- * Writes follows in batches per followed thing, as the likes' writer does.
- * @param poolDb a database that outlives the requests, because a batch spans several
- * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
- * @throws a foreign key error when the thing was deleted concurrently
+ * Writes follows of one thing in batches, like likes.
+ * @param poolDb a database that outlives the requests, because a batch belongs to several
+ * @returns a function that resolves with the outcome; refuses users at {@link maxFollows}
+ * @throws a foreign key error if the thing was deleted concurrently
  */
 function createFollowWriter(poolDb: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
   const write = createBatches(async (changes: readonly [FollowChange, ...FollowChange[]]) => {
     const [{ thing }] = changes
-    // The last change per user wins.
+    // Of several changes by a user, the last one counts.
     const last = new Map(changes.map(({ userId, follows }) => [userId, follows]))
     const usersWho = (follow: boolean) => [...last].flatMap(([userId, follows]) => (follows === follow ? userId : []))
     const [added, removed] = [usersWho(true), usersWho(false)]
@@ -113,9 +110,9 @@ const field = 'following_id'
 
 export interface FollowTools {
   subjects: Subjects<FollowedType>
-  /** Outlives the requests: concurrent follows are written in batches. */
+  /** A database that outlives the requests, because a batch of follows belongs to several. */
   db: Db
-  /** Schedules the notice to the owner. */
+  /** Sends the job that notifies owners. */
   jobs: Pick<Jobs, 'send'>
   limits: Pick<Limits, 'count'>
 }
@@ -124,7 +121,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const writeFollow = createFollowWriter(lasting)
   const notifyOwnersSoon = createOwnerNotifier(jobs)
 
-  /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
+  /** Finds the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   const find = async (
     { target: { following_type: type, following_id: id } }: FollowRequest,
     { select }: { select: Select },
@@ -135,7 +132,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { select }: { select: Select }) =>
     subjects.findVisible(select, { type: 'playlist', id })
 
-  /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
+  /** Computes the first list of a user at once, further ones after the answer. @returns whether the list has changed */
   async function storeSuggestions(
     db: Db,
     { state, user_id, sees_adult }: { state: SuggestionsState } & SuggestionReader,
@@ -145,7 +142,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       else if (state === 'stale') await jobs.send(makeSuggestions, { user_id, sees_adult }, { singletonKey: user_id })
       return state === 'none'
     } catch (error) {
-      // Followed channels are returned even if that fails.
+      // Ignores the failure, because followed channels are returned without suggestions.
       if (isDatabaseFull(error)) return false
       throw error
     }

@@ -14,7 +14,7 @@ import { favoriteEndpoints, likeEndpoints } from '../../contract.ts'
 import type { LikedType } from '../../rules.ts'
 import { type LikeTarget, addLikes, deleteLikes, listFavorites } from '../queries/likes.ts'
 
-/** A user likes or unlikes a thing. */
+/** A user's change of a like. */
 interface LikeChange {
   userId: string
   thing: LikeTarget
@@ -22,14 +22,15 @@ interface LikeChange {
 }
 
 /**
- * Writes likes in batches per thing, because all of them update the same counter row.
- * @param poolDb a database that outlives the requests, because a batch spans several
- * @returns a function that resolves with the like count. @throws a foreign key error when the thing was deleted concurrently
+ * Writes likes of one thing in batches, because they all update the same row.
+ * @param poolDb a database that outlives the requests, because a batch belongs to several
+ * @returns a function that resolves with the like count.
+ * @throws a foreign key error if the thing was deleted concurrently
  */
 function createLikeWriter(poolDb: Db): (db: Db, change: LikeChange) => Promise<number> {
   const write = createBatches(async (changes: readonly [LikeChange, ...LikeChange[]]) => {
     const [{ thing }] = changes
-    // The last change per user wins.
+    // Of several changes by a user, the last one counts.
     const last = new Map(changes.map(({ userId, liked }) => [userId, liked]))
     const usersWho = (like: boolean) => [...last].flatMap(([userId, liked]) => (liked === like ? userId : []))
     const [added, removed] = [usersWho(true), usersWho(false)]
@@ -57,11 +58,11 @@ interface LikeRequest {
   target: { liked_type: LikedType; liked_id: string; playlist_id?: string | undefined }
 }
 
-/** @param db outlives the requests: concurrent likes are written in batches */
+/** @param db a database that isn't that of a request, because likes of several requests are written together */
 export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<LikedType>; db: Db }): Handlers<typeof likeEndpoints> => {
   const writeLike = createLikeWriter(lasting)
 
-  /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
+  /** Finds the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   async function find(
     { target: { liked_type: type, liked_id: id, playlist_id: within } }: LikeRequest,
     { select }: { select: Select },

@@ -4,22 +4,22 @@ import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
-/** Span of programme ends, in hours, that one statement counts. */
+/** One statement counts the programmes that ended within this many hours. */
 const stepHours = 6
-/** Minutes after which the ends of playbacks are known: a playback ends after 30 minutes of silence. */
+/** The end of a playback is known after this many minutes: a playback ends after 30 minutes of silence. */
 const settledMinutes = 45
-/** Maximum hours before a programme's end for which its viewers are counted. */
+/** Viewers of a programme are counted for at most this many hours before its end. */
 const longestHours = 6
-/** Minimum seconds that count as watching a programme; a shorter programme must be watched whole. */
+/** Minimum watching time that counts, in seconds. A shorter programme must be watched whole. */
 const leastSeconds = 60
 
-/** SQL on `playback` and `programme`: how many seconds of the programme were played. */
+/** SQL on `playback` and `shown`: how many seconds of the programme were played. */
 const overlap = sql`extract(epoch from least(playback.ended_at, shown.stops_at) - greatest(playback.started_at, shown.starts_at))`
 
 /**
- * Counts the viewers of the next programmes that ended, in one transaction; several processes take turns. Users count once for a programme, and guests of
- * one device and address too. A clock that was set back delays it.
- * @returns whether there may be others
+ * Counts the viewers of the programmes that ended next, in one transaction; several processes take turns. For each programme, a user counts
+ * once, and guests with the same device and address count as one. After a clock was set back, waits until the time of the last count.
+ * @returns whether there may be more programmes to count
  */
 export async function countAudience(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_full: boolean }>`
@@ -57,14 +57,14 @@ export async function countAudience(db: Db): Promise<boolean> {
   return rows[0]?.is_full === true
 }
 
-/** Whether the reader is a broadcaster, and owns the TV channel. */
+/** Finds out whether the user is a broadcaster and owns the TV channel. */
 export const findOwnTvChannel = prepare(
   (_: Db, { user }: Reader, id: string) => sql<{ is_broadcaster: boolean; is_own: boolean }>`
     select is_broadcaster, exists (select from tv_channel where tv_channel.id = ${id} and owner_id = account.id) as is_own
     from account where account.id = ${user?.id ?? ''}`,
 )
 
-/** Days of a zone: the first, and the one after the last. */
+/** Days in a time zone: the first day, and the day after the last. */
 export interface DaySpan {
   first: string
   next: string

@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
-/** Days of a zone. */
+/** Days in a time zone. */
 export interface Range {
   /** `YYYY-MM-DD`. */
   start: string
   days: number
-  /** Viewers count once in this many days. */
+  /** Days per group; a viewer counts once per group. */
   step: number
-  /** Number of days of the first step that lie before the range. */
+  /** How many days of the first group lie before the range. */
   before: number
   timeZone: string
 }
 
-/** Figures of the `at`th day of the range, from 1; of the former range if 0. Omits days without any. */
+/** Figures of the `at`th day of the range, from 1; of the period before the range if 0. Omits days without figures. */
 export interface RareFigures {
   at: number
   new_followers?: number | null
@@ -30,21 +30,21 @@ export interface FoundFigures {
   /** Number of followers at the end of the range. */
   followers: number
   rare: RareFigures[] | null
-  /** Each column has a number for the former range, then one for each day. Columns take half the time of rows. */
+  /** Each array starts with the number for the period before the range, followed by one for each day. Arrays take half the time of rows. */
   daily: {
-    /** Includes views by owners. */
+    /** Views, including views by owners. */
     views: number[]
-    /** Views by viewers who had already watched in the same day or week, or in the range. */
+    /** Views by viewers who had already watched in the same group of days. */
     known_of_bucket: number[]
     known_of_range: number[]
     watched_seconds: number[]
   }
 }
 
-/** SQL: `quarter_hour(moment)`, inline. A call takes a microsecond more, and a year with the one before has 730 days. */
+/** SQL: the same as `quarter_hour(moment)`. A call takes a microsecond more, for each of 730 days. */
 const firstQuarter = (moment: RawBuilder<unknown>) => sql`floor(date_part('epoch', ${moment}) / 900)::int`
 
-/** `span`: first quarter hours of the days of the range, of as many before it, and of the day after it. */
+/** `span`: the first quarter hour of each day in the range, of as many days before it, and of the day after it. */
 const spanOf = ({ start, days, timeZone }: Range) => sql`
   span as materialized (
     select days, days[1] as former_start, days[${days}::int + 1] as start, days[${days}::int * 2 + 1] as next
@@ -60,15 +60,15 @@ const formerRange = sql`quarter >= ${formerStart} and quarter < ${start}`
 const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from span)`
 
 /**
- * SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are separate. The first comparison decides
- * most rows.
- * @param guests not before `users`
+ * SQL on `channel_view_count`: the viewer's previous view was in or after this quarter hour. Owners' views are counted separately. The
+ * first comparison decides most rows.
+ * @param guests the quarter hour for guests, not before `users`
  */
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`
 /**
- * SQL on `channel_view_count`. Views by known viewers are few: adding them up costs less than adding up views by new viewers.
- * `bucket`, `range`, `guests`: first quarters.
+ * SQL on `channel_view_count`. Few viewers have watched before: adding up their views costs less than adding up those of new viewers.
+ * `bucket`, `range` and `guests` are first quarter hours.
  */
 const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', RawBuilder<unknown>>) => sql`
   select sum(views) as views, sum(views) filter (where ${isKnownSince(bucket, guests)}) as known_of_bucket,
@@ -85,7 +85,7 @@ const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_ag
  */
 export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
   const { days, step, before } = range
-  /** SQL on few rows. */
+  /** SQL: the index of the row's day. Only few rows need it. */
   const at = sql`greatest(width_bucket(quarter, ${all}) - ${days}::int, 0) as at`
   return sql<FoundFigures>`
     with channel as materialized (select key from playlist where id = ${playlistId}), ${spanOf(range)},

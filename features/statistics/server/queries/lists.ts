@@ -23,7 +23,7 @@ export interface ListedChannel extends ShownChannel {
 const columns = sql`playlist.id, playlist.name, ${pictureAddress('playlist.picture_id')} as icon, playlist.status_id,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later`
 
-/** Lists an owner's channels, most watched in the last days first. */
+/** Lists an owner's channels, most watched in the last 7 days first. */
 export const listFigures = prepare(
   (_: Db, owner: string, recentDays: number) => sql<ListedChannel>`
     select ${columns}, (playlist.views - coalesce(total.own_views, 0))::int as views, coalesce(total.unique_views, 0)::int as unique_views,
@@ -37,7 +37,7 @@ export const listFigures = prepare(
     order by recent_views desc, views desc, playlist.id`,
 )
 
-/** The channel whose figures are shown. */
+/** Finds the channel whose figures are shown. */
 export const findShownChannel = prepareOne(
   (_: Db, id: string) =>
     sql<ShownChannel & { direct_publish: boolean; watch_later: boolean }>`select ${columns} from playlist where id = ${id}`,
@@ -53,7 +53,7 @@ export interface BroadcastFigures {
   viewers_count: number
 }
 
-/** Lists figures of a broadcaster's TV channels. @param span a month */
+/** Lists figures of a broadcaster's TV channels. @param span the days of a month */
 export const listBroadcastFigures = prepare(
   (_: Db, owner: string, { first, next, timeZone }: DaySpan) => sql<BroadcastFigures>`
     with day as materialized (

@@ -4,7 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-/** SQL: the first day of the month in which the latest email was due, on the first at nine in the zone. */
+/** SQL: the first day of the month of the latest email. Emails are due on the first of the month at nine in the zone. */
 const latestMonth = (now: Date, zone: ReturnType<typeof sql.ref>) =>
   sql`date_trunc('month', (${now}::timestamptz at time zone ${zone}) - interval '9 hours')`
 const nextDue = (now: Date, zone: ReturnType<typeof sql.ref>) =>
@@ -19,7 +19,7 @@ export async function findMailSetting(db: Db, userId: string): Promise<MailSetti
   return { is_on: row !== undefined, time_zone: row?.time_zone ?? null }
 }
 
-/** Turns the email on, or moves it to another zone. */
+/** Turns the email on, or changes its time zone. */
 export const turnMailOn = (db: Db, userId: string, timeZone: string, now = new Date()) =>
   sql`
     insert into statistics_mail (account_id, time_zone, due_at)
@@ -46,12 +46,15 @@ export interface MailReader {
   language: Language
   token: string
   time_zone: string
-  /** The first day of the month before the email. */
+  /** The first day of the month that the email is about. */
   month: string
-  /** False: the account is suspended or about to be deleted, or a clock that was set back left its date far ahead, which is corrected. */
+  /**
+   * False if the account is suspended or about to be deleted. Also false if the due date was stored while a clock was ahead; it is
+   * corrected.
+   */
   is_due: boolean
 }
-/** Returns the next users, and stores when their following email is due. Skips rows locked by another process. */
+/** Returns the next users, and stores when their next email is due. Skips rows locked by another process. */
 export async function takeDueMails(db: Db, count: number, now: Date): Promise<MailReader[]> {
   const { rows } = await sql<MailReader>`
     with due as materialized (
@@ -77,10 +80,7 @@ export interface MonthFigures {
   followers: number
   total: number
 }
-/**
- * Lists a user's channels in which something happened in a month, most viewed first.
- * @param month its first day
- */
+/** Lists a user's channels that had views or followers in a month, most viewed first. @param month its first day */
 export async function listMonthFigures(
   db: Db,
   userId: string,

@@ -6,18 +6,18 @@ import type { Reader } from '#kit/server/reader.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 
-/** Quarter hours of a range of days. */
+/** A range of days, with its first and last quarter hours. */
 interface Days {
   /** `YYYY-MM-DD`. */
   start: string
-  /** Included. */
+  /** The last day, `YYYY-MM-DD`. */
   end: string
   timeZone: string
 }
 const isIn = ({ start, end, timeZone }: Days) => sql`quarter >= quarter_hour(${start}::timestamp at time zone ${timeZone})
   and quarter < quarter_hour((${end}::date + 1)::timestamp at time zone ${timeZone})`
 const keyOf = (playlistId: string) => sql`(select key from playlist where id = ${playlistId})`
-/** SQL on `playlist`: this user may edit the channel, as owner or in a team. */
+/** SQL on `playlist`: the user may edit the channel, as its owner or in a team. */
 const isOwner = (user: RawBuilder<unknown>) => sql`(${user} = playlist.owner_id or exists (
   select from team_member where team_member.user_id = ${user} and team_id = playlist.team_id))`
 
@@ -30,13 +30,13 @@ export interface VideoFigures {
   views: number
   watched_seconds: number
   viewers: number
-  /** Viewers who reached 10, 20, … 100 %. */
+  /** Number of viewers who reached 10, 20, … 100 %. */
   reached: number[]
 }
 
 /**
- * Lists the most viewed videos of a range, with the kept positions of users other than owners, of all time. A video that was moved to a channel
- * of another user has only its views.
+ * Lists the most viewed videos of a range. Positions in the video are those of all users except owners, of all time. A video that was moved
+ * to another user's channel has views but no positions.
  */
 export const listVideoFigures = prepare(
   (_: Db, reader: Reader, playlistId: string, days: Days, limit: number) => sql<VideoFigures>`
@@ -80,7 +80,10 @@ export interface Path {
   to_title: string
   viewers: number
 }
-/** Lists the videos that users watched next in the same channel, by the latest 1,000 views of each, and 20,000 of all, in the last `days`. Only paths that `least` users took. */
+/**
+ * Lists the videos that users watched next in the same channel in the last `days`. Reads the latest 1,000 views of each video, and 20,000
+ * in total. Omits paths that fewer than `least` users took.
+ */
 export const listPaths = prepare(
   (_: Db, reader: Reader, playlistId: string, { days, least, limit }: { days: number; least: number; limit: number }) => sql<Path>`
     with shown as materialized (
@@ -104,8 +107,8 @@ export const listPaths = prepare(
 )
 
 /**
- * Counts who is watching by playbacks that reported in the last `seconds`, without owners: a row for each video, and a
- * row without a video for all.
+ * Counts who is watching: the users and guests, except owners, whose playback reported in the last `seconds`. Returns a row for each video,
+ * and a row without a video for the total.
  */
 export const listPlaying = prepare(
   (_: Db, reader: Reader, playlistId: string, seconds: number) => sql<{ id: string | null; title: string | null; watching: number }>`

@@ -26,7 +26,7 @@ const figures = ['followed_count', 'sharings_count', 'unique_viewers_count', 'vi
 /** Number of past months that can be chosen. */
 const pastMonths = 36
 
-/** A broadcaster's TV channels in a month. */
+/** Figures of a broadcaster's TV channels in a month. */
 export function Broadcasts() {
   const [thisMonth] = useState(() => monthOf(dateOf()))
   const [month, setMonth] = useState(thisMonth)

@@ -17,12 +17,12 @@ interface MonthPickerProps {
 
 const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
-/** Chooses a month by its name and year, or by going back and forth. */
+/** Lets the user choose a month by name and year, or with "previous" and "next" buttons. */
 export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) {
   const [year = '', number = ''] = month.split('-')
   const [firstYear, lastYear] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
-  const isPossible = (one: string) => one >= first && one <= last
-  const choose = (one: string) => onChange(one < first ? first : one > last ? last : one)
+  const isPossible = (candidate: string) => candidate >= first && candidate <= last
+  const choose = (chosenMonth: string) => onChange(chosenMonth < first ? first : chosenMonth > last ? last : chosenMonth)
   return (
     <div className={css.picker}>
       <Field label={t('broadcast.month')} hideLabel className={css.choice}>

@@ -21,7 +21,7 @@ interface ProgrammesProps {
   month: string
 }
 
-/** The programmes of a TV channel with viewers in a month, which open on demand. */
+/** A list that opens on demand: the programmes of a TV channel that had viewers in a month. */
 export function Programmes(props: ProgrammesProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

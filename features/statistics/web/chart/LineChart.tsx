@@ -13,11 +13,11 @@ import { useWidth } from './useWidth.ts'
 
 const height = 180
 const margin = { top: 12, right: 16, bottom: 28, left: 48 }
-/** Width before it is measured. */
+/** Width in px until the chart is measured. */
 const assumedWidth = 640
-/** Above this number of points, only points without neighbours have a dot. */
+/** With more points than this, only points without neighbours get a dot. */
 const maxDots = 62
-/** px between two dates on the axis. */
+/** Width of a date on the axis, in px. */
 const dateWidth = 72
 
 interface LineChartProps {
@@ -33,7 +33,7 @@ interface DrawnPoint extends Point {
 }
 const isDrawn = (point: Point & { at: number }): point is DrawnPoint => point.count !== null
 
-/** Indexes of the dates on the axis: as many as there is room for, at equal distances from the last. */
+/** Returns the indexes of the dates on the axis: as many as fit, at equal distances, ending at the last. */
 function datesOnAxis(length: number, width: number): number[] {
   const stride = Math.ceil(length / Math.max(1, Math.floor(width / dateWidth)))
   return Array.from({ length: Math.ceil(length / stride) }, (_, index) => length - 1 - index * stride)
@@ -41,7 +41,7 @@ function datesOnAxis(length: number, width: number): number[] {
 
 /**
  * A line of days or weeks, under an invisible slider: arrow keys move between the points, which screen readers read aloud. Days without
- * data are gaps, segments that may still change are dotted, and partial weeks are hatched.
+ * data are gaps in the line, segments that may still change are dotted, and incomplete weeks are hatched.
  */
 export function LineChart({ name, points, type, unit }: LineChartProps) {
   const id = useId()

@@ -14,7 +14,7 @@ interface PointTableProps {
   unit: Unit
 }
 
-/** The points of a chart as a table, which opens on demand. */
+/** A table of the points of a chart. It opens on demand. */
 export function PointTable({ figure, points, type, unit }: PointTableProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -75,7 +75,7 @@ test('the slider moves through the points and announces them, with gaps, hidden 
 test('days without data are gaps, and a running day is dotted', async () => {
   await show(days)
   const [settled, running] = lines()
-  // The line has one stroke, because the other days have no data.
+  // Only adjacent days have final figures, so the line has a single stroke.
   expect(settled!.match(/M/g)).toHaveLength(1)
   expect(settled!.match(/L/g)).toHaveLength(1)
   expect(running!.match(/M/g)).toHaveLength(1)
@@ -91,7 +91,7 @@ test('a single point has a dot, and a partial week is hatched', async () => {
   const [hatched] = page.querySelectorAll('[data-partial]')
   const dot = page.querySelector('circle')!
   const middle = Number(hatched!.getAttribute('x')) + Number(hatched!.getAttribute('width')) / 2
-  // The only week fills the chart, around its point.
+  // A single week fills the width of the chart, with its point in the middle.
   expect(Math.abs(middle - Number(dot.getAttribute('cx')))).toBeLessThanOrEqual(4)
   expect(valueText()).toMatch(/^Week of .*23 November 2026: 1 \(part of a week and may still change\)$/)
 })

@@ -15,7 +15,7 @@ export const countText = ({ count, isFew }: Point, { few, format }: Unit): strin
 export const notesText = ({ isPartial, isProvisional }: Point): string =>
   formatList([...(isPartial ? [t('point.partial')] : []), ...(isProvisional ? [t('point.provisional')] : [])])
 
-/** A sentence about a point. */
+/** Describes a point in a sentence. */
 export function pointText(point: Point, type: Grouping, unit: Unit): string {
   const [date, value, notes] = [dateText(point, type), countText(point, unit), notesText(point)]
   return notes === '' ? t('point.value', { date, value }) : t('point.noted', { date, value, notes })

@@ -4,13 +4,13 @@ import { addDays, daysBetween, few, type Grouping, mondayOf } from '../../rules.
 export interface Point {
   /** The day, or the Monday of the week. */
   date: string
-  /** Null: a gap. */
+  /** Null: a gap in the line. */
   count: number | null
-  /** A number of viewers that is too small to be shown. */
+  /** True if the number of viewers is too small to be shown. */
   isFew: boolean
-  /** A week with days outside the range. */
+  /** True for a week with days outside the range. */
   isPartial: boolean
-  /** Figures of the last hour may still change. */
+  /** True if figures of the last hour may still change this count. */
   isProvisional: boolean
 }
 
@@ -20,7 +20,7 @@ interface ChartRange {
   type: Grouping
 }
 
-/** Returns all days or weeks of a range, also days and weeks without data. @param provisionalFrom the date from which figures may change */
+/** Returns all days or weeks of a range, including those without data. @param provisionalFrom figures may still change from this date on */
 export function pointsOf(
   series: readonly { date: string; count: number | typeof few }[],
   { start_date: start, end_date: end, type }: ChartRange,

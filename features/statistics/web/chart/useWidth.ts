@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of an element in px. @param initial before it is measured */
+/** Returns the width of an element in px. @param initial width until the element is measured */
 export function useWidth<E extends HTMLElement>(initial: number) {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(initial)

@@ -24,7 +24,7 @@ import { Now } from './Now.tsx'
 import { Paths, Videos } from './Videos.tsx'
 import { Sources } from './Sources.tsx'
 
-/** Statuses of a channel that isn't there, or isn't the user's. */
+/** HTTP statuses if the channel doesn't exist or is another user's. */
 const missing = [403, 404]
 
 /** The statistics of one channel. */
@@ -34,7 +34,7 @@ export function ChannelScreen({ id }: { id: string }) {
   const query = { start_date: range.start, end_date: range.end, type }
   const read = useRead(statisticsContract.getStatistics, { params: { id }, query })
 
-  // The former period stays until the next period has loaded.
+  // The previous period's figures stay on screen until the next have loaded.
   const [latest, setLatest] = useState<ChannelStatistics>()
   if (read.data && read.data !== latest) setLatest(read.data)
   const statistics = read.data ?? (read.error ? undefined : latest)

@@ -17,7 +17,7 @@ interface FiguresProps {
   statistics: ChannelStatistics
 }
 
-/** Totals with their change, and the charts of the figures that have data. */
+/** The totals with their change since the period before, and a chart for each figure that has data. */
 export function Figures({ statistics }: FiguresProps) {
   const shownFigures = figures.filter((figure) => statistics[figure].length > 0)
   return (

@@ -3,10 +3,10 @@ import { figures } from '../../rules.ts'
 import { t } from '../texts.ts'
 import own from './details.module.css'
 
-/** Heights of the parts that load, in px. */
+/** Heights in px of the parts that are loading. */
 const heights = { now: 72, total: 116, chart: 320 }
 
-/** The skeleton of a channel's statistics. */
+/** Placeholders while a channel's statistics load. */
 export const FiguresSkeleton = () => (
   <Skeleton label={t('loading')}>
     <div className={own.skeleton}>

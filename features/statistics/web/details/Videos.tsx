@@ -22,7 +22,7 @@ const useVideos = ({ id, range }: VideosProps) =>
 
 type Video = OutputOf<typeof statisticsContract.listVideoStatistics>['videos'][number]
 
-/** The videos by views, with the time that people watched them and how far they got. */
+/** A table of the most viewed videos, with how long people watched them and how far they got. */
 export function Videos(props: VideosProps) {
   const read = useVideos(props)
   return (
@@ -63,7 +63,7 @@ const aboutText = ({ views, viewers, watched_seconds: seconds }: Video) =>
 
 const curve = { width: 120, height: 28 }
 
-/** A curve of how many viewers reached each tenth of a video. */
+/** A curve: how many viewers reached each tenth of a video. */
 function Reached({ viewers, reached }: { viewers: number; reached: readonly number[] }) {
   const shares = [viewers, ...reached]
   const x = scaleLinear({ domain: [0, shares.length - 1], range: [0, curve.width] })
@@ -79,7 +79,7 @@ function Reached({ viewers, reached }: { viewers: number; reached: readonly numb
   )
 }
 
-/** The videos that people watch next, for each video. */
+/** For each video, which videos people watched next. */
 export function Paths(props: VideosProps) {
   const { data } = useVideos(props)
   return (

@@ -13,23 +13,23 @@ interface CalendarProps {
   onChoose: (date: string) => void
 }
 
-/** Two months, with arrow keys between the days; Page Up and Page Down change the month. */
+/** Two months. Arrow keys move between days; Page Up and Page Down change the month. */
 export function Calendar({ choice: { start, end }, today, onChoose }: CalendarProps) {
   const day = useRef<HTMLButtonElement>(null)
   const [first, setFirst] = useState(() => addMonths(monthOf(end ?? start), -1))
   const [focused, setFocused] = useState(end ?? start)
-  /** Whether a key moved the focus. */
+  /** True if a key moved the focus. */
   const isMoved = useRef(false)
   const second = addMonths(first, 1)
   const isShown = monthOf(focused) === first || monthOf(focused) === second
   const tabStop = isShown ? focused : `${first}-01`
 
-  // On phones, the months are below each other, and the end of the range is in the second. The braces matter: browsers may return a
-  // promise.
+  // On phones, the months are below each other, and the range ends in the second month. Braces, because browsers may return a promise, and
+  // an effect mustn't.
   useEffect(() => {
     day.current?.scrollIntoView({ block: 'center' })
   }, [])
-  // The day may be in a month that has just been rendered.
+  // Focuses the day after rendering, because its month may have just been added.
   useEffect(() => {
     if (!isMoved.current) return
     isMoved.current = false

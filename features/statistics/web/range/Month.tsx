@@ -8,16 +8,16 @@ import css from './Calendar.module.css'
 interface MonthProps {
   month: string
   choice: Choice
-  /** The only date that Tab reaches. */
+  /** The only date that the Tab key reaches. */
   tabStop: string
-  /** Ref of its button, for the month that contains it. */
+  /** Ref of the button of `tabStop`, for the month that contains it. */
   tabStopRef: RefObject<HTMLButtonElement | null>
   today: string
   onKey: (date: string, event: KeyboardEvent) => void
   onChoose: (date: string) => void
 }
 
-/** A month as a grid of days. Days after today are disabled. */
+/** A grid of the days of a month. Days after today are disabled. */
 export function Month({ month, choice, tabStop, tabStopRef, today, onKey, onChoose }: MonthProps) {
   const id = useId()
   const { start, end = start } = choice

@@ -1,19 +1,21 @@
 import { addDays, mondayOf } from '../../rules.ts'
 
-/* Months are `YYYY-MM`. */
+/* Months are `YYYY-MM` strings. */
 
 export const monthOf = (date: string): string => date.slice(0, 7)
 
-/** A month some months later. */
+/** Returns the month that is `months` later. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
 }
 
-/** The last day of a month. */
+/** Returns the last day of a month. */
 export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1)
 
-/** The weeks of a month from Monday; null outside the month. Always six, so that all months are equally high. */
+/**
+ * Returns the weeks of a month from Monday, with null for days outside the month. Always six weeks, so that all months are equally high.
+ */
 export function weeksOf(month: string): (string | null)[][] {
   const first = mondayOf(`${month}-01`)
   return Array.from({ length: 6 }, (_, week) =>
@@ -24,12 +26,12 @@ export function weeksOf(month: string): (string | null)[][] {
   )
 }
 
-/** The same day some months later, or the last day of that month. */
+/** Returns the same day some months later, or the last day of that month if it has no such day. */
 function sameDayIn(date: string, months: number): string {
   const month = addMonths(monthOf(date), months)
   const last = lastDayOf(month)
-  const same = `${month}-${date.slice(8)}`
-  return same < last ? same : last
+  const sameDay = `${month}-${date.slice(8)}`
+  return sameDay < last ? sameDay : last
 }
 
 const steps: Readonly<Record<string, (date: string) => string>> = {
@@ -43,7 +45,7 @@ const steps: Readonly<Record<string, (date: string) => string>> = {
   PageDown: (date) => sameDayIn(date, 1),
 }
 
-/** Returns the date that a key leads to, at most `max`; undefined for other keys. */
+/** Returns the date to which a key moves the focus, at most `max`; undefined for other keys. */
 export function dateAfterKey(date: string, key: string, max: string): string | undefined {
   const next = steps[key]?.(date)
   return next !== undefined && next > max ? max : next

@@ -1,7 +1,7 @@
 import { addDays, defaultDays } from '../../rules.ts'
 import { addMonths, lastDayOf, monthOf } from './calendar.ts'
 
-/** Both days are included. */
+/** A range of days that includes `start` and `end`. */
 export interface DateRange {
   start: string
   end: string
@@ -27,12 +27,12 @@ export const presetRange = (preset: Preset, today: string): DateRange => rangeOf
 
 export const defaultRange = (today: string): DateRange => lastDays(defaultDays, today)
 
-/** A range that is being chosen: without `end` after the first day. */
+/** A range that the user is choosing. `end` is missing while only the first day is chosen. */
 export interface Choice {
   start: string
   end?: string
 }
 
-/** Adds a day to a choice: the first one starts a range, the second ends it in either direction, the third starts another. */
+/** Adds a day to a choice. The first day starts a range, the second ends it (it may be earlier), and the third starts a new range. */
 export const choose = ({ start, end }: Choice, date: string): Choice =>
   end !== undefined ? { start: date } : date < start ? { start: date, end: start } : { start, end: date }

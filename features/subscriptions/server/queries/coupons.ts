@@ -6,19 +6,19 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 export interface Discount {
   id: string
   percent: number | null
-  /** Cents. */
+  /** In cents. */
   amount: number | null
 }
 const isValidFor = (tierId: string) =>
   sql`redeemed_at is null and (expires_at is null or expires_at > billing_now()) and (tier_id is null or tier_id = ${tierId})`
 
-/** Finds a coupon that can be redeemed for a package. */
+/** Finds a coupon that can still be redeemed for a package. */
 export const findCoupon = prepareOne(
   (_: Db, code: string, tierId: string) =>
     sql<Discount>`select id, percent, amount from coupon where code = ${code} and ${isValidFor(tierId)}`,
 )
 
-/** Redeems a coupon; with the transaction, so that no other one can until it ends. @returns undefined if it can't be redeemed */
+/** Redeems a coupon. Other transactions can't redeem it until this one ends. @returns undefined if the coupon can't be redeemed */
 export const redeemCoupon = async (tx: Db, code: string, tierId: string, userId: string): Promise<Discount | undefined> =>
   (
     await sql<Discount>`update coupon set redeemed_at = billing_now(), redeemed_by = ${userId} where code = ${code} and ${isValidFor(tierId)}
@@ -31,7 +31,7 @@ export interface CouponRow extends Discount {
   expires_at: string | null
   batch: string | null
   created_at: string
-  /** Time with microseconds. */
+  /** Time with microseconds, by which the list is sorted. */
   time: string
   redeemed_at: string | null
   redeemed_by: { id: string; nickname: string | null } | null
@@ -42,7 +42,7 @@ export interface CouponFilter {
   redeemed?: boolean | undefined
   id?: string | undefined
 }
-/** Lists coupons, latest first, from behind `after`. */
+/** Lists coupons, latest first, after `after`. */
 export async function listCoupons(
   db: Db,
   { query, batch, redeemed, id }: CouponFilter,
@@ -64,17 +64,17 @@ export async function listCoupons(
 }
 
 type NewCoupon = Omit<Insertable<DB['coupon']>, 'expires_at'> & { expires_at: string | null }
-/** A date without a time ends with that day in Brussels. */
+/** SQL: when a coupon expires. A date means the end of that day in Brussels. */
 const endOf = (expiry: string | null) =>
   expiry === null || expiry.includes('T')
     ? sql<Date | null>`${expiry}::timestamptz`
     : sql<Date>`((${expiry}::date + 1)::timestamp at time zone 'Europe/Brussels')`
 
-/** Whether the given end of validity has passed. */
+/** Returns whether an expiry is in the past. */
 export const hasExpired = async (db: Db, expiry: string): Promise<boolean> =>
   (await sql<{ expired: boolean }>`select ${endOf(expiry)} <= billing_now() as expired`.execute(db)).rows[0]!.expired
 
-/** Inserts coupons; skips codes that exist. @returns the inserted coupons */
+/** Inserts coupons. Skips codes that already exist. @returns the inserted coupons */
 export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>
   db
     .insertInto('coupon')
@@ -83,6 +83,6 @@ export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>
     .returning(['id', 'code'])
     .execute()
 
-/** @returns false if it was redeemed */
+/** @returns false if the coupon was redeemed or doesn't exist */
 export const deleteCoupon = async (db: Db, id: string): Promise<boolean> =>
   (await db.deleteFrom('coupon').where('id', '=', id).where('redeemed_at', 'is', null).executeTakeFirstOrThrow()).numDeletedRows > 0n

@@ -5,11 +5,11 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Subscriber } from './renewals.ts'
 
-/** The charge of a period in the ledger. Amounts in cents. */
+/** The charge of a period in the ledger. Amounts are in cents. */
 export interface Purchase {
   id: string
   subscription_id: string
-  /** Null if the account was deleted. */
+  /** Null if the user's account was deleted. */
   user: Subscriber | null
   revenue: number
   vat: number
@@ -29,6 +29,6 @@ export const findPurchase = prepare(
     from ledger_transaction t where t.id = ${id} and t.cause_type = 'subscription'`,
 )
 
-/** Ends a subscription at once, if it runs. */
+/** Ends a running subscription at once. */
 export const endSubscriptionNow = (tx: Db, id: string) =>
   sql`update subscription set ended_at = billing_now() where id = ${id} and ended_at is null`.execute(tx)

@@ -1,11 +1,11 @@
-/** Queries of the renewal job. All times are from `billing_now()`. */
+/** Queries of the renewal job. All use the time of `billing_now()`. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import type { Period } from './subscriptions.ts'
 
-/** Ids of subscriptions whose period ended: per user in the order in which they began. */
+/** Lists ids of subscriptions whose period ended. For each user, those that began earlier come first. */
 export const listDue = async (db: Db, limit: number): Promise<string[]> =>
   (
     await sql<{ id: string }>`
@@ -19,12 +19,12 @@ export interface DueSubscription {
   user_id: string
   tier_id: string
   tier_name: string
-  /** Cents: the package's present price. */
+  /** The package's current price, in cents. */
   price: number
   /** False if the user or the operator has turned renewal off. */
   renews: boolean
 }
-/** Locks a subscription whose period ended; undefined if another worker was first. */
+/** Locks a subscription whose period ended. Returns undefined if another worker has already handled it. */
 export async function lockDue(tx: Db, id: string): Promise<DueSubscription | undefined> {
   const { rows } = await sql<DueSubscription>`
     select subscription.id, subscription.user_id, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.renews and tier.archived_at is null as renews
@@ -34,7 +34,7 @@ export async function lockDue(tx: Db, id: string): Promise<DueSubscription | und
   return rows[0]
 }
 
-/** Moves a locked, due subscription to the period that contains the present time. Earlier uncharged ones are skipped. */
+/** Moves a locked subscription to the period that contains the current time. Periods missed in between aren't charged. */
 export async function beginPeriod(tx: Db, id: string, price: number): Promise<Period> {
   const { rows } = await sql<Period>`
     with present as (
@@ -47,11 +47,14 @@ export async function beginPeriod(tx: Db, id: string, price: number): Promise<Pe
   return rows[0]!
 }
 
-/** Ends a subscription with its period. */
+/** Ends a subscription at the end of its period. */
 export const endSubscription = (tx: Db, id: string) =>
   sql`update subscription set ended_at = active_to where id = ${id} and ended_at is null`.execute(tx)
 
-/** Runs statements in a savepoint: if they fail, the transaction continues without them. @returns false if they failed as expected */
+/**
+ * Runs statements in a savepoint: if they fail, the transaction continues without them.
+ * @returns false if they failed with an expected error
+ */
 export async function trySavepoint(tx: Db, isExpected: (error: unknown) => boolean, act: () => Promise<void>): Promise<boolean> {
   await sql`savepoint attempt`.execute(tx)
   try {
@@ -64,14 +67,14 @@ export async function trySavepoint(tx: Db, isExpected: (error: unknown) => boole
   }
 }
 
-/** The recipient of a mail and a notification. */
+/** The recipient of an email and a notification. */
 export interface Subscriber {
   user_id: string
   email: string
   language: Language
 }
 
-/** A mail about a subscription. */
+/** An email about a subscription. */
 export interface SubscriptionNotice extends Subscriber {
   tier_id: string
   tier_name: string
@@ -79,11 +82,11 @@ export interface SubscriptionNotice extends Subscriber {
   active_to: Date
 }
 
-/** SQL: columns of a notice. */
+/** SQL: columns of {@link SubscriptionNotice}. */
 const notice = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
 const day = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
 
-/** Ends a subscription for lack of balance. @returns the mail to send, unless its day has passed */
+/** Ends a subscription for lack of balance. @returns the email to send; undefined on a later day */
 export async function lapse(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
   const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
     update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account
@@ -94,7 +97,10 @@ export async function lapse(tx: Db, id: string): Promise<SubscriptionNotice | un
   return rows[0]?.is_today ? rows[0] : undefined
 }
 
-/** Takes today's warnings: renewals in three days that the balance won't cover after the renewals before them. */
+/**
+ * Returns the warnings due today, and marks them as sent: for renewals in three days that the balance won't cover after the renewals before
+ * them.
+ */
 export async function takeWarnings(tx: Db): Promise<SubscriptionNotice[]> {
   const { rows } = await sql<SubscriptionNotice>`
     with coming as (

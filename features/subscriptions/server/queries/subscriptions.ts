@@ -12,15 +12,15 @@ import {
 } from '#features/wallet/server/queries/ledger.ts'
 import type { Subscription } from '../../contract.ts'
 
-/** Days within which a lapsed subscription is offered again. */
+/** For this many days, a subscription that ended for lack of balance can be resumed. */
 const offeredDays = 7
 
-/** SQL on `subscription` and `tier`: the subscription is charged again at the end of its period. */
+/** SQL on `subscription` and `tier`: whether the subscription is charged again at the end of its period. */
 const renews = sql`(subscription.renews and subscription.ended_at is null and tier.archived_at is null)`
 
 /**
- * Running subscriptions in the order in which they began, then recently lapsed ones.
- * @param tierId limits the list to the running subscription to this package
+ * Lists running subscriptions in the order in which they began, then those that recently ended for lack of balance.
+ * @param tierId lists only the running subscription to this package
  */
 export const listSubscriptions = prepare(
   (_: Db, userId: string, tierId?: string) => sql<{ json: JsonText<Subscription> }>`
@@ -38,11 +38,11 @@ export const listSubscriptions = prepare(
     order by subscription.ended_at is not null, subscription.created_at, subscription.id`,
 )
 
-/** A package to sell. */
+/** A package that is for sale. */
 export interface SoldTier {
   id: string
   name: string
-  /** Cents. */
+  /** In cents. */
   price: number
   is_archived: boolean
 }
@@ -51,7 +51,7 @@ export const findSoldTier = prepareOne(
 )
 export interface Period {
   subscription_id: string
-  /** Time with microseconds, as text. */
+  /** Time with microseconds. */
   starts_at: string
 }
 
@@ -59,7 +59,7 @@ export interface Period {
 export interface Sale {
   userId: string
   tierId: string
-  /** The package's price, read before the transaction. */
+  /** The package's price as read before the transaction. */
   tierPrice: number
   /** The price of the first period. */
   price: number
@@ -67,7 +67,7 @@ export interface Sale {
 interface FirstPeriod extends Period {
   active_from: string
   active_to: string
-  /** The transaction of the ledger. */
+  /** The ledger transaction of the charge. */
   transaction_id: string | null
 }
 const begin = prepareOne(
@@ -84,15 +84,15 @@ const begin = prepareOne(
     from begun`,
 )
 /**
- * Begins a subscription and posts the charge of its first period: one statement, so that it costs no more round trips.
- * @param posting null: it isn't charged
- * @returns undefined if the user has it, or the package was archived, deleted or has another price
+ * Begins a subscription and posts the charge of its first period. A single statement, which saves a round trip.
+ * @param posting null: no charge
+ * @returns undefined if the user has the package, or if it was archived, deleted or has another price
  * @throws 422 `balance`
  */
 export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'cause'> | null): Promise<FirstPeriod | undefined> =>
   begin(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
 
-/** Closes a user's subscription that ended, but that no job has closed yet. @returns false if there is none */
+/** Closes a user's subscription that ended but wasn't closed by the job yet. @returns false if there is none */
 export const closeEnded = (db: Db, userId: string, tierId: string): Promise<boolean> =>
   hasChanged(
     db,
@@ -100,7 +100,7 @@ export const closeEnded = (db: Db, userId: string, tierId: string): Promise<bool
       where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and not renews and active_to <= billing_now()`,
   )
 
-/** Sets whether the user's subscription renews at the end of its period. @returns false if there is none that runs */
+/** Turns the renewal of a user's subscription on or off. @returns false if no such subscription runs */
 export async function setRenews(db: Db, userId: string, tierId: string, renews: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update subscription set renews = ${renews}::boolean
@@ -111,7 +111,7 @@ export async function setRenews(db: Db, userId: string, tierId: string, renews: 
 export const findBillingClock = async (db: Db): Promise<string | null> =>
   (await sql<{ now: string }>`select ${iso(sql`billing_now()`)} as now from billing_clock`.execute(db)).rows[0]?.now ?? null
 
-/** Sets the clock of subscriptions to a time, from which it continues; null: to the real time. */
+/** Sets the clock of subscriptions to a time, from which the clock runs on. Null: the real time. */
 export async function setBillingClock(db: Db, now: string | null): Promise<void> {
   await sql`delete from billing_clock`.execute(db)
   if (now !== null) await sql`insert into billing_clock (lead_seconds) values (extract(epoch from ${now}::timestamptz - now()))`.execute(db)
@@ -123,7 +123,7 @@ export interface Forecast {
   uncovered: number
   uncovered_amount: number
 }
-/** Renewals of the next month at present prices, in cents, and renewals that the wallets don't cover now. */
+/** Reads the renewals of the next month at current prices, in cents, and those that the wallets don't cover now. */
 export async function readForecast(db: Db): Promise<Forecast> {
   const { rows } = await sql<Forecast>`
     with due as (

@@ -11,7 +11,7 @@ interface CodesDialogProps extends CloseProps {
   codes: readonly string[]
 }
 
-/** Offers the codes of a new batch as a file. Asks before closing until it was downloaded. */
+/** Offers the codes of a new batch as a file. Until they were downloaded, asks before closing. */
 export function CodesDialog({ batch, codes }: CodesDialogProps) {
   const dialog = useContext(DialogContext)
   const [isSaved, setSaved] = useState(false)

@@ -8,17 +8,17 @@ import { t } from '../texts.ts'
 
 const kinds = ['percent', 'amount'] as const
 
-/** The fields of {@link CouponFields} that show their own errors. */
+/** Names of the fields that {@link CouponFields} shows errors for. */
 export const couponFieldNames = ['percent', 'amount', 'tier_id', 'expires_at'] as const
 
-/** Returns a field of a form as text. */
+/** Returns the text of a form's field. */
 const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
 
-/** Returns the fields that were filled in. The response reports the missing ones. */
+/** Returns the fields that were filled in. For missing fields, the server's response has errors. */
 export const givenOf = <Name extends string>(form: FormData, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, fieldOf(form, name).trim()]).filter(([, value]) => value)) as Record<Name, string>
 
-/** Returns a form's value, package and expiry for the API. */
+/** Returns a form's value, package and expiry, as the API takes them. */
 export function readCouponFields(form: FormData) {
   return {
     ...givenOf(form, ['percent', 'amount']),
@@ -30,14 +30,14 @@ export function readCouponFields(form: FormData) {
 interface CouponFieldsProps {
   /** Errors by field. */
   errors: Record<string, string>
-  /** The request that the errors are about. */
+  /** The request to which the errors belong. */
   sent: { percent?: unknown; amount?: unknown } | undefined
 }
-/** Value, package and expiry of new coupons. */
+/** Fields for the value, package and expiry of new coupons. */
 export function CouponFields({ errors, sent }: CouponFieldsProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]>('percent')
   const tiers = useRead(packagesContract.listOperatorTiers, {})
-  // An error about a percentage doesn't show at an amount chosen since. A missing value is an error of `percent`.
+  // Hides an error about a percentage if the user has chosen an amount since. The server reports a missing value on `percent`.
   const isAboutOther = sent?.[kind] === undefined && (sent?.percent ?? sent?.amount) !== undefined
   return (
     <>

@@ -13,11 +13,11 @@ import css from './operator.module.css'
 
 interface CouponRowProps {
   coupon: Coupon
-  /** Undefined: for all packages, or not loaded. */
+  /** Undefined if the coupon is for all packages, or while the name loads. */
   tierName: string | undefined
 }
 
-/** Returns the last valid day: expiry by date is stored as the following midnight. */
+/** Returns the last valid day. An expiry by date is stored as the midnight after it. */
 const lastDay = (expiresAt: string) => formatDay(new Date(Date.parse(expiresAt) - 1).toISOString())
 
 export function CouponRow({ coupon, tierName }: CouponRowProps) {

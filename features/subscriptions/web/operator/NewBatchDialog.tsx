@@ -11,7 +11,7 @@ import { couponLimits } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { couponFieldNames, CouponFields, givenOf, readCouponFields } from './CouponFields.tsx'
 
-/** A new batch of coupons. @returns its name and codes */
+/** Makes a batch of coupons. @returns the name and codes of the batch */
 export function NewBatchDialog({ close }: CloseProps<OutputOf<typeof subscriptionsContract.createCoupons>>) {
   const create = useChange(subscriptionsContract.createCoupons)
   const problem = formErrors(create.error, ['count', 'batch', 'prefix', ...couponFieldNames])

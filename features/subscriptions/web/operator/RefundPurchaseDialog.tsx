@@ -12,7 +12,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { subscriptionsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 
-/** Refunds a whole purchase to its user's wallet. */
+/** Refunds a whole purchase to the user's wallet. */
 export function RefundPurchaseDialog({ purchase, close }: CloseProps & { purchase: SubjectOf<'purchase'> }) {
   const { id, name } = purchase
   const amount = formatMoney(purchase.amount)

@@ -17,11 +17,11 @@ const isOfUser = (userId: unknown) =>
 
 export interface FoundInvitation extends Invitation {
   id: string
-  /** The address of the reader's account. */
+  /** The email address of the reader's account. */
   yours: string | null
 }
 
-/** The invitation with this code, for any reader; without a code, the reader's latest invitation to the team. */
+/** Finds the invitation with this code, for any reader. Without a code, finds the reader's latest invitation to the team. */
 export const findInvitation = prepare(
   (_: Db, { user }: Reader, teamId: string, code: string | undefined) => sql<FoundInvitation>`
     select invitation.id, invitation.team_id, team.name as team_name, invitation.email, ${isOfUser(user?.id ?? null)} as is_yours, ${state} as state,
@@ -31,7 +31,7 @@ export const findInvitation = prepare(
     order by invitation.created_at desc limit 1`,
 )
 
-/** The open invitation of this address with this mailed code. */
+/** Finds the open invitation of this address with this code. */
 export const findOpenInvitation = async (db: Db, code: string, email: string): Promise<OpenInvitation | undefined> =>
   (
     await sql<OpenInvitation>`select id, team_id, role from team_invitation invitation
@@ -49,7 +49,7 @@ export interface LockedInvitation {
   answered_by: string | null
   role: 'suggester' | null
 }
-/** The state of an invitation, under its team's lock. */
+/** Reads the state of an invitation. The team must be locked. */
 export const readInvitation = async (db: Db, id: string, userId: string): Promise<LockedInvitation | undefined> =>
   (
     await sql<LockedInvitation>`
@@ -70,7 +70,7 @@ export const withdraw = (db: Db, teamId: string, id: string): Promise<boolean> =
     sql`update team_invitation set answer = 'removed', answered_at = now() where team_id = ${teamId} and id = ${id} and answer is null`,
   )
 
-/** Normalizes addresses like accounts do, and removes duplicates. */
+/** Normalizes addresses like those of accounts, and removes duplicates. */
 export const foldAddresses = async (db: Db, emails: readonly string[]): Promise<string[]> =>
   (
     await sql<{ email: string }>`
@@ -79,7 +79,7 @@ export const foldAddresses = async (db: Db, emails: readonly string[]): Promise<
     )
   ).rows.map(({ email }) => email)
 
-/** The first of these folded addresses whose account is a member. */
+/** Returns the first of these normalized addresses that is a member's. */
 export const findMemberAddress = async (db: Db, teamId: string, emails: readonly string[]): Promise<string | undefined> =>
   (
     await sql<{ email: string }>`
@@ -87,7 +87,7 @@ export const findMemberAddress = async (db: Db, teamId: string, emails: readonly
       where team_member.team_id = ${teamId} and lower(account.email) = any(${[...emails]}::text[]) limit 1`.execute(db)
   ).rows[0]?.email
 
-/** Counts members and open invitations of a team, without members and invitations with these addresses. */
+/** Counts members and open invitations of a team, except those with these addresses. */
 export const countPlaces = async (db: Db, teamId: string, excludedAddresses: readonly string[]): Promise<number> =>
   (
     await sql<{ count: number }>`
@@ -101,11 +101,14 @@ export interface MadeInvitation {
   email: string
   code: string
   is_mail_due: boolean
-  /** The account with this address, if there is one. */
+  /** The account with the invited address, if there is one. */
   account_id: string | null
   language: Language
 }
-/** Invites folded addresses, or renews their open invitations. The language is that of their account, else of the inviter. */
+/**
+ * Invites normalized addresses, or renews their open invitations. The email is in the language of the address's account, or else of the
+ * inviter.
+ */
 export const upsertInvitations = async (
   db: Db,
   teamId: string,
@@ -128,7 +131,7 @@ export const upsertInvitations = async (
       from made left join account on lower(account.email) = made.email order by made.email`.execute(db)
   ).rows
 
-/** Deletes answered and expired invitations after 90 days. @returns how many: at `count` there may be more */
+/** Deletes answered and expired invitations after 90 days. @returns how many were deleted; if `count`, there may be more */
 export const deleteOldInvitations = async (db: Db, count: number): Promise<number> =>
   (
     await sql`delete from team_invitation where id in (select id from team_invitation

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { type Db, hasChanged, listIds } from '#kit/server/db/db.ts'
 import { limits } from '../../rules.ts'
 
-/** A member's role, read under the team's lock. */
+/** A member's role. Read while the team is locked. */
 export interface MemberRole {
   user_id: string
-  /** Removed and suspended accounts don't count as admins: they can't act as admins. */
+  /** False for admins whose account is removed or suspended: they can't act as admins. */
   is_admin: boolean
-  /** The account is neither removed nor suspended. */
+  /** True if the account is neither removed nor suspended. */
   is_active: boolean
   is_asked: boolean
-  /** Asked within the last {@link limits.requestPauseHours} hours. */
+  /** True if the member was asked to give up the role in the last {@link limits.requestPauseHours} hours. */
   is_asked_lately: boolean
 }
 
@@ -32,7 +32,7 @@ export const isMember = async (db: Db, teamId: string, userId: string): Promise<
 export const countTeams = async (db: Db, userId: string): Promise<number> =>
   (await sql<{ count: number }>`select count(*)::int as count from team_member where user_id = ${userId}`.execute(db)).rows[0]!.count
 
-/** Adds a member, unless they are one. */
+/** Adds a user to a team, unless they are already a member. */
 export const insertMember = (db: Db, member: { team_id: string; user_id: string; is_admin?: boolean; role?: 'suggester' | null }) =>
   db
     .insertInto('team_member')
@@ -40,12 +40,12 @@ export const insertMember = (db: Db, member: { team_id: string; user_id: string;
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Sets the role, which answers a request to give it up. */
+/** Sets whether a member is an admin. This also answers a request to give up the role. */
 export const setAdmin = (db: Db, teamId: string, userId: string, isAdmin: boolean) =>
   sql`update team_member set is_admin = ${isAdmin}, role = case when ${isAdmin} then null else role end, admin_asked_at = null, admin_asked_by = null
     where team_id = ${teamId} and user_id = ${userId}`.execute(db)
 
-/** Lets a member who isn't an admin edit, or only suggest. @returns false if they have that role */
+/** Lets a member who isn't an admin edit, or only suggest. @returns false if the member already has that role */
 export const setRole = (db: Db, teamId: string, userId: string, role: 'suggester' | null): Promise<boolean> =>
   hasChanged(
     db,
@@ -64,7 +64,7 @@ export const deleteMember = (db: Db, teamId: string, userId: string): Promise<bo
 export const listMemberIds = (db: Db, teamId: string): Promise<string[]> =>
   listIds(db, sql`select user_id as id from team_member where team_id = ${teamId} order by user_id`)
 
-/** Lists teams without other members than these users. */
+/** Lists teams that have no members other than these users. */
 export const listTeamsOnlyOf = (db: Db, userIds: readonly string[]): Promise<string[]> =>
   listIds(
     db,

@@ -11,7 +11,7 @@ const listTeams = (db: Db, userId: string) =>
     .orderBy('team.id')
     .execute()
 
-/** Invitations to the user's address, and invitations answered under an earlier address. */
+/** Lists invitations to the user's current address, and those that the user answered with an earlier address. */
 const listInvitations = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`

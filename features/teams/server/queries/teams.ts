@@ -8,16 +8,16 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Team, TeamTile } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 
-/** An account that the operator removed has no rights of an admin. */
+/** SQL: whether the member is an admin. Accounts that an operator removed have no rights. */
 const isAdmin = sql<boolean>`(member.is_admin and account.removed_at is null)`
 const hasMembers = sql`exists (select from team_member where team_member.team_id = team_invitation.team_id)`
 
-/** Open invitations of a user's address to teams that they aren't in. */
+/** SQL: open invitations to a user's address, without those to teams that the user is in. */
 const openInvitationsOf = (userId: unknown) => sql`team_invitation
   where team_invitation.email = (select lower(email) from account where id = ${userId}) and answer is null and expires_at > now() and ${hasMembers}
     and not exists (select from team_member where team_member.team_id = team_invitation.team_id and team_member.user_id = ${userId})`
 
-/** The reader's membership in a team; undefined for others. */
+/** Finds the reader's membership in a team. */
 export const findMembership = prepare(
   (_: Db, { user }: Reader, teamId: string) => sql<{ id: string; name: string; is_admin: boolean; only_suggests: boolean }>`
     select team.id, team.name, ${isAdmin} as is_admin, member.role is not null as only_suggests
@@ -25,7 +25,7 @@ export const findMembership = prepare(
     where member.team_id = ${teamId} and member.user_id = ${user?.id ?? null}`,
 )
 
-/** The reader's teams and latest open invitations, invitations first. */
+/** Lists the reader's latest open invitations, followed by the reader's teams. */
 export const listTeams = prepare(
   (_: Db, { user }: Reader) => sql<TeamTile>`
     with mine as (
@@ -44,7 +44,7 @@ export const listTeams = prepare(
 const shownEmail = (column: string, isWhole: unknown) =>
   sql`case when ${isWhole} then ${sql.ref(column)} else left(${sql.ref(column)}, ${sql.lit(limits.shownEmail)}) end`
 
-/** A team with members, open invitations and channels; for its members. */
+/** Finds a team with its members, open invitations and channels, if the reader is a member. */
 export const findTeam = prepare(
   (_: Db, { user }: Reader, teamId: string) => sql<Team>`
     with reading as materialized (
@@ -66,7 +66,7 @@ export const findTeam = prepare(
 
 export const insertTeam = (db: Db, team: Insertable<DB['team']>) => db.insertInto('team').values(team).execute()
 
-/** Creates a team with a fixed id, unless it exists. */
+/** Creates a team with a fixed id, unless it already exists. */
 export const insertTeamOnce = (db: Db, team: Insertable<DB['team']>) =>
   db
     .insertInto('team')
@@ -84,7 +84,7 @@ export const findTeamName = async (db: Db, id: string): Promise<string | undefin
 /** Deletes a team without channels, with its members, invitations, groups and shortcuts. */
 export const removeTeam = (db: Db, id: string) => db.deleteFrom('team').where('id', '=', id).execute()
 
-/** Logos are visible to members and invited users. */
+/** Members and invited users may see logos. */
 export const teamsPictures: PictureUses = {
   isPublic: () => sql`false`,
   isSeenBy: (id, { user }) => sql`exists (select from team where picture_id = ${id} and (

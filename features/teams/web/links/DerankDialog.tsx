@@ -14,15 +14,15 @@ import { Message } from './Message.tsx'
 import type { LinkDestination } from './ways.ts'
 
 interface DerankDialogProps extends CloseProps<LinkDestination> {
-  /** Id of the admin who is asked. */
+  /** Id of the admin who was asked. */
   user: string
-  /** Team id. */
+  /** The team's id. */
   team: string
-  /** Name of the admin who asks, as in the address. */
+  /** Name of the admin who asked, from the address. */
   admin: string
 }
 
-/** Asks an admin to give up the role, as another admin wishes. */
+/** Asks an admin to give up the role, as another admin requested. */
 export function DerankDialog({ user, close, ...request }: DerankDialogProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
@@ -84,7 +84,7 @@ function StepDownQuestion({ user, team: id, admin, close }: DerankDialogProps) {
     <Loaded read={read} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
       {({ name, users }) => {
         const isAsked = users.some((member) => member.id === user && member.is_admin_asked)
-        // The answer ends the request before the dialog closes.
+        // `change` counts too, because answering ends the request before the dialog closes.
         return isAsked || change.isPending || change.isSuccess ? (
           <Message text={t('derank.text', { admin, team: name })} error={change.error}>
             <Button busy={isDeclining} disabled={isAccepting} onClick={() => answer(false, name)}>

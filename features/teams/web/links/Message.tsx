@@ -6,13 +6,13 @@ import css from '../Teams.module.css'
 
 interface MessageProps {
   text: string | undefined
-  /** Error of the last answer. */
+  /** Error of the last call. */
   error?: ApiError | null
-  /** Buttons, main one last. */
+  /** Buttons. The main button is last. */
   children: ReactNode
 }
 
-/** The text and buttons of a mailed link's dialog, announced when they have loaded. */
+/** The text and buttons of a dialog that an emailed link opened. Screen readers announce them when they have loaded. */
 export const Message = ({ text, error, children }: MessageProps) => (
   <>
     <p className={css.message} aria-live="polite">

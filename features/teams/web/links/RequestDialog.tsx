@@ -15,17 +15,17 @@ import { Message } from './Message.tsx'
 import type { LinkDestination } from './ways.ts'
 
 interface RequestDialogProps extends CloseProps<LinkDestination> {
-  /** Team id. */
+  /** The team's id. */
   team: string
-  /** Team name from the URL, shown until the invitation has loaded. */
+  /** The team's name from the URL, shown until the invitation has loaded. */
   name: string
-  /** Code of the emailed link. */
+  /** The code from the emailed link. */
   code: string | undefined
 }
 
 const useAnswer = () => useChange(teamsContract.answerInvitation)
 
-/** An invitation to a team, of a mailed link: to accept or decline, or why that is impossible. */
+/** An invitation to a team, opened from an emailed link. The user can accept or decline, or reads why that is impossible. */
 export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
   const signedIn = useSignedIn()
   // Without a code, only the invited user can read the invitation.
@@ -39,7 +39,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
       { params: { id: team }, body: { is_rejected: isRejected, code } },
       {
         onSuccess: () => {
-          // The team's page shows that the user has joined; a toast would cover it.
+          // No toast after joining: the team's page shows that the user has joined, and a toast would cover it.
           if (isRejected) toast(t('invitations.declined', { name: title }))
           else announce(t('invitations.accepted', { name: title }))
           close(isRejected ? 'settings' : 'team')
@@ -56,7 +56,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
       ) : (
         <Loaded read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
           {(invitation) => {
-            // The answer changes the state before the dialog closes.
+            // Keeps the buttons until the dialog closes, although answering changes the state earlier.
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
               return <Answered text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
@@ -103,7 +103,7 @@ function OfAnother({ invitation: { email }, close }: CloseProps<LinkDestination>
   )
 }
 
-/** Guests log in and come back here, or create an account, which accepts the invitation of a mailed link. */
+/** Asks guests to log in and come back, or to create an account, which also accepts an invitation from an emailed link. */
 function Guest({ invitation, code, close }: CloseProps<LinkDestination> & { invitation?: Invitation; code?: string | undefined }) {
   const register = (): LinkDestination =>
     invitation && code !== undefined ? { join: { email: invitation.email, code, team: invitation.team_name } } : 'register'
@@ -124,7 +124,7 @@ const reasons: Record<Exclude<InvitationState, 'open'>, () => string> = {
   removed: () => t('errors.invitation_removed'),
 }
 
-/** An invitation that can't be answered. @param team whether the user can open the team */
+/** Shows an invitation that can't be answered. @param team true if the user can open the team */
 const Answered = ({ text, team = false, close }: CloseProps<LinkDestination> & { text: string; team?: boolean }) => (
   <Message text={text}>
     <Button kind="accent" onClick={() => close(team ? 'team' : 'teams')}>

@@ -4,7 +4,7 @@ import { openDialog } from '#ui/dialogs.ts'
 import { inLanguage } from '#shell/paths.ts'
 import { useLinkDialog } from './useLinkDialog.ts'
 
-/** Opens an invitation, from `/request/{team id}/{team name}?code={code}`. */
+/** Opens an invitation, for the address `/request/{team id}/{team name}?code={code}`. */
 export function RequestLink({ team, name }: { team: string; name: string }) {
   const currentPath = inLanguage(language, { pathname: location.pathname, search: '' })
   const urlCode = new URLSearchParams(location.search).get('code') ?? undefined

@@ -34,7 +34,7 @@ const lastDestination = () => close.mock.calls.at(-1)?.[0]
 test('an invitation is accepted or declined', async () => {
   await showRequest({})
   await page.shows('Invitation to The Kettle')
-  // The next read has the new state, which must not replace the buttons before the dialog closes.
+  // The next response has the new state. It must not replace the buttons before the dialog closes.
   page.answers[`invitation/${teamId}?code=${code}`] = {
     ...(page.answers[`invitation/${teamId}?code=${code}`] as object),
     state: 'accepted',

@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { follow, type LinkDestination } from './ways.ts'
 
 /**
- * Opens the dialog of a mailed link, and follows its answer. A dismissed dialog leads to the settings.
- * @param isReady whether secrets were removed from the address
+ * Opens the dialog of an emailed link, then goes where its result says. If dismissed, goes to the settings.
+ * @param isReady true once secrets were removed from the address
  * @param link the address to return to after a login
  */
 export function useLinkDialog(isReady: boolean, link: string, team: string, openLink: () => Promise<LinkDestination | undefined>): void {
   const open = useEffectEvent(async () => {
     const currentPath = location.pathname
     const target = await openLink()
-    // The page also closes its dialogs when it is left.
+    // Not if the user has left the page, which also closes the dialog.
     if (location.pathname === currentPath) follow(target ?? 'settings', link, team)
   })
   useEffect(() => {

@@ -5,18 +5,18 @@ import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 
 /**
- * Where a mailed link's dialog leads: to a page, to a login (with an email or '') or sign-up that returns to the dialog, or to the sign-up
- * that accepts an invitation.
+ * Where the dialog of an emailed link leads. `logIn` and `register` return to the dialog; `logIn` has an email address or ''. `join` is the
+ * registration that accepts an invitation.
  */
 export type LinkDestination = 'team' | 'teams' | 'settings' | 'home' | 'register' | { logIn: string } | { join: JoinLink }
 interface JoinLink {
   email: string
   code: string
-  /** Team name. */
+  /** The team's name. */
   team: string
 }
 
-/** Leaves a mailed link. @param link its address, with the code. @param team id */
+/** Leaves the page of an emailed link. @param link address of the link, with its code @param team the team's id */
 export function follow(destination: LinkDestination, link: string, team: string): void {
   const pages = {
     team: paths.teams({ teamId: team }),

@@ -11,7 +11,7 @@ import { keepTypedMode } from './typed.ts'
 import { switchToMe, useActingTeam, workAs } from './mode.ts'
 import css from './TeamBadge.module.css'
 
-/** In every screen's header: the team that the user acts for, with a menu to switch. Hidden in own mode. */
+/** Shown in the header of every page: the team that the user acts for, with a menu to switch. Hidden if the user acts for no team. */
 export function TeamBadge() {
   const id = useActingTeam()
   useEffect(keepTypedMode, [])

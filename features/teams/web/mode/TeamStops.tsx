@@ -8,7 +8,7 @@ import { createTeam } from '../open.ts'
 import { t } from '../texts.ts'
 import { switchToMe, useActingTeam, workAs } from './mode.ts'
 
-/** The sub-bar of the settings: the user and their teams, to switch between them. */
+/** A bar in the settings with the user and their teams, to switch between them. */
 export function TeamStops() {
   const acting = useActingTeam()
   const teams = useRead(teamsContract.listTeams, {})

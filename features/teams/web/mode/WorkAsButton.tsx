@@ -4,7 +4,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
 import { switchToMe, useActingTeam, workAs } from './mode.ts'
 
-/** On a team's page: switches to the team, or back to the user. */
+/** A button on a team's page. It switches to acting for the team, or back. */
 export function WorkAsButton({ subject }: { subject: SubjectOf<'team'> }) {
   const isActing = useActingTeam() === subject.id
   return isActing ? (

@@ -6,17 +6,17 @@ import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { t } from '../texts.ts'
 
-/** Returns the id of the team that the user acts for; undefined in their own mode. */
+/** Returns the id of the team that the user acts for; undefined if none. */
 export const actingTeam = (): string | undefined => (storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined)
 
-/** {@link actingTeam}, updated on switches. */
+/** {@link actingTeam} as a hook. */
 export function useActingTeam(): string | undefined {
   const mode = useStored('account_mode')
   const id = useStored('team_id')
   return mode === 'TEAM' ? id : undefined
 }
 
-/** Switches in all tabs, and shows the channels of the new mode. Input typed in the other mode must not be sent in this one. */
+/** Switches in all tabs, and goes to the channels of the new mode. First saves typed input, which must not be sent in the new mode. */
 async function switchMode(change: () => void, message: string): Promise<void> {
   if (hasUnsaved() && !(await confirmDiscard())) return
   clearUnsaved()
@@ -25,7 +25,7 @@ async function switchMode(change: () => void, message: string): Promise<void> {
   toast(message)
 }
 
-/** Acts for a team: its channels are shown, and new things belong to it. */
+/** Starts acting for a team: the app shows the team's channels, and new things belong to the team. */
 export const workAs = ({ id, name }: { id: string; name: string }): Promise<void> =>
   switchMode(
     () => {
@@ -35,7 +35,7 @@ export const workAs = ({ id, name }: { id: string; name: string }): Promise<void
     t('mode.team', { name }),
   )
 
-/** Ends the team mode without a question when the user has left this team, or it was deleted. */
+/** Stops acting for a team that the user has left or that was deleted, without asking. */
 export function leaveMode(teamId: string): void {
   if (actingTeam() === teamId) storage.remove('account_mode', 'team_id')
 }

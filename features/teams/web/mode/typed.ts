@@ -7,7 +7,7 @@ import { actingTeam } from './mode.ts'
 
 let acting = actingTeam()
 
-/** When another tab switches, saves typed input of this tab for the user or team that it was typed for. */
+/** When another tab switches the mode, saves this tab's typed input for the previous user or team. */
 export const keepTypedMode = (): (() => void) =>
   storage.subscribe(() => {
     const formerMode = acting

@@ -7,8 +7,8 @@ import { presence, type PresentMember } from '../../contract.ts'
 const lasting = sql`make_interval(secs => ${sql.lit(presence.seconds)})`
 
 /**
- * Extends the presence of a member who still has a team's channel open and drags the same.
- * @returns the other present members; undefined if the user isn't present there, drags something else, or is no member
+ * Extends the presence of a member in a channel, if nothing else has changed.
+ * @returns the other present members; undefined if the user wasn't present there, drags something else, or isn't a member
  */
 export const upsertPresence = prepareOne(
   (_, playlistId: string, userId: string, hasDragging: boolean, dragging: string | null) => sql<{ people: PresentMember[] }>`
@@ -32,8 +32,8 @@ export const upsertPresence = prepareOne(
 
 /**
  * Stores that a member has a team's channel open.
- * @param dragging undefined keeps the last one
- * @returns the state before; undefined if no team owns the channel
+ * @param dragging undefined leaves the stored item
+ * @returns the state before; undefined if the channel isn't a team's
  */
 export const touchPresence = prepareOne(
   (_, playlistId: string, userId: string, hasDragging: boolean, dragging: string | null) => sql<{
@@ -61,7 +61,7 @@ export interface OpenPage {
 }
 
 /**
- * Keeps the users of open pages present, if they are still members with the same login.
+ * Extends the presence of users with an open page who are still members and logged in.
  * @param ages seconds since each page last answered a ping
  * @returns the pages of these users
  */
@@ -86,7 +86,7 @@ export const extendPresence = prepare(
     select playlist_id as "playlistId", user_id as "userId", unnest(session_ids) as "sessionId" from kept`,
 )
 
-/** Lists the present members of channels, each as the text of a JSON list: equal if nothing has changed. */
+/** Lists the present members of channels. Each list is JSON text, so that unchanged lists are equal. */
 export const listPresent = prepare(
   (_, playlistIds: string[]) => sql<{ playlist_id: string; people: string }>`
     select playlist.id as playlist_id, json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname,

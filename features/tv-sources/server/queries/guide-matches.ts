@@ -4,8 +4,8 @@ import type { GuideChannel } from '../../operator-channels.ts'
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 
 /**
- * Matches each TV channel to a guide channel: by id, else by its list's guide name, else by its own name. Keeps operators' choices. Of
- * several guides, the oldest wins. Writes only differences.
+ * Matches each TV channel to a guide channel: by id, else by the name for guides in its list, else by its own name. Keeps operators'
+ * choices. If several guides have the channel, the oldest guide wins. Writes only differences.
  * @param channelIds limits it to these
  */
 export async function matchGuides(db: Db, channelIds?: readonly string[]): Promise<void> {
@@ -43,7 +43,7 @@ export async function listGuideChannels(db: Db, query: string, limit: number): P
 
 export type SuggestedGuideChannel = GuideChannel & { reason: 'id' | 'name'; likeness: number }
 
-/** Lists likely guide channels of a TV channel: the same id in another spelling first, then similar names. */
+/** Lists likely guide channels of a TV channel: first those with the same id in another spelling, then those with a similar name. */
 export async function suggestGuideChannels(db: Db, channelId: string, limit: number): Promise<SuggestedGuideChannel[]> {
   const { rows } = await sql<SuggestedGuideChannel>`
     with channel as (select folded_name, lower(regexp_replace(tvg_id, '[^A-Za-z0-9]', '', 'g')) as plain_id from tv_channel where id = ${channelId}),

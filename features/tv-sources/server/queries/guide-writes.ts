@@ -10,9 +10,9 @@ const columns = sql.join(programmeColumns.map((column) => sql.ref(column)))
 const columnsOf = (table: string) => sql.join(programmeColumns.map((column) => sql.ref(`${table}.${column}`)))
 
 /**
- * Creates the staging tables, which end with the transaction. One contains new, changed and deleted programmes, with their channel's id in
- * the guide. The other contains all channels. The check validates the child process, which read untrusted bytes. A deleted programme has no
- * id.
+ * Creates two staging tables, which end with the transaction: one for new, changed and deleted programmes, with their channel's id in the
+ * guide, and one for all channels. A constraint checks the rows, because the child process that makes them reads untrusted bytes. A deleted
+ * programme has no id.
  */
 export async function createStage(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
   const time = (seconds: number) => sql`to_timestamp(${sql.lit(seconds)})`
@@ -24,7 +24,7 @@ export async function createStage(tx: Db, { from, to }: { from: number; to: numb
   await sql`create temp table guide_stage_channel (key text, id integer, first_at timestamptz) on commit drop`.execute(tx)
 }
 
-/** Lists hashes of a guide's stored programmes. The server passes them on unparsed. */
+/** Lists hashes of a guide's stored programmes as text, which the server passes on unparsed. */
 export async function listStored(db: Db, sourceId: string): Promise<StoredProgrammes> {
   const { rows } = await sql<{ key: string; programmes: string }>`
     select key, '[' || string_agg('[' || extract(epoch from starts_at)::bigint || ',' || guide_programme.hash || ']', ',') || ']' as programmes
@@ -35,10 +35,10 @@ export async function listStored(db: Db, sourceId: string): Promise<StoredProgra
 
 export const stageProgrammes = (tx: Db, lines: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [lines])
 
-/** Replaces changed programmes, and deletes programmes that are gone. {@link updateProgrammeEnds} sets their ends. */
+/** Replaces changed programmes, and deletes programmes that are gone. Does not set ends: see {@link updateProgrammeEnds}. */
 export async function writeProgrammes(tx: Db): Promise<{ written: number; removed: number }> {
   await sql`analyze guide_stage (channel, title, starts_at), guide_stage_channel`.execute(tx)
-  // The table was analyzed while empty, so PostgreSQL considers its scan free. It would repeat the scan for each row while the table grows.
+  // The stage was analyzed while empty, so PostgreSQL considers its scan free, and would repeat it for each row while the table grows.
   await sql`set local enable_seqscan = off`.execute(tx)
   const deleted = await sql<{ removed: number }>`
     with deleted as (
@@ -55,10 +55,9 @@ export async function writeProgrammes(tx: Db): Promise<{ written: number; remove
 }
 
 /**
- * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends there. A programme
- * without an end lasts until the next, at most twelve hours; the last programme of a channel lasts an hour.
- * @returns the number of moved programmes that this transaction did not write, from the guide's first one on their
- * channel on
+ * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends where that begins. A programme without
+ * an end lasts until the next one, at most twelve hours; the last programme of a channel lasts an hour.
+ * @returns how many programmes that this transaction did not write have a new end, counted from the guide's first programme on each channel
  */
 export async function updateProgrammeEnds(tx: Db): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
@@ -86,8 +85,8 @@ export const addTitles = (tx: Db) =>
     order by title on conflict do nothing`.execute(tx)
 
 /**
- * Deletes channels that the guide no longer names, once they have no programmes and no TV channel uses them. Otherwise guides with new
- * names each day would accumulate channels.
+ * Deletes channels that the guide no longer contains, once they have no programmes and no TV channel uses them. Without this, channels of
+ * guides with new names each day would accumulate.
  */
 export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<void> {
   await sql`
@@ -97,7 +96,7 @@ export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<v
       and not exists (select from tv_channel where guide_channel_id = guide_channel.id)`.execute(tx)
 }
 
-/** Without this statement, PostgreSQL plans for the old number of programmes until autoanalyze runs. */
+/** Updates the planner's statistics. Until autoanalyze does, PostgreSQL would plan for the former number of programmes. */
 export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
 
 /** Writes and stages a batch of channels of the guide (rows of `guide-channels.ts`). Skips unchanged ones. */
@@ -128,7 +127,7 @@ export async function lockSource(tx: Db, sourceId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Sets long timeouts for a transaction that may also be idle. No user waits for it, and it holds no contended locks. */
+/** Sets long timeouts for a transaction that may also be idle. That delays no other caller: it holds no contended locks. */
 export async function extendTimeouts(tx: Db, { statementMs, idleMs }: { statementMs: number; idleMs: number }): Promise<void> {
   const [textColumns, idle] = [String(statementMs), String(idleMs)]
   await sql`select set_config('statement_timeout', ${textColumns}, true), set_config('lock_timeout', ${textColumns}, true),
@@ -155,7 +154,7 @@ export async function deleteOldProgrammes(db: Db, days: number): Promise<number>
 }
 
 /**
- * Deletes titles without programmes, up to 5,000. Skips it during an import of a guide, whose programmes are not committed yet.
+ * Deletes up to 5,000 titles without programmes. Does nothing during an import of a guide, whose programmes are not committed yet.
  * @returns the number of deleted rows
  */
 export const deleteUnusedTitles = (db: Db): Promise<number> =>

@@ -8,7 +8,7 @@ import type { Import, Source } from '../../operator.ts'
 import type { ImportProblem } from '../problems.ts'
 import { removeUnstorable } from '../xmltv-programme.ts'
 
-/** Seconds after which the process of a silent import counts as ended. */
+/** Seconds without a heartbeat after which the process of an import counts as ended. */
 const silentSeconds = 180
 
 /** Returns the source with this URL, or this file name; creates it if missing. */
@@ -35,12 +35,12 @@ export interface ImportToRun {
   kind: SourceKind
   url: string | null
   name: string
-  /** Validators of the last import; null if everything has to be read again. */
+  /** Validators of the last import; null if the whole source has to be read again. */
   etag: string | null
   last_modified: string | null
 }
 
-/** Hours after which everything is read again, even if the host reports no change: the kept days of a guide move on. */
+/** Hours after which the whole source is read again, even if the host reports no change: the days for which programmes are kept move on. */
 const sameHours = 24
 
 /** Starts or restarts an import; undefined if it is over or missing. */
@@ -65,7 +65,7 @@ export async function saveProgress(db: Db, id: string, read: number, problems: r
 
 const maxDetailLength = 200
 
-/** The cut may split a surrogate pair, which `jsonb` refuses. */
+/** Replaces lone surrogates, which `jsonb` refuses: a cut text may end within a surrogate pair. */
 const storedProblems = (problems: readonly ImportProblem[]) =>
   JSON.stringify(problems.map(({ line, code, detail }) => ({ line, code, detail: removeUnstorable(detail.slice(0, maxDetailLength)) })))
 
@@ -84,7 +84,7 @@ export async function finishImport(
 ): Promise<void> {
   await db
     .updateTable('tv_import')
-    // Uses the clock, because the transaction's start may be minutes ago.
+    // Uses the clock, because the transaction may have begun minutes ago.
     .set({ ...counts, status: 'done', finished_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
@@ -95,7 +95,7 @@ export async function finishImport(
     .execute()
 }
 
-/** Finishes an import without changes since the last one. */
+/** Finishes an import whose source hasn't changed since the last import. */
 export async function finishUnchanged(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
   await sql`
     with finished as (
@@ -104,7 +104,7 @@ export async function finishUnchanged(db: Db, { id, source_id }: Pick<ImportToRu
     update tv_source set failures = 0 from finished where tv_source.id = ${source_id}`.execute(db)
 }
 
-/** @returns false if it was already over */
+/** @returns false if the import was already over */
 export async function cancelImport(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()
@@ -147,8 +147,8 @@ export async function listDueSources(db: Db, minHoursSinceCheck: number): Promis
 }
 
 /**
- * Fails imports that send no heartbeats, because their process has ended, and waiting ones whose job was cancelled. Otherwise the source would
- * not be refreshed any more.
+ * Fails imports that would keep their source from being imported again: those without heartbeats, because their process has ended, and
+ * waiting ones whose job was cancelled.
  * @param jobName the kind of jobs that run imports
  * @returns their number
  */
@@ -214,7 +214,7 @@ export async function findImport(db: Db, id: string): Promise<(Import & { proble
   return result && { ...result, problems: result.problems.toSorted((a, b) => a.line - b.line) }
 }
 
-/** A source without the time of its next import, which is computed from the clock. */
+/** A source, without the time of its next import, which is computed when it is read. */
 export type SourceRow = Omit<Source, 'next_at'>
 
 async function findSources(db: Db, condition: RawBuilder<unknown>): Promise<SourceRow[]> {

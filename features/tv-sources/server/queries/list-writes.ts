@@ -23,7 +23,7 @@ const listOnly = [
 
 const columns = sql.raw([...settable, ...listOnly].join(', '))
 const stageColumns = sql.raw([...settable, ...listOnly].map((name) => `stage.${name}`).join(', '))
-/** Keeps columns set by an operator; the normalized name follows the name. */
+/** The column of a value: keeps values that an operator has set. The normalized name is kept if the name is. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
 const merged = sql.raw(
   [
@@ -58,7 +58,7 @@ export async function stageEntries(db: Db, importId: string, rows: string): Prom
   return doubled
 }
 
-/** Keys that identify an entry with an existing channel, the most reliable first. Entries with equal keys are matched in order. */
+/** Keys by which an entry is found to be an existing channel, the most reliable first. Entries with equal keys are matched in order. */
 const comparisons = [
   `coalesce(one.tvg_id, '') || E'\\n' || one.name || E'\\n' || one.url`,
   `one.tvg_id || E'\\n' || one.name`,
@@ -93,7 +93,7 @@ async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 
     where import_id = ${id} and kind <> 'on_demand' and channel_id is null`.execute(tx)
 }
 
-/** Writes new, changed, missing and returned channels. New ones come after all others, in the order of their list. */
+/** Writes new, changed, missing and returned channels. New channels come after all others, in the order of their list. */
 export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'source_id'>): Promise<WriteCounts> {
   const { id, source_id } = source
   await matchEntries(tx, source)
@@ -124,7 +124,7 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
   return rows[0]!
 }
 
-/** With more, a channel's response would be too large. */
+/** Maximum on-demand videos per channel, as more would make its response too large. */
 const maxItems = 2000
 
 /** An entry that was not written. */
@@ -135,8 +135,8 @@ export interface SkippedEntry {
 }
 
 /**
- * Assigns each on-demand entry to a channel of its list: with the same guide id, else the first of its group. Adult entries are assigned
- * only to adult channels.
+ * Assigns each on-demand entry to a channel of its list: the one with the same guide id, else the first of its group. Adult entries are
+ * assigned only to adult channels.
  */
 async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
   await sql`

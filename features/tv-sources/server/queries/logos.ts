@@ -15,7 +15,7 @@ export async function listDueLogos(db: Db, limit: number): Promise<DueLogo[]> {
   return rows
 }
 
-/** Hours after which a logo is requested again if the host was busy, or if the daily quota was used up. */
+/** Hours after which a logo is requested again: if the host was busy, and if the daily quota was used up. */
 const waits: Readonly<Record<string, number>> = { busy: 1, spent: 24 }
 /** Hours after which a missing logo is requested again. */
 const missingHours = 24 * 7

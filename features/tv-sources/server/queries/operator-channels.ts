@@ -88,10 +88,10 @@ export const listChannels = (db: Db, { query, sourceId, withoutGuide, view, afte
 export const findChannel = async (db: Db, id: string): Promise<OperatorChannel | undefined> =>
   (await findChannels(db, sql`channel.id = ${id}`, 1))[0]
 
-/** Serializes changes of the order of TV channels. */
+/** Locks the order of TV channels until the transaction ends. */
 const lockOrder = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('tv_channel.position'))`.execute(tx)
 
-/** Returns a position at `index` among all channels except `id`; undefined or too large: at the end. */
+/** Returns a position at `index` among all channels except `id`. Undefined or beyond the end: the end. */
 async function findPosition(tx: Db, id: string | null, index: number | undefined): Promise<number> {
   await lockOrder(tx)
   for (;;) {
@@ -153,7 +153,7 @@ export async function updateChannels(
     .updateTable('tv_channel as channel')
     .set({
       ...changes,
-      // Discards the state from before the removal.
+      // Enabling or disabling by hand discards the state from before the removal.
       ...(changes.is_off !== undefined && { was_off: null }),
       set_by_hand: sql<string[]>`array(select distinct unnest(set_by_hand || ${[...setByHand]}::text[]) order by 1)`,
       ...(index !== undefined && { position: await findPosition(tx, ids[0]!, index) }),
@@ -165,8 +165,8 @@ export async function updateChannels(
 }
 
 /**
- * Resets columns to the list's values. Name, id, URL and logo are known; the rest comes with the next import, which has to read the whole
- * list.
+ * Resets columns to the list's values. Name, id, URL and logo are known. Other columns come with the next import, which has to read the
+ * whole list.
  */
 export async function resetToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
   const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
@@ -183,7 +183,7 @@ export async function resetToList(tx: Db, id: string, fields: readonly (ListFiel
     .updateTable('tv_channel')
     .set({
       set_by_hand: sql<string[]>`array(select unnest(set_by_hand) except select unnest(${columns}::text[]) order by 1)`,
-      // Invalidates the hash, so that the next import writes it again.
+      // Changes the hash, so that the next import writes the channel again.
       hash: sql<number>`hash # 1`,
       ...(sets('name') && { name: sql<string>`list_name`, match_name: matchName(channels.list_name!) }),
       ...(sets('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
@@ -203,7 +203,7 @@ const readAllAgain = (tx: Db, channelId: string) =>
     .where('id', '=', (eb) => eb.selectFrom('tv_channel').select('source_id').where('id', '=', channelId))
     .execute()
 
-/** A channel that is still in its list returns with the next import. */
+/** Deletes a channel. If it is still in its list, the next import adds it again. */
 export async function deleteChannel(tx: Db, id: string): Promise<void> {
   await readAllAgain(tx, id)
   await tx.deleteFrom('tv_channel').where('id', '=', id).execute()
@@ -224,7 +224,7 @@ export const listBroadcasters = (db: Db, query: string | undefined) =>
 export const isBroadcaster = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('account').select('id').where('id', '=', id).where('is_broadcaster', '=', true).executeTakeFirst()) !== undefined
 
-/** Returns the ids of countries given by id or ISO code, unique and in order; undefined if one is unknown. */
+/** Returns the ids of countries given by id or ISO code, unique and in order; undefined if a country is unknown. */
 export async function findCountryIds(db: Db, idsOrCodes: readonly (number | string)[]): Promise<number[] | undefined> {
   const { rows } = await sql<{ id: number | null }>`
     select country.id from unnest(${idsOrCodes.map(String)}::text[]) with ordinality as given (name, nth)

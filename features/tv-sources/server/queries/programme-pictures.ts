@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { catchupDays, guideShift } from './columns.ts'
 
-/** Minimum bytes counted per picture, because many small files also use space. */
+/** Bytes that each picture counts at least, because small files also take space. */
 const leastBytes = 50_000
 
-/** SQL on `programme` and `tv_channel`: whether it is visible and not over; with the past, also while it has catch-up. */
+/** SQL on `programme` and `tv_channel`: whether the programme is visible and hasn't ended. With the past: also while it has catch-up. */
 const needsPicture = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
   not tv_channel.is_off and tv_channel.gone_at is null
   and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`
@@ -28,8 +28,8 @@ export interface DuePicture {
 type Limits = Pick<DueOptions, 'limit' | 'limitPerHost'>
 
 /**
- * Lists addresses that have not been requested yet, or are due again, nearest first. Compares them by hash: a guide may name 500,000 of
- * them, of 8 kB each.
+ * Lists addresses that were never requested, or are due again, nearest first. Compares addresses by hash, because a guide may contain
+ * 500,000 addresses of 8 kB.
  * @param pictureRows `address_md5`, its host, the id of `one` that names it, and its `distance`
  * @param address over `source`, the table of `one`
  */
@@ -65,7 +65,7 @@ export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOp
   return listDue(db, pictureRows, sql`programme`, sql`source.icon_url`, limits)
 }
 
-/** SQL on `tv_item` and `tv_channel`: whether it is visible and has a poster. */
+/** SQL on `tv_item` and `tv_channel`: whether the item is visible and has a poster. */
 const needsPoster = sql<boolean>`(tv_item.poster_url is not null and not tv_channel.is_off and tv_channel.gone_at is null)`
 
 /** Lists due posters of on-demand videos, in the order of the lists. */
@@ -78,7 +78,7 @@ export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
   return listDue(db, pictureRows, sql`tv_item`, sql`source.poster_url`, limits)
 }
 
-/** Claims an address for an hour, even if this process ends. @returns whether the caller has to fetch it */
+/** Claims an address for an hour, so that other processes don't fetch it. @returns whether the caller has to fetch it */
 export async function claimPicture(db: Db, address: string): Promise<boolean> {
   const { rows } = await sql`
     insert into programme_picture as known (address, due_at) values (${address}, now() + interval '1 hour')
@@ -87,7 +87,7 @@ export async function claimPicture(db: Db, address: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @param picture null: missing, retried in a week; 'busy': not requested */
+/** @param picture null: there is none, retried in a week; 'busy': the host wasn't contacted */
 export async function savePicture(db: Db, address: string, picture: string | null): Promise<void> {
   const dueAt = sql`now() + make_interval(hours => ${picture === 'busy' ? 1 : 24 * 7})`
   const [pictureId, due] = picture === null || picture === 'busy' ? [null, dueAt] : [picture, null]
@@ -106,7 +106,7 @@ export async function countStoredBytes(db: Db): Promise<number> {
 }
 
 /**
- * Deletes addresses that no on-demand video and no current or future programme names; with the past, keeps addresses of programmes with
+ * Deletes addresses that are in no on-demand video and in no current or future programme. With the past, keeps addresses of programmes with
  * catch-up.
  * @returns their pictures
  */

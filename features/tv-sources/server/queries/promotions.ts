@@ -65,7 +65,7 @@ async function place(tx: Db, id: string, index: number | undefined): Promise<voi
 }
 
 /**
- * Promotes a channel. A channel that is already promoted keeps its place, unless given another.
+ * Promotes a channel. A channel that is already promoted keeps its place unless `index` gives another.
  * @returns its id; undefined at the limit
  * @throws a foreign key violation if the channel was deleted concurrently
  */

@@ -4,8 +4,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { RemoveTelevision } from '#features/reports/server/decide.ts'
 
 /**
- * Disables or restores a TV channel, like an operator does in the list of TV channels, so imports keep it. Restoring resets it to its state
- * before.
+ * Disables or restores a TV channel, as an operator does in the list of TV channels, so that imports keep it. Restoring resets the channel
+ * to its state from before.
  */
 async function setTvChannelOff(db: Db, id: string, isOff: boolean): Promise<void> {
   await sql`
@@ -13,14 +13,14 @@ async function setTvChannelOff(db: Db, id: string, isOff: boolean): Promise<void
       ${
         isOff
           ? sql`is_off = true, was_off = coalesce(was_off, is_off)`
-          : // A change by hand since then is kept.
+          : // A change by hand since the removal is kept.
             sql`is_off = coalesce(was_off, is_off), was_off = null`
       },
       set_by_hand = array(select distinct unnest(set_by_hand || array['is_off']) order by 1)
     where id = ${id}`.execute(db)
 }
 
-/** Hides a programme, or shows it again. The row itself is unchanged, as an import may hold it for minutes. */
+/** Hides a programme, or shows it again. Writes no row of the programme, as an import may lock that for minutes. */
 export async function setProgrammeRemoved(db: Db, id: string, isRemoved: boolean): Promise<void> {
   await (
     isRemoved
@@ -29,7 +29,7 @@ export async function setProgrammeRemoved(db: Db, id: string, isRemoved: boolean
   ).execute(db)
 }
 
-/** Deletes removals of programmes that no guide contains any more, and that no notification mentions. */
+/** Deletes removals of programmes that are in no guide any more and in no notification. */
 export async function deleteStaleRemovals(db: Db, days: number): Promise<void> {
   await sql`
     delete from removed_programme where removed_at < now() - make_interval(days => ${days})

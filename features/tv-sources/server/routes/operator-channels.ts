@@ -29,7 +29,7 @@ export interface OperatorChannelTools {
   pictures: Pick<Pictures, 'pictureFrom'>
 }
 
-/** Addresses of streams may have passwords; a logo is a file. */
+/** The fields for the audit log: without addresses of streams, which may contain passwords, and without the logo, which is a file. */
 const audited = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: ChannelInput) => ({
   ...fields,
   changed: Object.entries({ logo, liveStreamUrl, dvrStreamBaseUrl }).flatMap(([name, value]) => (value === undefined ? [] : [name])),

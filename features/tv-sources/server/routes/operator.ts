@@ -59,7 +59,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
       const sourceId = await findOrCreateSource(tx, { kind, url: url ?? null, name })
       const importId = await queueImport(tx, jobs, sourceId)
       await writeAudit(tx, reader.user, { act: 'tv_import.started', thing: { type: 'tv_source', id: sourceId, name }, after: { kind } })
-      // Stored before the import is visible.
+      // Stores the file before the import becomes visible.
       if (file) await storage.put(importFileKey(importId), new Uint8Array(await file.arrayBuffer()), 'application/octet-stream')
       return importId
     })
@@ -121,7 +121,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   deleteTvSource: finding(contract.deleteTvSource, {
     find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id } }, { db, reader }) {
-      // Committed first: a running import holds the source's lock until it sees this.
+      // Commits the cancellation first, because a running import holds the source's lock until it sees that.
       await cancelImports(db, id)
       await db.transaction().execute(async (tx) => {
         const { name, kind, channels } = (await findSource(tx, id)) ?? fail(common.not_found)

@@ -8,7 +8,7 @@ import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 
-/** Edits a TV channel in its current state; null: a new one. */
+/** Edits a TV channel, in its current state. Null: a new channel. */
 export function ChannelDialog({ channel, close }: CloseProps & { channel: OperatorChannel | null }) {
   const read = useRead(tvSourcesContract.getOperatorChannel, { params: { id: channel?.id ?? '' } }, { enabled: channel !== null })
   if (channel === null) return <ChannelForm channel={null} close={close} />

@@ -38,14 +38,14 @@ const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwh
 export function ChannelForm({ channel, close }: ChannelFormProps) {
   const create = useChange(tvSourcesContract.createTvChannel)
   const update = useChange(tvSourcesContract.updateTvChannel)
-  /** Initial values of the form: fields that differ from them were edited. */
+  /** Initial values of the form. A field that differs was edited. */
   const [before] = useState<ChannelValues>(channel ?? blankChannel)
-  /** Whether another operator has changed the channel in the meantime: saving again overwrites that change. */
+  /** Whether another operator has changed the channel since. Saving again overwrites that change. */
   const [isOverwriting, setIsOverwriting] = useState(false)
   const [initialChannel] = useState(channel)
   const [kind, setKind] = useState(before.kind)
   const [countries, setCountries] = useState<number[]>(before.blocked_countries)
-  /** A file, '' to remove it, or null for no change. */
+  /** A file, '' to remove the logo, or null for no change. */
   const [logo, setLogo] = useState<File | '' | null>(null)
   const [left, setLeft] = useState<ReadonlySet<ListField>>(new Set())
   const error = create.error ?? update.error
@@ -65,7 +65,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         const body = { ...changes, ...(logo === '' && { logo }), ...(left.size > 0 && { from_list: [...left] }) }
         const params = { id: channel.id }
         if (Object.keys(body).length > 0) await update.mutateAsync({ params, body: { ...body, version } })
-        // The file is sent separately: a form can't express empty values.
+        // Sends the file in a separate call, because a form can't contain empty values.
         if (logo) await update.mutateAsync({ params, body: { logo } })
       }
     } catch (refusal) {
@@ -206,7 +206,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   )
 }
 
-/** Returns the fields that others have changed. */
+/** Returns the fields that other operators have changed. */
 const factsOf = (changes: Partial<ChannelValues>, labels: Partial<Record<string, string>>) =>
   Object.entries(changes).flatMap(([field, value]) => (labels[field] === undefined ? [] : [[labels[field], String(value ?? '')] as const]))
 

@@ -21,9 +21,9 @@ import css from './operator.module.css'
 
 interface ChannelRowProps {
   channel: OperatorChannel
-  /** Index among all channels; undefined: the list is filtered. */
+  /** Index among all channels; undefined if the list is filtered. */
   at: number | undefined
-  /** The last index; undefined: more pages follow. */
+  /** The last index; undefined if more pages follow. */
   last: number | undefined
   isArranging: boolean
   isChosen: boolean
@@ -116,7 +116,7 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
         </button>
         <p className={css.quiet}>
           {dotted(marksOf(channel))}
-          {/* A word joiner: the icon does not stand alone on a line. */}
+          {/* The word joiner keeps the icon from standing alone on a line. */}
           {isEditedByHand && '\u2060'}
           {isEditedByHand && (
             <span className={css.byHand} title={t('operator.channels.is_by_hand')}>

@@ -31,7 +31,7 @@ export function ChannelsPart() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const listQuery = { limit: perPage, ...(query !== '' && { query }), ...(view !== all && { view }) }
   const pages = usePages(tvSourcesContract.listOperatorChannels, { query: listQuery })
-  /** Positions are known only if all channels are listed. */
+  /** Whether the list has all channels, so that positions are known. */
   const isWhole = query === '' && view === all
   const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((item) => item !== id)) : new Set([...now, id])))
   const showAll = () => {

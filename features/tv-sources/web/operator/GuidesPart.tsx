@@ -22,7 +22,7 @@ import { useFilter } from './useFilter.ts'
 import { suggestionReason } from './guide-words.ts'
 
 const perPage = 100
-/** In percent: less similar names are only suggested in the dialog. */
+/** Minimum likeness in percent. Less similar names are suggested only in the dialog. */
 const leastLikeness = 50
 const views = ['missing', 'all'] as const
 

@@ -53,7 +53,7 @@ const parts = { sources: SourcesPart, channels: ChannelsPart, guides: GuidesPart
 type PartName = keyof typeof parts
 const names = Object.keys(parts) as PartName[]
 
-/** Returns the part named in the URL's hash, which reloads and links keep. */
+/** Returns the part named in the URL's hash, so that reloads and links show the same part. */
 const namedPart = (): PartName => names.find((name) => pageHistory.get().hash === `#${name}`) ?? 'sources'
 
 /** The operators' page about television. */

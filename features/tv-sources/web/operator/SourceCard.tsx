@@ -28,7 +28,7 @@ function stateOf({ status, is_same: isSame, failure, created_at, finished_at }: 
   return t(isSame ? 'operator.sources.same' : 'operator.sources.ago', { when: timeText })
 }
 
-/** Returns the counts of an import; omits zeros, except for the read rows. */
+/** Returns the counts of an import without zeros; always contains the number of rows read. */
 const countsOf = (counts: Import) =>
   (['read', 'written', 'unchanged', 'skipped', 'removed'] as const)
     .filter((countKey) => countKey === 'read' || counts[countKey] > 0)
@@ -132,7 +132,7 @@ export function SourceCard({ source }: { source: Source }) {
               {isUnderWay && <Spinner size={20} />}
               {stateOf(last)}
             </output>
-            {/* Outside the `output`, so that screen readers don't read each change. */}
+            {/* Outside of `output`, because screen readers would read each change. */}
             {last.status === 'running' && <p className={css.quiet}>{t('operator.sources.running', { count: formatNumber(last.read) })}</p>}
             {last.status === 'done' && !last.is_same && <p className={css.quiet}>{countsOf(last)}</p>}
           </>
@@ -157,7 +157,7 @@ export function SourceCard({ source }: { source: Source }) {
             kind="quiet"
             icon={arrowClockwise}
             disabled={start.isPending}
-            // Keeps the source's name, as a file with another name would be another source.
+            // Sends the file under the source's name, because another name would be another source.
             onChoose={([file]) => file && importAgain({ file: new File([file], name) })}
           >
             {t('operator.sources.again_file')}
@@ -179,7 +179,7 @@ export function SourceCard({ source }: { source: Source }) {
   )
 }
 
-/** Guides that a list names; imported on demand. */
+/** The guides that a list names, with a button to import each. */
 function OfferedGuides({ guides }: { guides: readonly string[] }) {
   const start = useChange(tvSourcesContract.startTvImport)
   const { message } = formErrors(start.error)

@@ -15,7 +15,7 @@ import { SourceCard } from './SourceCard.tsx'
 /** Milliseconds between two polls of a running import. */
 const pollMs = 1500
 
-/** Milliseconds after an import in which channels are matched to its guide. */
+/** How long after an import channels may still be matched to its guide, in ms. */
 const refreshingMs = 5000
 
 const isUnderWay = ({ last_import: one }: Source) => one !== null && one.finished_at === null
@@ -48,7 +48,7 @@ export function SourcesPart() {
 
 const importedTopics = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
 
-/** Refetches imported data at the end of an import, because no response to this page announces it. */
+/** Refetches imported data at the end of an import, because no call of this page changes them. */
 function useFreshChannels(sources: readonly Source[] | undefined): void {
   const client = useQueryClient()
   const now = sources?.map((source) => `${source.id} ${isUnderWay(source)} ${source.channels}`).join()

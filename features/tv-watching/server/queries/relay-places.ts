@@ -1,11 +1,11 @@
-/** Places of the relay, shared by all instances. */
+/** Places of the relay's viewers, which all instances share. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
 export interface RelayPlace {
-  /** The user or address that the limit counts for. */
+  /** The user or address whose limit the place counts for. */
   viewerKey: string
   /** Session of one browser. */
   session: string
@@ -22,8 +22,9 @@ const take = prepareOne(
     }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${limit}, ${openStreams}::text[]) as "left"`,
 )
 /**
- * Takes a place, or keeps it for another 45 seconds. At the limit, the browser's oldest unused stream gives way.
- * @param openStreams streams that don't give way @returns the stream that gave way, or an empty text; null at the limit
+ * Takes a place, or keeps it for another 45 seconds. At the limit, the browser's oldest unused stream loses its place.
+ * @param openStreams streams that keep their place
+ * @returns the stream that lost its place, or an empty text; null at the limit
  */
 export const acquireRelayPlace = async (
   db: Db,
@@ -32,7 +33,7 @@ export const acquireRelayPlace = async (
   openStreams: readonly string[],
 ) => (await take(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
 
-/** Keeps the place of a stream with a long response, also after a database crash. */
+/** Keeps the place of a stream during a long response, also after a crash of the database. */
 export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`insert into relay_place (holder, session, stream, is_busy, seen_at)
     values (${bytes(hash(viewerKey))}, ${bytes(hash(session))}, ${stream}, true, clock_timestamp())

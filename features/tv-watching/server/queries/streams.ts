@@ -19,7 +19,7 @@ export interface StreamRow {
   logo: string | null
   headers: Readonly<Record<string, string>>
   source: SourceRow
-  /** Start of the requested programme; null: not on this channel. */
+  /** Start of the requested programme; null if it isn't on this channel. */
   start: number | null
   stop: number | null
   title: string | null

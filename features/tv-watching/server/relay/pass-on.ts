@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 
-/** Bytes after which relayed data is counted. */
+/** Number of relayed bytes after which they are counted. */
 const countedBytes = 1024 * 1024
 
 interface PassOptions {
-  /** @returns false: the limit is reached */
+  /** @returns false if the limit is reached */
   count: (bytes: number) => boolean
-  /** Maximum time without the reader taking data. */
+  /** Maximum time in which the reader takes no data. */
   stallMs: number
-  /** Called if the reader has stalled. */
+  /** Called if the reader has taken no data for that time. */
   onStall: () => void
 }
 
-/** Relays a body chunk by chunk with backpressure, so that no data accumulates. */
+/** Relays a body chunk by chunk with backpressure, so that no data collects in memory. */
 export function relayBody(body: AsyncIterable<Buffer>, { count, stallMs, onStall }: PassOptions): Readable {
   async function* pieces() {
     let uncounted = 0

@@ -6,7 +6,7 @@ import { type AddressKind, rewritePlaylist } from './playlist.ts'
 const base = 'https://tv.example/live/one/index.m3u8?key=1'
 const relayed = (address: string, kind: AddressKind) => `${kind}?${Buffer.from(address).toString('base64url')}`
 const rewrite = (lines: readonly string[], from = base) => rewritePlaylist(lines.join('\n'), from, relayed)
-/** Returns the source's URLs in our addresses. */
+/** Returns the source's URLs that are in our signed addresses. */
 const addressesIn = (text: string | undefined) =>
   [...(text ?? '').matchAll(/(list|part)\?([\w-]+)/g)].map(([, kind, address]) => [kind, Buffer.from(address!, 'base64url').toString()])
 

@@ -1,13 +1,15 @@
-/** Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by a relay URI, and drops unknown tags. Processes each line once. */
+/**
+ * Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by one of the relay, and drops unknown tags. Reads each line once.
+ */
 
 /** Maximum bytes and lines of a playlist. */
 export const maxPlaylistBytes = 1024 * 1024
 const maxLines = 60_000
-/** Maximum addresses in a playlist, because each is signed. Enough for a day of 6-second segments. */
+/** Maximum addresses in a playlist, because each has to be signed. Enough for a day of 6-second segments. */
 const maxAddresses = 15_000
-/** Maximum characters of a rewritten playlist: resolved addresses include the base URL, whose length the source chooses. */
+/** Maximum characters of a rewritten playlist. Each address contains the base URL, which the source may make long. */
 const maxRewrittenLength = 8 * 1024 * 1024
-/** Lines between two pauses, in which other work gets a turn. */
+/** Lines processed without a pause, so that other work gets a turn. */
 const linesAtOnce = 250
 
 /** `list`: another playlist; `part`: media or a key. */
@@ -49,7 +51,7 @@ export const isPlaylist = (beginning: string): boolean => /^\uFEFF?#EXTM3U/.test
 /**
  * @param base the playlist's URL
  * @param relayBody returns our address for a source's URL
- * @returns undefined if it can't be relayed: it is too long, or has a URI outside http(s)
+ * @returns undefined if the playlist can't be relayed: it is too long, or has a URI other than http(s)
  */
 export async function rewritePlaylist(
   text: string,
@@ -97,7 +99,7 @@ export async function rewritePlaylist(
   }
 }
 
-/** Checked before any address is signed. */
+/** Whether there are too many addresses. Checked before any is signed. */
 function hasTooManyParts(text: string): boolean {
   let parts = 0
   for (const line of linesOf(text)) if (!line.startsWith('#') && ++parts > maxAddresses) return true
@@ -116,13 +118,10 @@ function* linesOf(text: string): Generator<string> {
 
 const tagOf = (line: string) => /^#(EXT[A-Z0-9-]*)(?=:|$)/.exec(line)?.[1]
 
-/**
- * `NAME=value` or `NAME="value"`, and the separator. Adjacent repetitions match disjoint characters, as quadratic time would be possible
- * otherwise.
- */
+/** `NAME=value` or `NAME="value"`, with the separator. Adjacent repetitions match different characters, which prevents quadratic time. */
 const attribute = /\s*([A-Z0-9-]+)=("[^"\r\n]*"\s*|[^",\r\n]*)(?:,|$)/y
 
-/** @returns the tag with another `URI`; null if that can't be relayed, or the attributes are invalid */
+/** @returns the tag with its `URI` replaced; null if the URI can't be relayed, or the attributes are invalid */
 function withAddress(line: string, tag: string, relayBody: (address: string) => string | undefined): string | null {
   attribute.lastIndex = tag.length + 2
   const attributes: string[] = []

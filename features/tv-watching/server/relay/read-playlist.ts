@@ -11,8 +11,8 @@ const readMs = 10_000
 const sniffedBytes = 16
 
 /**
- * Reads a stream's response if it is a playlist; media is left unread for the caller.
- * @throws 415 for other data, or a too long playlist; OutboundError for a broken connection
+ * Reads a stream's response if it is a playlist. Media is left for the caller to read.
+ * @throws 415 for other data, or a playlist that is too long; OutboundError for a broken connection
  */
 export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ text: string } | { media: AsyncIterable<Buffer> }> {
   const timer = setTimeout(() => body.destroy(new Error('too slow')), readMs)
@@ -38,7 +38,7 @@ export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ 
     if (bytes > maxPlaylistBytes) fail(tvWatchingErrors.source_unplayable)
     return { text: Buffer.concat(chunks).toString() }
   } catch (error) {
-    // The body's own errors mean a broken connection.
+    // Errors of the body itself mean that the connection broke.
     throw body.errored ? new OutboundError('unreachable', 'it broke off', { cause: error }) : error
   } finally {
     clearTimeout(timer)

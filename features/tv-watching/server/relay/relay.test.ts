@@ -152,7 +152,7 @@ test('a channel that is blocked, disabled, marked as adult or no longer relayed 
   await setRelay(false)
   expect((await get(media, otherAddress)).statusCode).toBe(404)
   await setRelay(true)
-  // An ended login can't continue watching.
+  // After the login has ended, the stream ends too.
   const ann = await person(server)
   const annsStream = await followed(one.id, cookieOf(ann))
   await db.deleteFrom('session').where('account_id', '=', ann.id).execute()
@@ -218,7 +218,7 @@ test('errors of a source are distinguished, and its response is never relayed', 
     expect([name, statusCode]).toEqual([name, expected])
     expect(body).not.toMatch(/script>|127\.0\.0\.1/)
   }
-  // A part is checked in the same way, and so are its redirects.
+  // Parts, and their redirects, are checked like playlists.
   for (const [name, answer, expected] of [
     ['a page', sendPart(html, 'text/html'), 415],
     ['a picture that scripts', sendPart(html, 'image/svg+xml'), 415],

@@ -44,22 +44,22 @@ export interface RelayTools {
 }
 
 const daySeconds = 86_400
-/** Characters of a playlist that count as one more request, as signing long ones takes time. */
+/** A playlist counts as one more request for each of these characters, because signing long playlists takes time. */
 const charactersOfRequest = 8 * 1024
 /**
  * Limit of upstream requests per user, or per address for guests. Three streams with three tracks, in segments of two seconds, make about
  * 500.
  */
 const upstreamLimit = { max: 3000, windowSeconds: 60 }
-/** A stalled part is aborted; continuous media may be paused. */
+/** Milliseconds without data taken after which a request is aborted. Continuous media has longer, because viewers may pause it. */
 const stallMs = { part: 60_000, media: 600_000 } as const
-/** Milliseconds between two checks whether the viewer may still watch: a part may be a whole film, or endless. */
+/** Milliseconds between two checks whether the viewer may still watch. Needed because a part may be a whole film, or endless. */
 const recheckMs = 30_000
-/** How long upstream headers are cached: parts of a disabled channel are still relayed for this time. */
+/** How long upstream headers are cached. Parts of a channel that was disabled are relayed for this time. */
 const rememberedMs = 10_000
 const maxRemembered = 1000
 
-/** An open response with its unread body. */
+/** An open response whose body is unread. */
 type IncomingStream = StreamedResponse & { pieces: AsyncIterable<Buffer> }
 
 type Params = { channel: string; play: string }
@@ -67,7 +67,7 @@ const isNamed = ({ channel, play }: Params) => /^[A-Za-z0-9]{11}$/.test(channel)
 
 /**
  * Relays streams to browsers that can't play them directly, below `/media/relay/{channel}/{what plays}/`. `open` redirects to an address
- * that is valid only for this session. Each playlist contains the next addresses. It stores no data.
+ * that is valid for this session only. Each playlist contains the next addresses. Stores no data.
  */
 export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   const { db, log, limits, openPublic, publicUrl, findReader, countryOf, addressOf, metrics } = tools
@@ -81,7 +81,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   const guestSession = (request: FastifyRequest) =>
     hashSession('guest', addressKey(addressOf(request)), request.headers['user-agent'] ?? '')
-  /** Guests are distinguished by address and browser, as for views. */
+  /** Guests are identified by address and browser, as for views. */
   function sessionFor(request: FastifyRequest, userId: string): Buffer | undefined {
     if (userId === '') return guestSession(request)
     const token = readMediaCookie(request.headers.cookie)
@@ -91,7 +91,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   const countBytes = (key: string, bytes: number) =>
     limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
 
-  /** @throws 404, including for streams that aren't relayed; 403; 451 */
+  /** @throws 404, also for streams that aren't relayed; 403; 451 */
   async function demandStream(requestDb: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
     const result = assertReadable((await selectAs(requestDb, reader)(findStream, channel, play, language))[0])
@@ -133,7 +133,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   type AdmittedViewer = Awaited<ReturnType<typeof admit>>
 
   const mayStillWatch = (requestDb: Db, request: FastifyRequest<{ Params: Params }>, { viewing }: AdmittedViewer) =>
-    // A user whose login has ended can't continue as a guest.
+    // A user whose login has ended must not go on as a guest.
     readerNow(requestDb, request).then((reader) =>
       (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
         ? demandStream(requestDb, reader, request.params, request)
@@ -158,7 +158,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
       mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted)
         .then(keep)
         .catch((error: unknown) => {
-          // A database outage doesn't end the stream.
+          // Ends the stream only if it is refused, not if the database fails.
           if (error instanceof ProblemError) reply.raw.destroy()
         })
     const accessTimer = setInterval(() => void checkAccess(), recheckMs)
@@ -226,7 +226,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   const kinds = { list: sendList, part: sendPart } as const
   for (const [kind, sendKind] of Object.entries(kinds) as [AddressKind, typeof sendList][])
-    // Media is already compressed, and compression would change ranges.
+    // Not compressed: media already is, and compression would change ranges.
     app.get<{ Params: Params }>(
       `/media/relay/:channel/:play/${kind}`,
       { compress: false, exposeHeadRoute: false },

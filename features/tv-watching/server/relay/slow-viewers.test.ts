@@ -24,7 +24,7 @@ async function channelAt(path: string): Promise<string> {
     .execute()
   return id
 }
-/** @param viewer the last part of an address: each is another guest */
+/** @param viewer the last part of the IP address: each is another guest */
 async function sendRequest(path: string, viewer = 1): Promise<IncomingMessage> {
   const outgoing = request({ port, host: '127.0.0.1', path, headers: { 'x-forwarded-for': `192.0.2.${viewer}` }, agent: false }).end()
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -44,7 +44,7 @@ async function partOf(id: string, viewer?: number): Promise<string> {
 }
 
 const megabyte = Buffer.alloc(1024 * 1024, 1)
-/** Sends endless data with backpressure. */
+/** Sends data without end, with backpressure. */
 source.answers.set('/endless.ts', (response) => {
   response.writeHead(200, { 'content-type': 'video/mp2t' })
   const send = () => {
@@ -55,7 +55,7 @@ source.answers.set('/endless.ts', (response) => {
 })
 source.answers.set('/endless', sendList(['#EXTM3U', '#EXTINF:4,', '/endless.ts']))
 
-/** Busy machines need longer. */
+/** A long timeout, for busy machines. */
 const patience = { timeout: 20_000 }
 
 test('twenty stalled viewers of a part need almost no memory and CPU, and their upstream connections end with them', async () => {
@@ -66,14 +66,14 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
     for (let viewer = 1; viewer <= 20; viewer++) {
       const answer = await sendRequest(await partOf(id, viewer), viewer)
       expect(answer.statusCode).toBe(200)
-      // Not read any further: the viewer's buffers fill, and then the buffers upstream.
+      // The response isn't read any further, so that the viewer's buffers fill, and then the buffers upstream.
       viewers.push(answer.pause())
     }
     await sleep(500)
     const cpuBefore = process.cpuUsage()
     await sleep(1500)
     const { user, system } = process.cpuUsage(cpuBefore)
-    // Viewers, source and server share this process; buffering a whole part would need hundreds of MiB. Measures CPU time instead of
+    // Viewers, source and server share this process. Buffering whole parts would need hundreds of MiB. Measures CPU time instead of
     // latency, as others use the machine.
     const [grownMiB, workMs] = [(process.memoryUsage().rss - before) / 2 ** 20, (user + system) / 1000]
     expect({ grownMiB, isSmall: grownMiB < 120, workMs, isIdle: workMs < 750 }).toMatchObject({ isSmall: true, isIdle: true })

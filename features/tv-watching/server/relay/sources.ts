@@ -1,11 +1,11 @@
-/** Headers sent to a stream's server, and headers of its responses that are relayed. */
+/** Headers that are sent to a stream's server, and headers of its responses that are relayed. */
 import { fail } from '#kit/server/http/fail.ts'
 import type { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import type { StreamedResponse } from '#kit/server/outbound/outbound-open.ts'
 import { tvWatchingErrors } from '../../errors.ts'
 
 const plainHeaders = new Set(['user-agent', 'referer', 'origin', 'accept-language'])
-/** Credentials, sent only to the server that the list names. */
+/** Headers with credentials, which only the server in the list gets. */
 const secretHeaders = new Set(['cookie', 'authorization'])
 
 const pickHeaders = (headers: Readonly<Record<string, string>>, names: ReadonlySet<string>) =>
@@ -15,7 +15,7 @@ const pickHeaders = (headers: Readonly<Record<string, string>>, names: ReadonlyS
       .filter(([name, value]) => names.has(name) && /^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(value)),
   )
 
-/** Returns the headers required by a list. They contain nothing about the viewer. */
+/** Returns the headers that a list requires. They contain nothing about the viewer. */
 export const upstreamHeaders = (listHeaders: Readonly<Record<string, string>>, streamUrl: string) => ({
   headers: pickHeaders(listHeaders, plainHeaders),
   secrets: { origin: URL.parse(streamUrl)?.origin ?? '', headers: pickHeaders(listHeaders, secretHeaders) },
@@ -24,15 +24,15 @@ export const upstreamHeaders = (listHeaders: Readonly<Record<string, string>>, s
 const playlistTypes = /^(?:application|audio)\/(?:vnd\.apple\.mpegurl|x-mpegurl|mpegurl)$/
 export const isMedia = (type: string) => /^(?:video|audio)\//.test(type) && !playlistTypes.test(type)
 
-/** Returns the media type with which a part is relayed; undefined for other data, such as pages, scripts and pictures. */
+/** Returns the media type with which a part is relayed. Undefined for data that is never relayed, such as pages, scripts and pictures. */
 export function relayedType({ type, url }: Pick<StreamedResponse, 'type' | 'url'>): string | undefined {
   if (isMedia(type) || type === 'application/mp4') return type
-  // Many servers send generic types.
+  // Many servers send a generic type, so the URL decides.
   if (['', 'application/octet-stream', 'binary/octet-stream'].includes(type)) return 'application/octet-stream'
   return type === 'text/vtt' || (type === 'text/plain' && /\.vtt$/i.test(new URL(url).pathname)) ? 'text/vtt; charset=utf-8' : undefined
 }
 
-/** Returns the relayed response headers, besides the type. */
+/** Returns the response headers that are relayed, apart from the type. */
 export function relayedHeaders({ status, header }: Pick<StreamedResponse, 'status' | 'header'>): Record<string, string> {
   const [length, range] = [header('content-length'), header('content-range')]
   return {

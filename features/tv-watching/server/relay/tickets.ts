@@ -10,7 +10,7 @@ export interface RelayedStream {
   play: string
   /** Identifies the browser's session: {@link hashSession}. */
   session: Buffer
-  /** The user that limits count for; empty for a guest. */
+  /** The user whose limits count; empty for a guest. */
   userId: string
 }
 
@@ -35,7 +35,7 @@ function read(query: string): AddressParts | undefined {
 }
 
 export interface Tickets {
-  /** Returns a function that signs a stream's URLs as our addresses, all with the same expiry. */
+  /** Returns a function that signs a stream's URLs as our addresses, all with the same time of expiry. */
   signer: (db: Db, viewing: RelayedStream, untilSeconds?: number) => Promise<(address: string, kind: AddressKind) => string>
   /**
    * @param sessionFor returns the caller's session as this user, or as a guest @returns undefined if the signature is invalid or expired
@@ -52,7 +52,9 @@ export interface Tickets {
 /** Creates signed addresses that are valid for one session, one channel and one source URL, for six hours. */
 export function createTickets(): Tickets {
   const findKey = createInstallationKey('relay')
-  /** Returns the key for addresses of one kind of a viewing. Derived once, as a playlist may have thousands of addresses. */
+  /**
+   * Returns the key for addresses of one kind of a viewing. Derived once per playlist, because a playlist may have thousands of addresses.
+   */
   const keyFor = (key: Buffer, { channelId, play, session, userId }: RelayedStream, kind: AddressKind, until: string): KeyObject =>
     createSecretKey(createHmac('sha256', key).update(`${kind}\n${channelId}\n${play}\n${userId}\n${until}\n`).update(session).digest())
   const signatureOf = (key: KeyObject, address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 32)

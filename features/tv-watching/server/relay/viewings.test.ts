@@ -64,7 +64,7 @@ test('only an idle stream of the same browser makes room for its next one', asyn
   for (let index = 0; index < 10; index++) (await enter(`channel ${index}`, user('ann', 'two'))).leave()
   expect(await places()).toEqual(['channel 8', 'channel 9', 'stays'])
   expect(count()).toBe(3)
-  // A stream with open requests keeps its place, and so does one that another browser has just left.
+  // A stream with open requests keeps its place. So does a stream that another browser has just left.
   await expect(enter('more', user('ann', 'one'))).rejects.toThrow('too_many')
   leave()
   await enter('more', user('ann', 'one'))

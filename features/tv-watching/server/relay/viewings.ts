@@ -3,15 +3,15 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { refreshRelayPlace, leaveRelayPlace, type RelayPlace, acquireRelayPlace } from '../queries/relay-places.ts'
 
-/** Maximum streams of one user, or of guests at one address, which may be a household. Holds for all instances together. */
+/** Maximum streams of one user, or of guests at one address, which may be a household. All instances together. */
 const maxStreams = { user: 3, address: 6 } as const
-/** Maximum share of this instance's streams for guests, so that any number of them leaves room for users. */
+/** Maximum share of this instance's streams for guests. The remainder is for users, even with many guests. */
 const guestShare = 3 / 4
-/** Maximum concurrent requests of one stream at this instance: audio, video, subtitles and prefetching. */
+/** Maximum concurrent requests of one stream at this instance, as for audio, video, subtitles and prefetching. */
 const maxRequests = 8
-/** After this time without a request, a viewer counts as gone. */
+/** A viewer without requests for this time counts as gone. */
 const idleMs = 45_000
-/** Time for which a shared place is trusted. Another instance may have given it away since. */
+/** How long a place is known to be held. Later, another instance may have given it to another stream. */
 const trustedMs = 10_000
 
 interface Stream {
@@ -34,7 +34,7 @@ interface Viewer {
 interface Viewing {
   /** Ends the request. */
   leave: () => void
-  /** Keeps the place during a long response: call it at least every 40 seconds. */
+  /** Keeps the place during a long response. Call at least every 40 seconds. */
   keep: () => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export interface Viewings {
 
 const nameOf = (session: string, stream: string) => `${session} ${stream}`
 
-/** Limits streams: streams of a viewer in the database, for all instances together, and streams of this instance in memory. */
+/** Limits streams: those of each viewer in the database, for all instances together, and those of this instance in memory. */
 export function createViewings(db: Db, maxAll: number): Viewings {
   const streams = new Map<string, Stream>()
   const deleteIdle = () => {
@@ -55,14 +55,14 @@ export function createViewings(db: Db, maxAll: number): Viewings {
       if (open === 0 && (seenAtMs < Date.now() - idleMs || seenAtMs > Date.now())) streams.delete(name)
   }
   /**
-   * Ends the oldest idle stream of a browser, as a viewer who changes channels has left the previous one. @returns false if all its streams
-   * have open requests
+   * Ends the oldest idle stream of a browser: a viewer who changes channels has left the former one.
+   * @returns false if all streams of the browser have open requests
    */
   function endOldest(session: string): boolean {
-    const left = [...streams]
+    const idleStreams = [...streams]
       .filter(([, { place, open }]) => place.session === session && open === 0)
       .toSorted(([, one], [, other]) => one.seenAtMs - other.seenAtMs)
-    return left[0] !== undefined && streams.delete(left[0][0])
+    return idleStreams[0] !== undefined && streams.delete(idleStreams[0][0])
   }
   function assertRoom({ session, userId }: Viewer): void {
     deleteIdle()
@@ -119,7 +119,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
         entered.seenAtMs = Date.now()
         if (entered.open > 0 || !entered.isKept) return
         entered.isKept = false
-        // If this fails, the place becomes free 45 seconds later.
+        // If this fails, the place is free 45 seconds later.
         leaveRelayPlace(db, entered.place).catch(() => undefined)
       },
       async keep() {

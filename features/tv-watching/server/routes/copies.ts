@@ -30,7 +30,7 @@ import { tvWatchingErrors } from '../../errors.ts'
 import { createChannelDraft, createPastProgrammeDraft, createProgrammeDraft, placeDraft, placeDrafts } from '../copies.ts'
 import { findChannelSource, findProgrammeSource, listProgrammeSources } from '../queries/copies.ts'
 
-/** The language is irrelevant to find the source; the copy is created with titles in the reader's language. */
+/** Sources are found in any language; the copy has titles in the reader's language. */
 const anyLanguage = 'en'
 
 export interface CopyTools {
@@ -122,7 +122,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const named = tvPathOf(url, ownHosts(request, publicUrl))
       if (named?.epgId !== epg_id || (channel_id !== undefined && named.channelId !== channel_id))
         return fail(publishingErrors.url_elsewhere, { field: 'url' })
-      // The URL contains the channel, as several may share a guide.
+      // The copy's URL contains the channel, because several channels may have the same guide.
       const [programme] = await select(findProgrammeSource, epg_id, named.channelId ?? resource, language)
       const { channel_id: channelId } = programme ?? fail(publishingErrors.url_elsewhere, { field: 'url' })
       assertReadable(programme)

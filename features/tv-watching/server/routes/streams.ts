@@ -10,7 +10,7 @@ import { findTvChannel, findTvPlace, listTvNeighbours } from '../queries/channel
 import { findStream } from '../queries/streams.ts'
 import { livePlay, streamAddress } from '../streams.ts'
 
-/** Channels in each direction from a channel: as many as a viewer skips before the next response. */
+/** Number of channels in each direction: as many as a viewer passes before the next response. */
 const maxNeighbours = 3
 
 export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof streamEndpoints> => ({

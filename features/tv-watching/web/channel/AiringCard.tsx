@@ -9,12 +9,12 @@ import css from './AiringCard.module.css'
 
 interface AiringCardProps {
   id: string
-  /** Day and time, in which the programmes of a row differ. */
+  /** Day and time, because the programmes of a row differ in these. */
   title: string
   meta: string
-  /** Live or catch-up. */
+  /** A note such as live or catch-up. */
   note: string | undefined
-  /** The elapsed fraction with its label, of the current programme. */
+  /** For the current programme: the elapsed fraction, with its label. */
   live: { value: number; label: string } | undefined
   found: boolean
   onPress: () => void
@@ -22,7 +22,9 @@ interface AiringCardProps {
   ref?: RefCallback<HTMLElement> | undefined
 }
 
-/** A programme in a row of the same series, so without a picture. A long press, a right click or the three dots open its menu. */
+/**
+ * A programme in a row of programmes of the same series, without a picture. A long press, a right click or the three dots open its menu.
+ */
 export function AiringCard({ id, title, meta, note, live, found, onPress, menu, ref }: AiringCardProps) {
   const stop = useStop()
   return (

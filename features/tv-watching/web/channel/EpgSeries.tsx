@@ -33,19 +33,19 @@ interface EpgSeriesProps {
 
 const slotOf = (programme: EpgItem) => toTimedProgramme({ ...programme, category: null })
 
-/** Returns the index of the current programme, else of the next one, else of the last. */
+/** Returns the index of the current programme, or else of the next one, or else of the last. */
 function presentIndex(programmes: readonly EpgItem[], now: number): number {
   const index = programmes.findIndex((programme) => slotOf(programme).stop > now)
   return index < 0 ? programmes.length - 1 : index
 }
 
-/** Returns a row's only picture; undefined if its programmes have different ones. */
+/** Returns the picture that all programmes of a row share; undefined if they differ. */
 function commonPicture(programmes: readonly EpgItem[], logo: string | null): string | null | undefined {
   const [first, ...others] = new Set(programmes.map(({ poster }) => poster ?? logo))
   return others.length > 0 ? undefined : (first ?? null)
 }
 
-/** A title of a TV channel: its programmes by time. Past ones are folded, and a picture that all share is shown once. */
+/** A title of a TV channel, with its programmes by time. Past programmes are collapsed. A picture that all share is shown once. */
 export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeriesProps) {
   const propsOf = useSubjectMenu('epg')
   const present = presentIndex(programmes, now)

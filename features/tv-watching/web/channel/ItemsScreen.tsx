@@ -36,7 +36,7 @@ interface ItemsScreenProps {
 /** Number of rows in the first render. */
 const batchSize = 3
 
-/** Groups items, in the order of their first items. */
+/** Groups items. Groups are in the order of their first items. */
 export function groupItems(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
   const groups = new Map<string, TvItem[]>()
   for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item])

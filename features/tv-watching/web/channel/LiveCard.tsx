@@ -21,12 +21,12 @@ import { formatTime } from '#features/guide/web/times.ts'
 import { WatchLive, unavailableReason } from '#features/guide/web/WatchButtons.tsx'
 import css from './LiveCard.module.css'
 
-// Only for locked channels.
+// Loads on demand, for locked channels.
 const PackagePanel = lazily(() => import('#features/channels/web/PackagePanel.tsx').then((module) => module.PackagePanel))
 
 interface LiveCardProps {
   tv: DetailedTvChannel
-  /** The known programmes, by time; undefined while loading. */
+  /** The loaded programmes, by time; undefined while loading. */
   programmes: readonly EpgItem[] | undefined
   now: number
 }

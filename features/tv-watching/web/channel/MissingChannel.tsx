@@ -3,14 +3,14 @@ import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from '../texts.ts'
 
-/** Replaces a missing TV channel. */
+/** Shown instead of a TV channel that doesn't exist. */
 export const MissingChannel = () => (
   <State title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
     <ChannelListLink />
   </State>
 )
 
-/** A link to the list, for channels that can't be watched. */
+/** A link to the list of channels, shown for channels that can't be watched. */
 export const ChannelListLink = () => (
   <ButtonLink kind="accent" href={paths.channels()}>
     {t('channel.to_list')}

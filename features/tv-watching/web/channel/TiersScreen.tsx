@@ -34,7 +34,7 @@ import { useTvPlayer } from './tv-player.ts'
 
 /** Days before and after today on a channel's page. */
 const days = { back: 7, ahead: 7 }
-/** Number of series in the first render: below the live card, more don't fit on a screen. */
+/** Number of series in the first render. A screen has room for no more below the live card. */
 const batchSize = 2
 
 type TiersQuery = Pick<Search<typeof searches.tiers>, 'epgId' | 'play'>
@@ -116,7 +116,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
   )
 }
 
-/** The channel as loaded by the dial, so that zapping needs no skeleton. */
+/** Returns the channel as the dial has loaded it, so that zapping shows no skeleton. */
 function useListed(id: string): DetailedTvChannel | undefined {
   const { items } = useDialChannels()
   return useMemo(() => {
@@ -158,7 +158,7 @@ interface ProgrammesProps {
   epgId: string | undefined
 }
 
-/** A channel's programmes by title; for a chosen day, only titles broadcast on it. */
+/** A channel's programmes by title. For a chosen day, only titles that are on that day. */
 function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const [day, setDay] = useState(axis.today)
   const [lastSeenId] = useState(() => readLastSeen(tv.id))

@@ -4,7 +4,7 @@ import { screenAt } from '#ui/drag/late-elements.ts'
 
 /** Milliseconds without scrolling after which the position is stored. */
 const restMs = 200
-/** Maximum milliseconds until the page has its former height again. */
+/** How long the page may take to regain its height, in ms. */
 const restoreMs = 2_000
 
 /** Returns the last viewed programme of each series of a channel, by series name. */
@@ -16,7 +16,7 @@ export function saveLastSeen(channelId: string, series: string, programmeId: str
   storage.set('last_seen_channel_id', channelId)
 }
 
-/** Restores the scroll position of a channel's page, if it was the last viewed one, and stores changes. */
+/** Restores the scroll position of a channel's page, if the user viewed it last, and stores changes. */
 export function useTvPosition(channelId: string, isReady: boolean, hasTarget: boolean): void {
   const follow = useEffectEvent(() => {
     const page = screenAt(document.getElementById('content'))
@@ -39,11 +39,11 @@ export function useTvPosition(channelId: string, isReady: boolean, hasTarget: bo
       page.removeEventListener('scroll', scheduleKeep)
     }
   })
-  // Only the browser knows the scroll position.
+  // An effect, as React doesn't manage scrolling.
   useEffect(() => (isReady ? follow() : undefined), [isReady])
 }
 
-/** Rows are rendered gradually: repeats until the page has its former height, or the user scrolls. */
+/** Scrolls again as rows are rendered, until the page has its former height or the user scrolls. */
 function restore(page: HTMLElement, top: number): () => void {
   const sizes = new ResizeObserver(() => {
     page.scrollTop = top

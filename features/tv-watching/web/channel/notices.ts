@@ -23,14 +23,14 @@ export function useGeoNotice(tv: DetailedTvChannel | undefined, error: ApiError 
     await showNotice({ title: t('channel.geo_title'), text: tGuide('channel.geo_text'), action: t('channel.to_home') })
     go(paths.home(), { replace: true })
   })
-  // Shown because the user opened this page.
+  // An effect, because opening the page causes the notice.
   useEffect(() => {
     if (isBlocked) void showBlocked()
   }, [isBlocked])
   return isBlocked
 }
 
-/** Shows the programme in the URL. If it is no longer in a guide, shows a notice and goes to the home screen. */
+/** Shows the programme in the URL. If it is in no guide any more, shows a notice and goes to the home screen. */
 export function useLinkedProgramme(
   channelId: string,
   epgId: string | undefined,
@@ -53,7 +53,7 @@ export function useLinkedProgramme(
     }
   })
   const isReady = series !== undefined
-  // Triggered by the URL, not by a press.
+  // An effect, because the URL causes the notice.
   useEffect(() => {
     if (epgId !== undefined && isReady) void show(epgId)
   }, [epgId, isReady])

@@ -5,18 +5,18 @@ import type { PlayableItem } from '#features/player/web/plan.ts'
 import { wasPressed } from '#features/channels/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 
-/** The playing item keeps its URL: a URL with another time would restart it. */
+/** Returns the items. The playing item keeps its former URL, because a URL with another time would restart it. */
 function continuableItems(items: readonly PlayableItem[]): readonly PlayableItem[] {
   const now = nowPlaying.get()
   const playing = now?.items[now.index]
   return playing ? items.map((item) => (item.id === playing.id ? { ...item, src: playing.src ?? item.src } : item)) : items
 }
 
-/** Plays an item while it is in the URL; afterwards it continues in the mini-player. @param ended the screen's URL without the item */
+/** Plays an item while it is in the URL. Afterwards it plays on in the mini-player. @param ended the screen's URL without the item */
 export function useTvPlayer(items: readonly PlayableItem[], playing: string | undefined, ended: string): void {
   const go = useGo()
   const back = useBack(ended)
-  // After a press, "back" leads to the previous page. A URL that was opened directly has no previous page.
+  // Whether the user pressed the item, so that Back leads to the previous page. Not if the URL was opened directly.
   const [pressed] = useState(() => playing !== undefined && (wasPressed(playing) || isPlaying(playing)))
   const index = items.findIndex(({ id }) => id === playing)
 
@@ -32,7 +32,7 @@ export function useTvPlayer(items: readonly PlayableItem[], playing: string | un
       },
     })
   })
-  // New data about a playing item doesn't restart it.
+  // Updates data about the playing item without restarting it.
   useEffect(() => {
     if (playing !== undefined && index >= 0) present()
   }, [playing, index])

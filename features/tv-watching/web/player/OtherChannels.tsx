@@ -18,7 +18,7 @@ import { tuneTo } from './zapping.ts'
 /** Channels per page, as in the dial. */
 const perPage = 30
 
-/** The other channels now, below an upright player. A press changes the channel. */
+/** The current programmes of other channels, below a player in portrait. A press changes the channel. */
 export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel'> }) {
   const now = useNow()
   const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })

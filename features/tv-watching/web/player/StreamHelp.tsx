@@ -6,7 +6,7 @@ import { openExternally } from '../external.ts'
 import { t } from '../texts.ts'
 import css from './StreamHelp.module.css'
 
-/** Help for a TV channel that doesn't play: open it in another player, or report it. */
+/** Help for a TV channel that doesn't play: opens the stream in another player, or reports it. */
 export function StreamHelp({ subject }: { subject: SubjectOf<'channel'> | SubjectOf<'epg'> }) {
   return (
     <div className={css.help}>

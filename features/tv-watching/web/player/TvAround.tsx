@@ -24,16 +24,16 @@ import { clearTypedNumber, handleNumberKey } from './typed-number.ts'
 import { TypedNumber, ZapBanner } from './ZapBanner.tsx'
 import { channelAt, tunedDial, lastChannel, setDial, tuneTo } from './zapping.ts'
 
-/** Milliseconds on a channel before the page below changes to it, as zapping passes many. */
+/** How long a channel must play before the page below changes to it, in ms, as zapping passes many channels. */
 const restMs = 400
-/** Random delay in ms of the refresh after a programme's end, which all viewers reach at the same time. */
+/** Maximum random delay in ms of the refresh after a programme's end, because all viewers reach that end at the same time. */
 const spreadMs = 60_000
 
 interface TvAroundProps {
   subject: SubjectOf<'channel'> | SubjectOf<'epg'>
 }
 
-/** Follows a TV channel that is watched live, or from a programme's start: updates the programme, and lets keys change the channel. */
+/** Follows a TV channel that is watched live, or from a programme's start. Updates the programme, and lets keys change the channel. */
 export function TvFollower({ subject }: TvAroundProps) {
   const { tv } = subject
   const isLive = subject.type === 'channel'
@@ -43,7 +43,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   const channel: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
   const { current } = findOnAir(channel, now)
 
-  // The programme changes, but the stream continues.
+  // The item's texts change with the programme; the stream plays on.
   const { title, subtitle } = liveTexts(tv, current)
   useEffect(() => {
     if (isLive && read.data) describePlaying(tv.id, { title, subtitle })
@@ -91,13 +91,13 @@ export function TvFollower({ subject }: TvAroundProps) {
     if (!handleNumberKey(event.key, tuneToChannel)) {
       const to = step === undefined ? lastKeys.has(event.key) && lastChannel.get() : step > 0 ? next : previous
       if (step === undefined && !lastKeys.has(event.key)) return
-      // A held key doesn't run through all channels.
+      // Holding a key down changes the channel only once.
       if (to && !event.repeat) tuneToChannel(to)
     }
     event.preventDefault()
   })
   useEffect(() => {
-    // Captures keys before the player, which uses the same ones.
+    // Captures keys before the player, which has other uses for the same keys.
     const listener = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listener, { capture: true })
     return () => {
@@ -123,7 +123,7 @@ const timesOf = (programme: Programme | null) => (programme ? [toTimedProgramme(
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ChannelUp: 1, ArrowDown: -1, PageDown: -1, ChannelDown: -1 }
 const lastKeys = new Set(['Backspace', 'MediaLast'])
 
-/** Stores the channel once it plays: the home begins with it. */
+/** Stores the channel once it plays, because the home page starts with it. */
 function useLastWatched(id: string | undefined) {
   const hasBegun = useControl().startedItem.use() === id
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ListedTvChannel, Programme } from '#features/guide/shapes.ts'
 import { isOnAir, type TimedProgramme, toTimedProgramme } from '#features/guide/web/programmes.ts'
 
-/** Returns the programmes at a time, from the loaded current and next ones: the next one becomes current at its start. */
+/** Returns the programmes at a time, from the current and next ones that are loaded. The next one becomes current at its start. */
 export function findOnAir(
   { now, next }: Pick<ListedTvChannel, 'now' | 'next'>,
   at: number,
@@ -18,6 +18,6 @@ export function findOnAirWithPicture(tv: Pick<ListedTvChannel, 'now' | 'next'>, 
   return current && { title: current.title, poster: tv.now?.id === current.id ? tv.now.poster : null }
 }
 
-/** Whether the loaded programmes are outdated: the next one has begun or ended. */
+/** Whether the loaded programmes are outdated, because the next one has begun or ended. */
 export const isOutdated = ({ now, next }: Pick<ListedTvChannel, 'now' | 'next'>, at: number): boolean =>
   (now !== null && Date.parse(now.stopTime) <= at) || (next !== null && Date.parse(next.startTime) <= at)

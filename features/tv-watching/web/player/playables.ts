@@ -11,7 +11,7 @@ const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/
 /** Returns the relay's URL. */
 const relayAddress = (channelId: string, play: string) => `/media/relay/${channelId}/${play}/open`
 
-/** Common fields: stream format, relay, and whether there is a picture. */
+/** Returns fields of all items: stream format, relay, and whether there is a picture. */
 const sentAs = ({ id, stream_kind, kind, name, needs_headers, is_relayed }: TvChannel, play: string) => ({
   content_type: stream_kind && contentTypes[stream_kind],
   needsHeaders: needs_headers,
@@ -28,7 +28,7 @@ const pictureOf = ({ logoId }: TvChannel, programmePicture: string | null) => ({
 /** An on-demand video of a channel. */
 export type TvItem = DetailedTvChannel['items'][number]
 
-/** Returns the title and subtitle of a live channel, which change with its programmes. */
+/** Returns the title and subtitle of a live channel. They change with its programmes. */
 export const liveTexts = (tv: TvChannel, programme: Pick<Programme, 'title'> | undefined) => ({
   title: programme?.title ?? tv.name,
   subtitle: programme ? tv.name : tGuide('live.live'),

@@ -4,7 +4,7 @@ import { playableLive } from './playables.ts'
 
 /** Milliseconds of playback before neighbours are prefetched. */
 export const prefetchAfterMs = 1000
-/** Milliseconds for which a playlist counts as fetched, about as long as the connection stays open. */
+/** Milliseconds for which a playlist counts as fetched: about as long as the connection stays open. */
 const warmMs = 60_000
 const fetchedAt = new Map<string, number>()
 
@@ -21,11 +21,11 @@ async function fetchList(address: string, signal: AbortSignal): Promise<string> 
   return response.ok && (response.headers.get('content-type') ?? '').includes('mpegurl') ? response.text() : ''
 }
 
-/** Fetches the playlist of a channel's live stream, but no segments, to speed up zapping. Failures are left to the player. */
+/** Fetches the playlist of a channel's live stream, without segments, so that zapping is faster. The player reports failures. */
 export async function prefetchList(tv: TvChannel, signal: AbortSignal): Promise<void> {
   const item = playableLive(tv)
   const playback = detectPlayback(item)
-  // Browsers refuse streams that require headers, and a relayed one would count towards the viewer's limit.
+  // Skips streams that browsers refuse because they require headers, and relayed streams, which count for the viewer's limit.
   if (!playback || playback.kind !== 'hls' || tv.needs_headers || savesData()) return
   const { src } = playback
   if (location.protocol === 'https:' && src.startsWith('http:')) return

@@ -62,7 +62,7 @@ beforeEach(() => {
       <PlayerHost Player={PlayerOverlay} />
     </QueryClientProvider>,
   )
-  // A file, as this DOM plays no streams; the test only checks the shown texts.
+  // A file, because this DOM plays no streams. The test only checks the texts.
   presentPlayer({
     items: [{ ...playableLive(first, first.now!), content_type: 'video/mp4', src: '/media/a.mp4' }],
     index: 0,
@@ -105,7 +105,7 @@ test('keys and buttons change to the neighbours, to the last channel, and by num
   key('Enter')
   await eventually(() => expect(label()).toBe('Player: Third film'))
   expect(requests.find((call) => call.startsWith('/api/channel/search'))).toContain('"query":"3"')
-  // The same player from the first channel to the last.
+  // The player's element is the same from the first channel to the last.
   expect(document.querySelector('[role=dialog]')).toBe(dialog)
 })
 

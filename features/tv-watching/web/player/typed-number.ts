@@ -5,7 +5,7 @@ import { guideContract } from '#features/guide/contract.ts'
 import { limits } from '#features/tv-sources/rules.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 
-/** Milliseconds after the last digit until the channel changes. */
+/** Milliseconds after the last digit before the channel changes. */
 const tuneAfterMs = 1500
 /** Milliseconds for which an error is shown. */
 const errorMs = 2500
@@ -13,7 +13,7 @@ const maxDigits = String(limits.number).length
 
 interface TypedNumber {
   digits: string
-  /** No channel has the number, or the request failed. */
+  /** Whether no channel has the number, or the request failed. */
   failure?: 'unknown' | 'failed'
 }
 
@@ -25,7 +25,7 @@ const isTyping = () => typedNumber.get() !== undefined && typedNumber.get()?.fai
 
 type TuneHandler = (tv: ListedTvChannel) => void
 
-/** Changes to the channel with the number. Digits typed during the request take precedence. */
+/** Changes to the channel with the number, unless digits were typed during the request. */
 async function goToTypedChannel(go: TuneHandler): Promise<void> {
   clearTimeout(timer)
   const typed = typedNumber.get()

@@ -58,7 +58,7 @@ test('the player is kept, the new channel is shown at once, and the previous one
   expect(lastZap.get()?.tv).toBe(second)
   expect(lastChannel.get()).toBe(first)
   expect(wasPressed('two')).toBe(true)
-  // A channel tuned from elsewhere has no known neighbours yet.
+  // The neighbours of a channel that was tuned elsewhere are not known yet.
   tuneTo(nine, second)
   expect([channelAt(tunedDial.get(), 1), channelAt(tunedDial.get(), -1)]).toEqual([undefined, undefined])
   expect(lastChannel.get()).toBe(second)
@@ -101,7 +101,7 @@ test('an unknown number shows an error, which disappears', async () => {
   handleNumberKey('Enter', go)
   await vi.advanceTimersByTimeAsync(0)
   expect(typedNumber.get()).toEqual({ digits: '7', failure: 'unknown' })
-  // Digits typed then begin another number.
+  // Digits typed from here on begin another number.
   handleNumberKey('8', go)
   expect(typedNumber.get()).toEqual({ digits: '8' })
   handleNumberKey('Enter', go)

@@ -7,7 +7,7 @@ import { findOnAirWithPicture } from './on-air.ts'
 import { playableLive } from './playables.ts'
 
 interface Dial {
-  /** Known channels in order. Only the id is known of the initially tuned channel. */
+  /** Known channels, in order. Of the channel that was tuned first, only the id may be known. */
   channels: readonly (ListedTvChannel | { id: string })[]
   /** Index of the tuned channel. */
   at: number
@@ -16,9 +16,10 @@ interface Dial {
 /** The channels around the tuned one. */
 export const tunedDial = createStore<Dial>({ channels: [], at: 0 })
 
-const isListed = (one: ListedTvChannel | { id: string } | undefined): one is ListedTvChannel => one !== undefined && 'now' in one
+const isListed = (channel: ListedTvChannel | { id: string } | undefined): channel is ListedTvChannel =>
+  channel !== undefined && 'now' in channel
 
-/** Returns the channel at an offset; undefined if unknown. */
+/** Returns the channel at an offset from the tuned one; undefined if unknown. */
 export function channelAt({ channels, at }: Dial, offset: number): ListedTvChannel | undefined {
   const target = channels[at + offset]
   return isListed(target) ? target : undefined
@@ -43,17 +44,14 @@ function name(tv: ListedTvChannel): void {
   setTimeout(() => lastZap.set((now) => (now === zap ? undefined : now)), bannerMs)
 }
 
-/**
- * Plays another channel in the current player: full screen, sound and captions are kept.
- * @param from the channel that is left
- */
+/** Plays another channel in the current player, so that full screen, sound and captions stay. @param from the channel that is left */
 export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): void {
   if (from && from.id !== tv.id) lastChannel.set(from)
   tunedDial.set((now) => {
     const offset = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
     return offset === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + offset }
   })
-  // The address changes afterwards. Zapping counts as a press, so autoplay is allowed.
+  // Counts zapping as a press, so that autoplay is allowed. The address changes later.
   markPressed(tv.id)
   name(tv)
   const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))

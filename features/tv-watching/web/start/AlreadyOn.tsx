@@ -28,11 +28,11 @@ import { mayStart } from './may-start.ts'
 export const AlreadyOn = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <LastWatched />
 
 interface LastWatchedProps {
-  /** Shown instead if there is no such channel, the viewer may not watch it, or the setting is off. */
+  /** Shown instead if there is no such channel, if the viewer may not watch it, or if the setting is off. */
   fallback?: ReactNode
 }
 
-/** The TV channel that was watched last in this browser, playing without sound. */
+/** The TV channel that was watched last in this browser, muted. */
 export function LastWatched({ fallback }: LastWatchedProps) {
   const { channel, startsOn } = usePlayerPreferences()
   return startsOn && channel !== null ? <LastChannel last={channel} fallback={fallback} /> : fallback
@@ -42,7 +42,7 @@ function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
   const [id, setId] = useState(last)
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
-  /** Neighbours are already loaded, so the picture changes immediately. */
+  /** The channel that the user tuned here. Shown at once, because neighbours are already loaded. */
   const [tuned, setKnown] = useState<ListedTvChannel>()
   const tv = read.data ?? (tuned?.id === id ? tuned : undefined)
   if (!tv && !read.error) return <RowComing />
@@ -115,7 +115,7 @@ const elements = {
   dash: { tag: 'dash-media', load: () => import('#features/player/web/media/DashMedia.ts') },
 } as const
 
-/** The stream's element may have turned the sound on. */
+/** Mutes the video again, in case the stream's element has turned the sound on. */
 function muteAgain(video: HTMLVideoElement): void {
   if (!video.muted) video.muted = true
 }
@@ -125,7 +125,7 @@ function playSilently(video: HTMLVideoElement): void {
   void video.play().catch(() => undefined)
 }
 
-/** Plays while it is in view, over the still picture once there is a first frame. Failures leave the still picture. */
+/** Plays while in view, over the still picture, as soon as there is a first frame. If it fails, the still picture stays. */
 function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { how: 'media' }> }) {
   const { tag, load } = elements[kind === 'dash' ? 'dash' : 'hls']
   const [isDefined, setIsDefined] = useState(false)
@@ -133,7 +133,7 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { h
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   useEffect(() => {
     let isMounted = true
-    // Loads after the page, because its code is large.
+    // Loads after the page, because the code is large.
     const stop = runWhenIdle(
       () =>
         void load()
@@ -157,7 +157,7 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { h
   if (!isDefined) return null
   return createElement(
     tag,
-    // The element sets the video's sound by its own attribute.
+    // Muted by an attribute of the element, which sets the video's sound.
     { src, muted: '', class: css.host, 'aria-hidden': true },
     <video
       ref={setVideo}

@@ -6,7 +6,7 @@ export interface StartConditions {
   isEnabled: boolean
   savesData: boolean
   prefersStillness: boolean
-  /** The player is open already. */
+  /** Whether the player is open already. */
   isPlaying: boolean
   plan: PlaybackPlan
   /** Host of this site. */
@@ -15,10 +15,12 @@ export interface StartConditions {
   allowed: readonly string[]
 }
 
-/** Whether the stream may play, without sound. Other hosts get no request before a press, unless the user allows them. */
+/**
+ * Whether the stream may play, muted. Before a press, no request goes to a host other than this site's, unless the user allows that host.
+ */
 export function mayStart({ isEnabled, savesData, prefersStillness, isPlaying, plan, host, allowed }: StartConditions): boolean {
   if (!isEnabled || savesData || prefersStillness || isPlaying) return false
-  // A relayed stream counts towards the viewer's limit.
+  // A relayed stream would count for the viewer's limit.
   if (plan.how !== 'media' || plan.isRelayed || plan.mixed || (plan.kind !== 'hls' && plan.kind !== 'dash')) return false
   const { hostname, host: from } = new URL(plan.src)
   return from === host || allowed.includes(hostname)

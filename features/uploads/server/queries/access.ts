@@ -1,4 +1,4 @@
-/** Access to an upload's files: anyone who can see a video that plays them. */
+/** Access to an upload's files: readers who may see a video that plays the upload have it. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
@@ -12,14 +12,14 @@ const inVideos = (condition: RawBuilder<unknown>, isAllowed: RawBuilder<unknown>
 
 const opens = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
 
-/** Everyone sees the video, in every country. */
+/** SQL: whether everyone sees the video, in every country. */
 const opensEverywhere = () => sql`(${opens(guestReader)} and video.blocked_countries = '{}')`
 
 const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
     select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, opensEverywhere())}`,
 )
-/** Returns which of these uploads are in videos that everyone sees, in every country. */
+/** Returns the uploads that are in videos which everyone sees, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicUploads(db, ids)).map(({ id }) => id)
 
@@ -33,7 +33,7 @@ export const listPublicVideos = async (db: Db, ids: readonly string[]): Promise<
 const isSeen = prepareOne((db: Db, uploadId: string, reader: Reader, link?: string) =>
   db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, opens(reader, link)).as('holds')),
 )
-/** Whether the reader can see a video that plays this upload. @param link id of a channel whose private link they know */
+/** Whether the reader may see a video that plays this upload. @param link id of a channel whose private link the reader knows */
 export const maySeeUpload = async (db: Db, uploadId: string, reader: Reader, link?: string): Promise<boolean> =>
   (await isSeen(db, uploadId, reader, link))?.holds ?? false
 

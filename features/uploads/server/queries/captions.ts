@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
-/** Caption languages of a video: its own captions and the captions of its file. */
+/** SQL: the caption languages of a video, of its own captions and of those in its file. */
 const languagesOfVideo = sql<string[]>`array(
   select language from video_captions where video_id = video.id and vtt is not null
   union
@@ -9,7 +9,7 @@ const languagesOfVideo = sql<string[]>`array(
     select from video_captions own where own.video_id = video.id and own.language = upload_captions.language)
   order by 1)`
 
-/** Caption languages of a video, and the upload with its timeline previews. */
+/** Returns the caption languages of a video, and the upload with its timeline previews. */
 export async function findTracks(db: Db, videoId: string): Promise<{ languages: string[]; thumbnailsOf: string | null } | undefined> {
   const { rows } = await sql<{ languages: string[]; thumbnailsOf: string | null }>`
     select ${languagesOfVideo} as languages,
@@ -18,14 +18,14 @@ export async function findTracks(db: Db, videoId: string): Promise<{ languages: 
   return rows[0]
 }
 
-/** Caption languages of each of these videos. */
+/** Returns the caption languages of each of these videos. */
 export async function listCaptionLanguages(db: Db, videoIds: readonly string[]): Promise<{ id: string; languages: string[] }[]> {
   const { rows } = await sql<{ id: string; languages: string[] }>`
     select video.id, ${languagesOfVideo} as languages from video where video.id = any(${videoIds})`.execute(db)
   return rows
 }
 
-/** @returns undefined when the video has no captions in this language */
+/** @returns undefined if the video has no captions in this language */
 export async function findCaptions(db: Db, videoId: string, language: string): Promise<string | undefined> {
   const { rows } = await sql<{ vtt: string | null }>`
     select vtt from (
@@ -37,7 +37,7 @@ export async function findCaptions(db: Db, videoId: string, language: string): P
   return rows[0]?.vtt ?? undefined
 }
 
-/** @returns false when the video was deleted */
+/** @returns false if the video was deleted */
 export async function upsertCaptions(db: Db, videoId: string, language: string, vtt: string): Promise<boolean> {
   const { rows } = await sql`
     insert into video_captions (video_id, language, vtt)
@@ -46,7 +46,7 @@ export async function upsertCaptions(db: Db, videoId: string, language: string, 
   return rows.length > 0
 }
 
-/** Hides the file's captions for this video, and deletes its own. */
+/** Deletes a video's own captions in a language, and hides those of its file. */
 export async function deleteCaptions(db: Db, videoId: string, language: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('video_captions').where('video_id', '=', videoId).where('language', '=', language).execute()
@@ -62,7 +62,10 @@ export async function deleteCaptions(db: Db, videoId: string, language: string):
 export const findKind = async (db: Db, videoId: string): Promise<string | undefined> =>
   (await db.selectFrom('video').select('kind').where('id', '=', videoId).executeTakeFirst())?.kind
 
-/** Versions of captions, each named `{video}/{language}`; without captions of linked files, whose sources may not allow other origins. */
+/**
+ * Returns the versions of captions, by `{video}/{language}`. Leaves out captions of linked files, whose sources may not allow other
+ * origins.
+ */
 export async function findCaptionVersions(
   db: Db,
   names: readonly string[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, hasChanged } from '#kit/server/db/db.ts'
 
-/** An upload in progress, with its multipart state. */
+/** Returns an upload in progress, with its multipart state. */
 export const findMultipart = (db: Db, id: string) =>
   db
     .selectFrom('upload')
@@ -10,6 +10,6 @@ export const findMultipart = (db: Db, id: string) =>
     .where('state', '=', 'uploading')
     .executeTakeFirst()
 
-/** @returns false when the upload has a multipart id already, or was deleted */
+/** @returns false if the upload has a multipart id already, or was deleted */
 export const saveMultipart = (db: Db, id: string, multipartId: string): Promise<boolean> =>
   hasChanged(db, sql`update upload set multipart_id = ${multipartId} where id = ${id} and state = 'uploading' and multipart_id is null`)

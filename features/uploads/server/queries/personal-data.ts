@@ -1,7 +1,7 @@
 import { iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-/** The job for unused files deletes the uploaded files. */
+/** Files are deleted by the job for unused files. */
 export const uploadsPersonalData: PersonalData = {
   exports: {
     uploads: (db, userId) =>

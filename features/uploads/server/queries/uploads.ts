@@ -8,13 +8,13 @@ import { actDays } from '#features/channels/acts.ts'
 import type { KeptUpload } from '../../contract.ts'
 import type { UploadFailure, UploadState } from '../../rules.ts'
 
-/** Bytes counted against the quota: the full size of unfinished files, and the stored size of others. */
+/** Bytes that count for the quota: of an unfinished upload its full size, of others the stored size. */
 const takenBytes = sql<number>`coalesce(sum(case when upload.state in ('done', 'failed') then upload.stored_bytes
   else greatest(upload.size, upload.stored_bytes) end), 0)::bigint`
 
 const isUnderWay = sql<boolean>`upload.state in ('uploading', 'waiting', 'processing')`
 
-/** Returns the bytes of a user's uploads, the number of unfinished ones, and their own quota, if an operator has set one. */
+/** Returns the bytes of a user's uploads, the number of unfinished ones, and the user's own quota if an operator has set one. */
 export async function findUsage(db: Db, userId: string): Promise<{ bytes: number; underWay: number; ownQuota: number | null }> {
   return db
     .selectFrom('upload')
@@ -27,13 +27,13 @@ export async function findUsage(db: Db, userId: string): Promise<{ bytes: number
     .executeTakeFirstOrThrow()
 }
 
-/** Serialises a user's quota checks until the end of the transaction. */
+/** Makes checks of a user's quota wait for each other until the transaction ends. */
 export const lockUsage = async (tx: Db, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${userId}))`.execute(tx))
 
 export const insertUpload = (db: Db, upload: Insertable<DB['upload']>) => db.insertInto('upload').values(upload).execute()
 
-/** An upload of this user, for calls. */
+/** Returns an upload of this user. */
 export const findOwnUpload = prepareOne((db: Db, id: string, userId: string) =>
   db
     .selectFrom('upload')
@@ -49,7 +49,7 @@ export const findOwnUpload = prepareOne((db: Db, id: string, userId: string) =>
     .where('user_id', '=', userId),
 )
 
-/** An upload, for the job. */
+/** Returns an upload of any user, for the job. */
 export const findUpload = (db: Db, id: string) =>
   db
     .selectFrom('upload')
@@ -71,7 +71,7 @@ export type FoundUpload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 /** Maximum listed uploads. */
 const listedUploads = 100
 
-/** Uploads whose job is dead or missing. */
+/** SQL: whether the upload's job is dead or missing. */
 const isLost = sql<boolean>`(upload.state in ('waiting', 'processing') and (job.id is null or job.state in ('dead', 'cancelled')))`
 
 const state = sql<UploadState>`case when ${isLost} then 'failed' when upload.state = 'waiting' and job.state = 'active' then 'processing' else upload.state end`
@@ -87,7 +87,7 @@ const listColumns = [
   'upload.series_index as index',
 ] as const
 
-/** Returns a user's list of uploads, or one of them by `id`. The received size is read from the file. */
+/** Returns a user's list of uploads, or one of them by `id`. The received size isn't in it, as it is read from the file. */
 export const listUploads = (db: Db, userId: string, id?: string) =>
   db
     .selectFrom('upload')
@@ -116,7 +116,7 @@ export const listUploads = (db: Db, userId: string, id?: string) =>
     .limit(listedUploads)
     .execute()
 
-/** Marks as complete, with its job. @returns false when no longer uploading */
+/** Marks an upload as received, with its job. @returns false if it is no longer uploading */
 export const markReceived = (tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> =>
   hasChanged(
     tx,
@@ -124,7 +124,7 @@ export const markReceived = (tx: Db, id: string, jobId: string, storedBytes: num
       where id = ${id} and state = 'uploading'`,
   )
 
-/** Queues a failed upload again. @returns false when it hasn't failed, or its file is gone */
+/** Queues a failed upload again. @returns false if it hasn't failed, or its file is gone */
 export const markRetried = (tx: Db, id: string, jobId: string): Promise<boolean> =>
   hasChanged(
     tx,
@@ -146,7 +146,7 @@ export interface ProcessedUpload {
   posters: readonly string[]
   captions: readonly { language: string; vtt: string }[]
 }
-/** @returns false when the upload was cancelled */
+/** @returns false if the upload was cancelled */
 export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails, posters, captions }: ProcessedUpload): Promise<boolean> {
   const isDone = await hasChanged(
     tx,
@@ -165,15 +165,15 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
 
 export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
-/** Whether a video plays the upload, or its removal can still be undone. */
+/** SQL: whether a video plays the upload, or a removed video that can still be restored. */
 const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
   or exists (select from removed_file where removed_file.upload_id = upload.id))`
 
-/** Whether teams can restore videos that play it, and no other video does. */
+/** SQL: true if all videos that play the upload were removed, so that a team can still restore them. */
 const isKept = sql<boolean>`(upload.state = 'done' and not exists (select from video where video.upload_id = upload.id)
   and exists (select from removed_file where removed_file.upload_id = upload.id))`
 
-/** A user's files of removed videos, largest first. */
+/** Lists the files of a user's removed videos, largest first. */
 export const listRestorableUploads = (db: Db, userId: string): Promise<KeptUpload[]> =>
   db
     .selectFrom('upload')
@@ -196,7 +196,7 @@ export const listRestorableUploads = (db: Db, userId: string): Promise<KeptUploa
     .limit(listedUploads)
     .execute()
 
-/** Locks an upload that is kept for removed videos. @param userId the uploader; undefined: uploads of all users */
+/** Locks an upload that is kept only for removed videos. @param userId the uploader; undefined: uploads of all users */
 export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promise<boolean> =>
   existsRow(
     tx,
@@ -204,11 +204,11 @@ export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promi
       and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for update`,
   )
 
-/** @returns false when a video plays the upload */
+/** @returns false if a video plays the upload */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
 
-/** Uploads in progress, by id. */
+/** Lists uploads in progress, by id. */
 export const listReceiving = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('upload')
@@ -219,7 +219,7 @@ export const listReceiving = (db: Db, after: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Uploads whose job ended without a result: the process died too often, or the job was cancelled. */
+/** Lists uploads whose job ended without a result, because its process died too often or the job was cancelled. */
 export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
   listIds(
     db,
@@ -228,8 +228,8 @@ export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
   )
 
 /**
- * Uploads with unused files: completed uploads that no video plays any more; failed uploads older than a week, or removed from the
- * list by their owner. Excludes just completed uploads, whose video may not be visible to this query yet.
+ * Lists uploads with unused files: completed uploads that no video plays any more, and failed uploads older than a week or removed from the
+ * list by their owner. Leaves out uploads completed just now, whose video this query may not see yet.
  */
 export const listUnused = (db: Db, limit: number): Promise<string[]> =>
   listIds(
@@ -260,11 +260,11 @@ export const countDeletable = (db: Db, kind: DeletableUploads) =>
     .where(isDeletable[kind])
     .executeTakeFirstOrThrow()
 
-/** The uploads that {@link countDeletable} counts, by id. */
+/** Lists the uploads that {@link countDeletable} counts, by id. */
 export const listDeletable = (db: Db, kind: DeletableUploads, after: string, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from upload where ${isDeletable[kind]} and id > ${after} order by id limit ${limit}`)
 
-/** Posters of a video's upload, for users who can edit the video. */
+/** Lists the posters of a video's upload, for users who may edit the video. */
 export const listPosterAddresses = async (db: Db, videoId: string): Promise<string[]> =>
   (
     await db
@@ -276,11 +276,11 @@ export const listPosterAddresses = async (db: Db, videoId: string): Promise<stri
       .execute()
   ).flatMap(({ address }) => address ?? [])
 
-/** The video of an upload. */
+/** Whether the upload has a video. */
 export const hasVideo = (db: Db, uploadId: string): Promise<boolean> =>
   existsRow(db, sql`select from video where upload_id = ${uploadId} limit 1`)
 
-/** A reader for the job, which adds the video on the user's behalf. */
+/** Returns the uploader, on whose behalf the job adds the video. */
 export const findUploader = (db: Db, id: string) =>
   db
     .selectFrom('account')

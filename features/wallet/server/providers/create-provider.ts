@@ -12,11 +12,11 @@ interface PaymentConfig {
 
 const isLocal = ({ hostname }: URL) => hostname === 'localhost' || hostname.endsWith('.test') || /^(?:127\.|\[::1\])/.test(hostname)
 
-/** Creates the configured provider; undefined: no top-ups. */
+/** Creates the configured payment provider; undefined if top-ups are off. */
 export function createProvider(db: Db, { publicUrl, payments, mollieApiKey, mollieApiUrl }: PaymentConfig): PaymentProvider | undefined {
   if (payments === 'sandbox') return createSandbox({ db, publicUrl })
   if (payments === 'off' || mollieApiKey === undefined) return undefined
   const webhook = new URL('/api/payments/mollie/webhook', publicUrl)
-  // Mollie refuses addresses that it can't reach. Regular checks then find the outcome.
+  // Left out if Mollie can't reach this host, because it refuses such addresses. Regular checks then find the result of a payment.
   return createMollie({ apiKey: mollieApiKey, apiUrl: mollieApiUrl, webhookUrl: isLocal(webhook) ? undefined : webhook.href })
 }

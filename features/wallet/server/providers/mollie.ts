@@ -5,9 +5,9 @@ import { deadlineMs, type FetchedPayment, type PaymentProvider, ProviderError } 
 
 export interface MollieSettings {
   apiKey: string
-  /** `https://api.mollie.com`; tests use a local server. */
+  /** `https://api.mollie.com`, or a local server in tests. */
   apiUrl: string
-  /** Mollie calls it when a payment changes; undefined on hosts that it can't reach. */
+  /** Mollie calls this URL when a payment changes. Undefined if Mollie can't reach this host. */
   webhookUrl: string | undefined
 }
 
@@ -24,7 +24,7 @@ const MolliePayment = z.object({
   _links: z.optional(z.object({ checkout: z.optional(z.object({ href: z.url({ protocol: /^https?$/ }) })) })),
 })
 
-/** Other statuses can still become paid. */
+/** A payment with another status can still become paid. */
 const finalStatuses = new Map<string, FetchedPayment['status']>([
   ['paid', 'paid'],
   ['canceled', 'failed'],
@@ -34,7 +34,7 @@ const finalStatuses = new Map<string, FetchedPayment['status']>([
 
 const centsOf = (amount: z.output<typeof Amount> | undefined) => (amount ? (parseAmount(amount.value) ?? 0) : 0)
 
-/** The payment provider Mollie, by its API v2. */
+/** The payment provider Mollie, with its API v2. */
 export function createMollie({ apiKey, apiUrl, webhookUrl }: MollieSettings): PaymentProvider {
   const mode = apiKey.startsWith('live_') ? 'live' : 'test'
 
@@ -56,7 +56,7 @@ export function createMollie({ apiKey, apiUrl, webhookUrl }: MollieSettings): Pa
         throw new ProviderError(`Mollie answered ${response.status}`, { isRefusal: response.status < 500 && response.status !== 429 })
       return JSON.parse(text) as unknown
     } catch (error) {
-      // The error of `fetch` doesn't contain the key.
+      // Doesn't leak the API key, which errors of `fetch` don't contain.
       throw error instanceof ProviderError ? error : new ProviderError('Mollie gave no answer', { cause: error })
     }
   }

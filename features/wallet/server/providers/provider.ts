@@ -3,13 +3,13 @@ import type { Language } from '#kit/contract/texts.ts'
 export type ProviderName = 'sandbox' | 'mollie'
 
 export interface NewPayment {
-  /** Our id: the provider stores it, and it makes the creation idempotent. */
+  /** Our id. The provider stores it, and creates only one payment for it. */
   id: string
-  /** Cents. */
+  /** In cents. */
   amount: number
   description: string
   language: Language
-  /** Where the payer returns to. */
+  /** The page to which the payer returns. */
   returnUrl: string
 }
 
@@ -17,36 +17,33 @@ export interface NewPayment {
 export interface FetchedPayment {
   /** Our id, as stored by the provider. */
   paymentId: string | null
-  /** Cents of euros; null: another currency. */
+  /** In euro cents. Null: another currency. */
   amount: number | null
   status: 'open' | 'paid' | 'failed' | 'expired'
-  /** Cents. */
+  /** In cents. */
   refunded: number
-  /** Cents. */
+  /** In cents. */
   chargedBack: number
-  /** Made with a key of the other mode (test or live). */
+  /** True if the payment was made with a key of the other mode (test or live). */
   isForeign: boolean
 }
 
-/** A payment provider. Its calls are made outside of transactions and end within {@link deadlineMs}. @throws ProviderError */
+/** A payment provider. Each call ends within {@link deadlineMs}, and must be outside of transactions. @throws ProviderError */
 export interface PaymentProvider {
   name: ProviderName
-  /** Creates the payment, or finds it if it was created with this id before. */
+  /** Creates a payment, or finds the payment that was created with this id. */
   create(payment: NewPayment): Promise<{ providerId: string; checkoutUrl: string }>
   fetch(providerId: string): Promise<FetchedPayment>
-  /**
-   * Refunds a payment.
-   * @param refund `id` makes it idempotent
-   */
+  /** Refunds a payment. @param refund a refund with the same `id` is made only once */
   refund(providerId: string, refund: { id: string; amount: number; description: string }): Promise<void>
 }
 
 export const deadlineMs = 10_000
 
-/** The provider gave no usable answer. */
+/** The provider didn't respond, or responded with an error. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
-  /** Whether the provider refused the request: a repetition is useless. */
+  /** True if the provider refused the request, so that repeating it is useless. */
   readonly isRefusal: boolean
   constructor(message: string, { isRefusal = false, cause }: { isRefusal?: boolean; cause?: unknown } = {}) {
     super(message, { cause })

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { findSandboxPayment, insertSandboxPayment, refundSandboxPayment } from '../queries/sandbox.ts'
 import { type PaymentProvider, ProviderError } from './provider.ts'
 
-/** A simulated provider, whose checkout page is on this site. No money moves. */
+/** A simulated provider without real money. Its checkout page is on this site. */
 export const createSandbox = ({ db, publicUrl }: { db: Db; publicUrl: string }): PaymentProvider => ({
   name: 'sandbox',
   async create({ id }) {

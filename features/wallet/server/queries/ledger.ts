@@ -8,28 +8,28 @@ import { walletErrors } from '../../errors.ts'
 type AccountKind = (typeof accountKinds)[number]
 export type SiteAccount = Exclude<AccountKind, 'wallet' | 'debt'>
 
-/** A transaction between a user and the site. The amounts of the site and `amount` add up to zero. */
+/** A transaction between a user and the site. `amount` and the amounts of `site` add up to zero. */
 export interface Posting {
   cause: { type: CauseType; id: string }
-  /** Null: the account was deleted; then `amount` is 0. */
+  /** Null if the account was deleted; then `amount` is 0. */
   userId: string | null
-  /** Cents to the wallet; negative: from it. */
+  /** Cents added to the wallet; negative: taken from the wallet. */
   amount: number
-  /** Cents to accounts of the site. */
+  /** Cents added to accounts of the site. */
   site: Partial<Record<SiteAccount, number>>
-  /** An amount beyond the balance becomes debt; otherwise it is refused. */
+  /** If true, an amount beyond the balance becomes debt. Otherwise, the posting fails. */
   mayHaveDebt?: boolean
   paymentId?: string | null
   details?: Readonly<Record<string, unknown>>
-  /** Now by default. */
+  /** Default: now. */
   at?: Date | null | undefined
 }
 
-/** A posting as parameters of a prepared statement; `details` are JSON. */
+/** A posting as parameters of a prepared statement; `details` is JSON text. */
 export type PreparedPosting = Omit<Posting, 'details'> & { details: string }
 type PostingWithCause = Omit<PreparedPosting, 'cause'> & { cause: { type: CauseType; id: string | RawBuilder<string> } }
 
-/** SQL: posts a transaction; its id, or null if its cause was posted before. @throws see {@link refuseUncovered} */
+/** SQL: posts a transaction. Returns its id, or null if its cause was already posted. @throws see {@link refuseUncovered} */
 export const ledgerPosting = ({
   cause,
   userId,
@@ -46,28 +46,29 @@ export const ledgerPosting = ({
 
 const post = prepareOne((_: Db, posting: PreparedPosting) => sql<{ id: string | null }>`select ${ledgerPosting(posting)} as id`)
 
-/** Converts the error of a posting to 422 `balance`, if the wallet doesn't hold the amount or the user has debt. */
+/** Converts a posting's database error to 422 `balance` if the balance is too small or the user has debt. */
 export function refuseUncovered(error: unknown): never {
   if (violatedConstraint(error) === 'wallet_balance') fail(walletErrors.balance, { field: 'balance' })
   throw error
 }
 
 /**
- * Posts a transaction; call it in a database transaction, and lock nothing before it that others lock after the wallet.
- * @returns its id; null if its cause was posted before
- * @throws 422 `balance` if the wallet doesn't hold the amount, or the user has debt
+ * Posts a transaction. Must run in a database transaction, which may not have locked anything that other transactions lock after the
+ * wallet.
+ * @returns the transaction's id; null if its cause was already posted
+ * @throws 422 `balance` if the balance is too small, or the user has debt
  */
 export async function postToLedger(tx: Db, posting: Posting): Promise<string | null> {
   const row = await post(tx, { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
   return row?.id ?? null
 }
 
-/** SQL: the balance of a user's account, in cents. @param userId an id, or a column */
+/** SQL: the balance of a user's account, in cents. @param userId an id or a column */
 export const latestBalance = (userId: string | RawBuilder<string>, kind: 'wallet' | 'debt') => sql<number>`coalesce((
     select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
     where own.user_id = ${userId} and own.kind = ${sql.lit(kind)} order by entry.number desc limit 1), 0)`
 
-/** Returns the user's money in cents. `debt` is positive. */
+/** Returns the user's balance and debt in cents. Both are positive. */
 export const findWallet = prepareOne(
   (_: Db, userId: string) =>
     sql<{ balance: number; debt: number; pending: number }>`
@@ -75,15 +76,15 @@ export const findWallet = prepareOne(
         (select coalesce(sum(amount), 0) from payment where payment.user_id = ${userId} and status = 'open') as pending`,
 )
 
-/** A finding of the check of the books. */
+/** An error that the check of the books found. */
 interface LedgerFault {
   fault: string
 }
 
 /**
- * Checks the whole ledger: each transaction balances, running balances and numbers are without gaps, no orphans, and payments are credited
- * with what their provider confirmed.
- * @returns at most 100 findings
+ * Checks the whole ledger: transactions add up to zero, running balances and numbers have no gaps, all entries belong to a transaction, and
+ * payments match the amounts that their provider confirmed.
+ * @returns at most 100 errors
  */
 export async function checkLedger(db: Db): Promise<string[]> {
   const { rows } = await sql<LedgerFault>`
@@ -114,7 +115,7 @@ export interface AccountTotal {
   credit: number
 }
 
-/** Sums of all entries by kind of account, in cents. */
+/** Returns the sum of all entries for each kind of account, in cents. */
 export const readTrialBalance = async (db: Db): Promise<AccountTotal[]> =>
   (
     await sql<AccountTotal>`
@@ -145,7 +146,7 @@ export interface LedgerRow {
   entries: { account: AccountKind; amount: number; balance_after: number | null }[]
 }
 
-/** The ledger's transactions, the latest first, from behind `after`. */
+/** Lists the ledger's transactions, latest first, after `after`. */
 export async function listLedger(
   db: Db,
   { cause_type, user_id, id }: LedgerFilter,

@@ -12,7 +12,7 @@ export interface PaymentRow {
   provider: ProviderName
   provider_id: string | null
   checkout_url: string | null
-  /** Cents. */
+  /** In cents. */
   amount: number
   status: PaymentStatus
   language: Language
@@ -20,9 +20,9 @@ export interface PaymentRow {
 }
 const columns = ['id', 'user_id', 'provider', 'provider_id', 'checkout_url', 'amount', 'status', 'language', 'applied_fetch'] as const
 
-/** Delays between checks of an open payment, in minutes; then hourly until {@link lastCheck}. */
+/** Minutes between the first checks of an open payment. Further checks are hourly, until {@link lastCheck}. */
 const firstChecks = [1, 4, 25] as const
-/** Number of checks in three days. After that, the payment counts as expired; a webhook can still revive it. */
+/** Number of checks in three days. After the last, the payment counts as expired, but a webhook can still report that it was paid. */
 const lastCheck = firstChecks.length + 72
 
 export const insertPayment = async (
@@ -40,7 +40,7 @@ export const insertPayment = async (
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').select(columns).where('id', '=', id).$narrowType<PaymentRow>().executeTakeFirst()
 
-/** Returns a payment of the reader. */
+/** Finds a payment of the reader. */
 export const findOwnPayment = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('payment')
@@ -55,7 +55,7 @@ export const findAnyPayment = prepare((db: Db, _reader: Reader, id: string) =>
   db.selectFrom('payment').select(columns).$narrowType<PaymentRow>().where('id', '=', id),
 )
 
-/** Finds a payment by its provider's id. */
+/** Finds a payment by the provider's id. */
 export const findPaymentAt = (db: Db, provider: ProviderName, id: string): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payment')
@@ -65,7 +65,7 @@ export const findPaymentAt = (db: Db, provider: ProviderName, id: string): Promi
     .$narrowType<PaymentRow>()
     .executeTakeFirst()
 
-/** Stores the provider's answer to the creation. */
+/** Stores the provider's response to the creation of a payment. */
 export const saveCreated = (db: Db, id: string, created: { providerId: string; checkoutUrl: string }) =>
   db
     .updateTable('payment')
@@ -74,7 +74,7 @@ export const saveCreated = (db: Db, id: string, created: { providerId: string; c
     .where('provider_id', 'is', null)
     .execute()
 
-/** Counts a request of the payment's state from its provider. @returns its number */
+/** Counts a request to the provider for a payment's state. @returns the request's number */
 export const countFetch = async (db: Db, id: string): Promise<number> =>
   (
     await db
@@ -88,7 +88,7 @@ export const countFetch = async (db: Db, id: string): Promise<number> =>
 export const lockPayment = (tx: Db, id: string): Promise<PaymentRow | undefined> =>
   tx.selectFrom('payment').select(columns).where('id', '=', id).forUpdate().$narrowType<PaymentRow>().executeTakeFirst()
 
-/** Returns the posted amount of a payment (cents credited less cents taken back) and the number of its transactions. */
+/** Returns the cents that a payment added to the wallet, less those taken back, and the number of its transactions. */
 export const readPosted = async (tx: Db, id: string): Promise<{ net: number; transactions: number }> =>
   (
     await sql<{ net: number; transactions: number }>`
@@ -97,7 +97,7 @@ export const readPosted = async (tx: Db, id: string): Promise<{ net: number; tra
       where t.payment_id = ${id}`.execute(tx)
   ).rows[0]!
 
-/** Stores the state that the provider reported in answer to the request number `fetch`. */
+/** Stores the state that the provider returned for request number `fetch`. */
 export const saveState = (tx: Db, id: string, state: { status: PaymentStatus; problem: string | null; fetch: number }) =>
   tx
     .updateTable('payment')
@@ -105,7 +105,7 @@ export const saveState = (tx: Db, id: string, state: { status: PaymentStatus; pr
       status: state.status,
       problem: state.problem,
       applied_fetch: state.fetch,
-      // Chargebacks come weeks later: paid payments are checked after a day, then weekly for half a year.
+      // Paid payments are checked after a day, then weekly for half a year, because chargebacks can come weeks later.
       next_check_at: sql`case
         when ${state.status} = 'open' then next_check_at
         when ${state.status} = 'paid' and created_at > now() - interval '180 days' then now() + interval '7 days' end`,
@@ -113,7 +113,7 @@ export const saveState = (tx: Db, id: string, state: { status: PaymentStatus; pr
     .where('id', '=', id)
     .execute()
 
-/** Takes payments that are due for a check, and schedules their next. Other processes skip them. */
+/** Returns payments whose check is due, and schedules their next check. Skips those that other processes handle. */
 export const claimDuePayments = async (db: Db, limit: number): Promise<PaymentRow[]> =>
   (
     await sql<PaymentRow>`
@@ -126,7 +126,7 @@ export const claimDuePayments = async (db: Db, limit: number): Promise<PaymentRo
       returning id, user_id, provider, provider_id, checkout_url, amount, status, language, applied_fetch`.execute(db)
   ).rows
 
-/** Ends payments that are still open after all checks. */
+/** Marks payments as expired that are still open after all checks. */
 export const expireUnanswered = async (db: Db): Promise<void> =>
   void (await db
     .updateTable('payment')
@@ -146,13 +146,13 @@ export const listUncredited = (db: Db) =>
     .limit(100)
     .execute()
 
-/** @returns its id */
+/** @returns the refund's id */
 export const insertRefund = async (
   db: Db,
   refund: { payment_id: string; amount: number; note: string; operator_id: string },
 ): Promise<string> => (await db.insertInto('payment_refund').values(refund).returning('id').executeTakeFirstOrThrow()).id
 
-/** Returns whether the provider accepted a refund. */
+/** Returns true if the provider accepted the refund. */
 export const isRefundAccepted = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('payment_refund').select('accepted_at').where('id', '=', id).executeTakeFirst())?.accepted_at != null
 

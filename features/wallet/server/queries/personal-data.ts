@@ -2,7 +2,7 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 import { formatAmount } from '../../money.ts'
 import { readStatement } from './transactions.ts'
 
-/** The books outlive the account, without its name. */
+/** Transactions are kept when the account is deleted, without its name. */
 export const walletPersonalData: PersonalData = {
   exports: {
     wallet: async (db, userId) =>

@@ -21,7 +21,7 @@ export const findSandboxPayment = (db: Db, id: string) =>
     .where('sandbox_payment.id', '=', id)
     .executeTakeFirst()
 
-/** Refunds a part of a paid payment, once per refund id. @returns false if less of it is left */
+/** Refunds a part of a paid payment, once per refund id. @returns false if the payment has less than that amount left */
 export async function refundSandboxPayment(db: Db, id: string, refundId: string, amount: number): Promise<boolean> {
   const { rows } = await sql`
     with known as (select id from sandbox_payment where id = ${id} and refund_ids @> array[${refundId}::text]),
@@ -34,7 +34,7 @@ export async function refundSandboxPayment(db: Db, id: string, refundId: string,
   return rows.length > 0
 }
 
-/** Charges back, as the payer's bank does; like {@link refundSandboxPayment}. */
+/** Charges a payment back, as the payer's bank would; like {@link refundSandboxPayment}. */
 export async function chargeBackSandboxPayment(db: Db, id: string, amount: number): Promise<boolean> {
   const { rows } = await sql`
     update sandbox_payment set charged_back = charged_back + ${amount} from payment
@@ -44,7 +44,7 @@ export async function chargeBackSandboxPayment(db: Db, id: string, amount: numbe
   return rows.length > 0
 }
 
-/** Ends an open payment. @returns false if it has ended */
+/** Ends an open payment. @returns false if the payment has already ended */
 export async function endSandboxPayment(db: Db, id: string, status: 'paid' | 'failed' | 'expired'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sandbox_payment')

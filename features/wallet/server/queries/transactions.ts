@@ -6,23 +6,23 @@ import { euroDecimal } from '#kit/server/euros.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { CauseType, Transaction } from '../../contract.ts'
 
-/** SQL: the user's posted transactions, one row each. Amounts are in cents: the wallet and the debt together. */
+/** SQL: the user's posted transactions, one row each. Amounts are in cents, with the wallet and the debt added up. */
 const posted = (userId: string) => sql`
   select t.id, t.created_at, t.details ->> 'tier_name' as tier_name, sum(e.amount)::bigint as amount, t.cause_type, null::text as status,
     coalesce(max(e.balance_after) filter (where e.account_kind = 'wallet'), 0) as balance_after
   from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transaction t on t.id = e.transaction_id
   where a.user_id = ${userId} group by t.id`
 
-/** SQL on `item`: its type for users. Payments without a posted transaction have no cause. */
+/** SQL on `item`: the transaction's type for users. Payments without a posted transaction have no cause. */
 const type = sql<Transaction['type']>`case coalesce(item.cause_type, 'payment')
   when 'payment' then 'balance' when 'purchase_refund' then 'refund' else item.cause_type end`
 const date = iso(sql.ref('item.created_at'))
 
-/** Posted transactions, and payments that are pending or failed in the last month: latest first, after the cursor `after`. */
+/** Lists posted transactions and payments that are pending or that failed in the last month. Latest first, after `after`. */
 export const listTransactions = prepare(
   (_: Db, userId: string, limit: number, after: { time: string; id: string } | undefined) => sql<{
     id: string
-    /** With microseconds. */
+    /** Time with microseconds. */
     time: string
     json: JsonText<Transaction>
   }>`
@@ -46,12 +46,12 @@ export interface StatementRow {
   cause: CauseType
   type: Transaction['type']
   tier_name: string | null
-  /** Cents, as is `balance`. */
+  /** In cents, like `balance`. */
   amount: number
   balance: number
 }
 
-/** All posted transactions, the oldest first. */
+/** Lists all posted transactions, oldest first. */
 export const readStatement = async (db: Db, userId: string): Promise<StatementRow[]> =>
   (
     await sql<StatementRow>`
@@ -65,9 +65,9 @@ export interface ReceiptRow {
   date: Date
   cause_type: CauseType
   details: { tier_name?: string; vat_percent?: number; note?: string }
-  /** Cents: the wallet and the debt together. */
+  /** In cents, with the wallet and the debt added up. */
   amount: number
-  /** Cents of tax included in the amount. */
+  /** Tax included in the amount, in cents. */
   vat: number
   balance_after: number
   payment_id: string | null
@@ -75,10 +75,10 @@ export interface ReceiptRow {
   email: string
 }
 
-/** Numbers new receipts. */
+/** Gives numbers to new receipts. */
 export const numberReceipts = (db: Db) => sql`select number_receipts()`.execute(db)
 
-/** Returns a numbered receipt of the user. */
+/** Finds a numbered receipt of the user. */
 export const findReceipt = prepareOne(
   (_: Db, id: string, userId: string) => sql<ReceiptRow>`
     select receipt.year, receipt.number, t.created_at as date, t.cause_type, t.details, t.payment_id,
@@ -93,7 +93,7 @@ export const findReceipt = prepareOne(
     where t.id = ${id}`,
 )
 
-/** For operators: an account that can have a wallet. @param searchText its id, username or email address */
+/** Finds an account that can have a wallet, for operators. @param searchText id, username or email address */
 export const findAccount = prepare(
   (_: Db, _reader: Reader, searchText: string, nicknameKey: string) =>
     sql<{

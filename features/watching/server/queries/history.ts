@@ -44,8 +44,8 @@ interface HistoryPage {
 }
 
 /**
- * Returns what the reader viewed and can still see, latest first, each thing once a day. Leaves out channel views made along
- * with a video's view.
+ * Lists things that the reader viewed and can still see, latest first, each once a day. Omits views of a channel that were made together
+ * with a view of its video.
  */
 export async function listHistory(
   db: Db,
@@ -107,13 +107,13 @@ export async function listHistory(
   return rows
 }
 
-/** A viewed thing, visible to its viewer or not. */
+/** A viewed thing, whether or not its viewer may still see it. */
 interface ViewedReference {
   type: ViewedType
   id: string
 }
 
-/** SQL on `view_action`: whether the view is of this thing. */
+/** SQL on `view_action`: true if the view is of the thing with this id. */
 const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
   video: (id) => sql`video_id = ${id}`,
   playlist: (id) => sql`playlist_key = (select key from playlist where playlist.id = ${id})`,
@@ -123,7 +123,7 @@ const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>>
 
 const isPlaylist = (condition: RawBuilder<unknown>) =>
   sql`channel_type = 'playlist' and channel_id = (select key::text from playlist where ${condition})`
-/** SQL on `channel_viewer`: whether this is the channel of the thing. */
+/** SQL on `channel_viewer`: true if the channel is that of the thing with this id. */
 const channelOf: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
   video: (id) =>
     isPlaylist(sql`playlist.id = (select playlist_id from video join series on series.id = video.series_id where video.id = ${id})`),
@@ -135,9 +135,8 @@ const channelOf: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>
 }
 
 /**
- * Anonymises a user's views, of one thing or all, and deletes the positions. Views stay counted, still once in 30
- * minutes: the latest views get the day's hash, the others a hash that matches no viewer. A later view of the channel
- * counts as one by a new viewer.
+ * Anonymises a user's views, of one thing or of all, and deletes the positions. Anonymous views still count once in 30 minutes: the latest
+ * get the day's hash, the others a hash that matches no viewer. If the user later views the channel, that counts as a new viewer.
  */
 export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
   const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`
@@ -146,14 +145,14 @@ export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { use
       when viewed_at > now() - interval '1 hour' then decode(${visitor}::text, 'hex') else decode(md5(id || random()::text), 'hex') end
     where user_id = ${user} and ${condition}`.execute(db)
   const ofViewer = sql`viewer = ${user} and length(viewer) = 11 and ${viewed ? channelOf[viewed.type](viewed.id) : sql`true`}`
-  // Views that are counted later must not name the user again. Waits for a running count, so that the deletion sees its result.
+  // Removes the user from views that weren't counted yet. Waits for a running count, so that the deletion below includes its result.
   await sql`update view_to_count set viewer = ${visitor} where ${ofViewer}`.execute(db)
   await sql`delete from channel_viewer where ${ofViewer}`.execute(db)
   if (viewed) await deletePosition(db, user, viewed.id)
   else await deletePositions(db, user)
 }
 
-/** Returns a channel's key, visible to the reader or not. */
+/** Finds a channel's key, whether or not the reader may see the channel. */
 export const findPlaylistKey = async (db: Db, id: string): Promise<number | undefined> =>
   (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirst())?.key
 

@@ -20,7 +20,7 @@ interface WatchedVideo {
   watched_at: string
   time: string
 }
-/** Includes names and addresses only while visible: a channel's id may now be a private link's key. */
+/** Omits names and addresses of things that the user can't see, because a channel's id may now be the key of a private link. */
 async function* listHistory(db: Db, userId: string): AsyncGenerator {
   const reader = readerForUser(userId)
   const isFound = sql`${mayFind(reader)}

@@ -1,4 +1,4 @@
-/** Playbacks of views, and how long they last. */
+/** Playbacks, and how long they last. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
@@ -6,12 +6,12 @@ import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { hashOf, type Viewer } from './views.ts'
 
-/** The longest time between two reports that counts as watched: players report every 15 seconds, unless paused. */
+/** At most this much of the time between two reports counts as watched. Players report every 15 seconds, unless paused. */
 const longestStepMs = 20_000
 
 /**
- * SQL on `view_process`: what a report changes. The time since the former report counts once per view, even if clocks change or calls
- * repeat.
+ * SQL on `view_process`: columns that a report changes. The time since the previous report counts once, even if clocks change or the call
+ * is repeated.
  */
 export const reportChanges = {
   reported_at: sql<Date>`now()`,
@@ -21,15 +21,15 @@ export const reportChanges = {
 }
 
 /**
- * Starts a playback with this id for a view made within a day; no row if there is none.
- * @param viewer its user; undefined for a guest, identified by knowing the id
+ * Starts a playback with this id for a view of the last day. Returns no row if there is no such view.
+ * @param viewer the view's viewer; undefined for a guest, who proves to be the viewer by knowing the view's id
  */
 export const insertPlayback = prepareOne(
   (_: Db, viewer: Viewer | undefined, id: string, viewActionId: string) => sql<{ id: string }>`
     select id from start_playback(${id}, ${viewActionId}, ${viewer?.user ?? null}, ${viewer ? hashOf(viewer) : sql`null`}) as id where id is not null`,
 )
 
-/** A playback of this reader or a guest, with its video or programme and its duration. */
+/** Finds a playback of the reader or a guest, with its video or programme and the duration. */
 export const findPlayback = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('view_process')
@@ -66,14 +66,14 @@ export interface PlaybackRow {
   video_id: string | null
   tv_channel_id: string | null
   programme_id: string | null
-  /** Whether the TV channel has catch-up. */
+  /** True if the TV channel has catch-up. */
   is_reachable: boolean
-  /** The guest's hash in hexadecimal; null: the playback belongs to the reader. */
+  /** The guest's hash in hexadecimal. Null: the playback is the reader's. */
   visitor: string | null
   duration: number | null
 }
 
-/** Stores that the player reported, and whether it ended. A playback that reports after its end is open again. */
+/** Stores that the player reported. A report after the end opens the playback again. @param isOver true if the playback has ended */
 export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
   db
     .updateTable('view_process')
@@ -81,7 +81,7 @@ export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
     .where('id', '=', id)
     .execute()
 
-/** Ends playbacks without a report for this long, as of their last report. */
+/** Ends playbacks that haven't reported for this long. Their end is the last report. */
 export async function endSilentPlaybacks(db: Db, silentSeconds: number): Promise<void> {
   await sql`
     update view_process set ended_at = reported_at
@@ -91,11 +91,11 @@ export async function endSilentPlaybacks(db: Db, silentSeconds: number): Promise
 export const deleteOldPlaybacks = (db: Db, retentionDays: number): Promise<void> =>
   deleteInBatches(db, 'view_process', sql`ended_at < now() - make_interval(days => ${retentionDays})`)
 
-/** Lists channels with uncounted time, at most `most`. */
+/** Lists at most `limit` channels with uncounted time. */
 export const listTimed = (db: Db, limit: number): Promise<{ playlist_key: number | null }[]> =>
   db.selectFrom('view_process').select('playlist_key').distinct().where('is_to_count', '=', true).limit(limit).execute()
 
-/** Counts the time of a channel's next playbacks. @returns whether there may be others */
+/** Counts the watched time of a channel's next playbacks. @returns true if there may be more */
 export async function countWatchedTime(db: Db, playlistKey: number, limit: number): Promise<boolean> {
   const { rows } = await sql<{ counted: number }>`select count_watched_time(${playlistKey}, ${limit}::integer) as counted`.execute(db)
   return rows[0]!.counted === limit

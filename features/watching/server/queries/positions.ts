@@ -15,12 +15,12 @@ import { programmePicture, programmeSeconds, programmeTitle, startOnChannel, sto
 
 export interface NewPosition {
   position: number
-  /** Seconds; null keeps the known duration. */
+  /** In seconds. Null leaves the stored duration. */
   duration: number | null
   watched: boolean
 }
 
-/** The place of a position: a video, or a programme on a TV channel. */
+/** The thing that a position is in: a video, or a programme on a TV channel. */
 export type PositionTarget = { video: string } | { programme: string; tvChannel: string }
 
 const upsert = (userId: string, of: PositionTarget, { position, duration, watched }: NewPosition) => {
@@ -40,7 +40,7 @@ const upsert = (userId: string, of: PositionTarget, { position, duration, watche
     returning 'epg' as viewable_type, programme_id as id, position, duration, watched_at is not null as watched`
 }
 
-/** Stores a position. @throws a foreign key error when the video or TV channel was deleted concurrently */
+/** Stores a position. @throws a foreign key error if the video or TV channel was deleted concurrently */
 export const upsertPosition = prepareOne((_: Db, userId: string, of: PositionTarget, position: NewPosition) => upsert(userId, of, position))
 
 /** Stores the position of a playback, and keeps the playback alive. */
@@ -80,7 +80,7 @@ export async function deletePositions(db: Db, userId: string): Promise<void> {
 
 const tables = ['watch_position', 'programme_position'] as const
 
-/** Keeps each user's latest video and programme positions; deletes positions of deleted programmes. */
+/** Keeps each user's latest positions in videos and in programmes. Deletes the older ones, and those in deleted programmes. */
 export async function deleteOldPositions(db: Db, maxPerUser: number): Promise<void> {
   await sql`delete from programme_position where not exists (select from programme where programme.id = programme_id)`.execute(db)
   for (const table of tables) {
@@ -96,7 +96,7 @@ export async function deleteOldPositions(db: Db, maxPerUser: number): Promise<vo
   }
 }
 
-/** Returns the reader's positions: for these ids, or the latest. */
+/** Lists the reader's positions with these ids, or else the latest. */
 export const listPositions = prepare((_: Db, { user }: Reader, limit: number, ids: readonly string[] | undefined) => {
   const isRequested = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${inList(ids)}`)
   return sql<Position>`
@@ -114,7 +114,7 @@ export const listPositions = prepare((_: Db, { user }: Reader, limit: number, id
     ) as latest order by reported_at desc limit ${limit}`
 })
 
-/** Returns the reader's visible videos in progress after `after`, latest first. */
+/** Lists videos that the reader has begun to watch and can see, latest first, after `after`. */
 export const listContinue = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>
   db
     .selectFrom('watch_position')
@@ -149,7 +149,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .limit(limit),
 )
 
-/** Returns the reader's programmes in progress that are in reach of catch-up, latest first. */
+/** Lists programmes that the reader has begun to watch and that catch-up can still play, latest first. */
 export const listContinueProgrammes = prepare(
   (_: Db, reader: Reader, limit: number, language: Language) => sql<Omit<ContinueProgramme, 'epg_url'>>`
     select programme.id as epg_id, ${programmeTitle(language)} as title, ${programmePicture} as image,

@@ -4,24 +4,27 @@ import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { startOnChannel } from './programmes.ts'
 
-/** A viewer: a guest's hash in hexadecimal; for users also their id. The hash is used where they must stay anonymous. */
+/** A viewer, with a hash in hexadecimal, and for users also their id. Where users must stay anonymous, only the hash is used. */
 export interface Viewer {
   user?: string | undefined
   visitor: string
 }
 export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
-/** The viewed thing as tables refer to it: live TV, or a programme. */
+/** The viewed thing, with its key in tables. A TV channel without a programme is live TV. */
 export type ViewTarget = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
 export const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
-/** SQL on `view_action`: whether the view is from the last 30 minutes. Has both bounds, to prune partitions. */
+/**
+ * SQL on `view_action`: true if the view is from the last 30 minutes. Both bounds are needed, so that PostgreSQL reads only these
+ * partitions.
+ */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
-/** SQL on `view_action`: whether the view is by this viewer, named or anonymous. */
+/** SQL on `view_action`: true if the view is by this viewer, named or anonymous. */
 const isByViewer = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
-/** Columns that identify the thing in tables of views. */
+/** Columns of views that identify the viewed thing, with their types. */
 const columnTypes = { video_id: 'text', playlist_key: 'bigint', tv_channel_id: 'text', programme_id: 'text' } as const
 type Column = keyof typeof columnTypes
 type Columns<T> = Partial<Record<Column, T>>
@@ -34,11 +37,11 @@ function columnsOf(viewed: ViewTarget): Columns<string | number> {
   return programme_id === null ? { tv_channel_id } : { tv_channel_id, programme_id }
 }
 const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
-/** Things of one type use the same columns. */
+/** Names the columns that identify a thing. All things of one type use the same columns. */
 export const viewTargetKind = (viewed: ViewTarget): string => namesOf(columnsOf(viewed)).join()
 export const viewTargetKey = (viewed: ViewTarget): string => Object.values(columnsOf(viewed)).join()
 
-/** SQL on `view_action`: whether the view is of the thing in these columns. */
+/** SQL on `view_action`: true if the view is of the thing in these columns. */
 const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     namesOf(columnTypes).map((column) =>
@@ -51,19 +54,19 @@ const isOfTarget = (viewed: ViewTarget) => {
   return isOf(Object.fromEntries(namesOf(columns).map((column) => [column, sql`${columns[column]}::${typeOf(column)}`])))
 }
 
-/** Returns a guest's view in the last 30 minutes. */
+/** Finds a guest's view of the last 30 minutes. */
 export const findRecentView = prepareOne(
   (_: Db, visitor: string, viewed: ViewTarget) => sql<{ id: string }>`
     select id from view_action where ${isOfTarget(viewed)} and ${isByViewer({ visitor })} and ${isRecent} limit 1`,
 )
 
-/** SQL on `requested` and `playlist`: the viewer owns the channel, alone or in a team. */
+/** SQL on `requested` and `playlist`: true if the viewer owns the channel, alone or in a team. */
 const isOwnChannel = sql`(coalesce(playlist.owner_id = requested.account_id, false) or exists (
   select from team_member where team_member.user_id = requested.account_id and team_id = playlist.team_id))`
 
 /**
- * SQL on `requested`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
- * deleted or hasn't begun, with some minutes of tolerance for clocks.
+ * SQL on `requested`: the channel or TV channel of the viewed thing, with a video's series, or a programme's title. No row if the thing was
+ * deleted, or if the programme begins more than 5 minutes from now. These minutes allow for differences between clocks.
  */
 function placeOf(columns: Columns<unknown>) {
   if (columns.video_id)
@@ -92,12 +95,12 @@ function queueViewSql(columns: Columns<unknown>) {
       from inserted join viewer on viewer.id = inserted.id cross join unnest(array[${sql.join(items)}]) as item_id`
 }
 
-/** A view with its new id. */
+/** A view to be inserted with a new id. */
 export interface NewView {
   id: string
   viewer: Viewer
   viewed: ViewTarget
-  /** As in `view_source_count`. */
+  /** A source like those in `view_source_count`. */
   source: string
 }
 interface RequestedViews {
@@ -105,7 +108,7 @@ interface RequestedViews {
   users: readonly (string | null)[]
   visitors: readonly string[]
   sources: readonly string[]
-  /** The order in which the views are locked. */
+  /** Indexes of the views, in the order in which they are locked. */
   turns: readonly number[]
 }
 const fillViews = prepare(
@@ -141,11 +144,11 @@ const fillViews = prepare(
 const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
 /**
- * Returns each view of the last 30 minutes, or inserts a new uncounted one with the given id. Writes in a fixed order, to avoid
- * deadlocks, and doesn't wait for accounts locked by others.
- * @param views of things of one type; each with another viewer or thing
- * @returns view ids by given id; null: the account is locked and nothing was written. Missing: a concurrent request is inserting
- * it, or its viewer or thing was deleted
+ * Finds each view of the last 30 minutes, or inserts a new uncounted view with the given id. Writes in a fixed order, to avoid deadlocks,
+ * and doesn't wait for accounts that others have locked.
+ * @param views of things of one type, each with another viewer or thing
+ * @returns view ids by given id; null if the account is locked and nothing was written. An id is missing if a concurrent request is
+ *   inserting the view, or if its viewer or thing was deleted
  */
 export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]]): Promise<ReadonlyMap<string, string | null>> {
   const turns = new Map(views.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).map((view, turn) => [view, turn]))
@@ -161,7 +164,7 @@ export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]
   return new Map((await fillViews(db, requested, subjectColumns)).map(({ requested_id, id }) => [requested_id, id]))
 }
 
-/** A channel or TV channel, or with `item_id` a video or programme in it. */
+/** A channel or TV channel; with `item_id`, a video or programme in it. */
 export interface ViewedSubject {
   channel_type: string
   channel_id: string
@@ -172,20 +175,20 @@ export interface ViewedSubject {
 export const listViewed = (db: Db, limit: number): Promise<ViewedSubject[]> =>
   db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(limit).execute()
 
-/** Counts the next views of a thing by hour, and in its total. @returns how many; 0 if its video is locked */
+/** Counts a thing's next views by hour, and in its total. @returns how many were counted; 0 if the video is locked */
 export async function countViews(db: Db, { channel_type, channel_id, item_id }: ViewedSubject, limit: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count_views(${channel_type}, ${channel_id}, ${item_id}, ${limit}) as counted`.execute(db)
   return rows[0]!.counted
 }
 
-/** Creates partitions for coming months and drops expired ones. */
-export async function maintainViewPartitions(db: Db, ahead: number, keptMonths: number): Promise<void> {
-  await sql`select make_view_months(${ahead}::integer)`.execute(db)
+/** Creates partitions for the next months, and deletes those of expired months. */
+export async function maintainViewPartitions(db: Db, monthsAhead: number, keptMonths: number): Promise<void> {
+  await sql`select make_view_months(${monthsAhead}::integer)`.execute(db)
   await sql`select drop_view_months(${keptMonths}::integer)`.execute(db)
 }
 
-/** Deletes guests after a day, because their hashes change daily, and users after some months or with a deleted account. */
+/** Deletes guests after a day, because their hashes change daily. Deletes users after some months, or when the account was deleted. */
 export const deleteOldViewers = (db: Db, retentionMonths: number): Promise<void> =>
   deleteInBatches(
     db,
@@ -194,12 +197,12 @@ export const deleteOldViewers = (db: Db, retentionMonths: number): Promise<void>
       or viewed_at < now() - make_interval(months => ${retentionMonths}::int) or not exists (select from account where account.id = viewer))`,
   )
 
-/** Deletes a user's latest views of channels. */
+/** Deletes the user as a viewer of all channels. */
 export async function deleteViewer(db: Db, userId: string): Promise<void> {
   await sql`delete from channel_viewer where viewer = ${userId} and length(viewer) = 11`.execute(db)
 }
 
-/** Returns the day's (UTC) salt for guests, creating it on first use. */
+/** Returns the salt for guests of a day (UTC). The first call stores it. */
 export async function findOrCreateSalt(db: Db, day: string, salt: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ salt: Buffer }>`
     with inserted as (insert into visitor_salt (day, salt) values (${day}::date, ${salt}) on conflict do nothing returning salt)

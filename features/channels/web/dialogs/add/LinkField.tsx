@@ -7,7 +7,7 @@ import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../../l
 
 /** Debounce of the check, in ms. */
 const checkAfter = 10
-/** More characters in one input event are a paste. */
+/** An input event that adds more characters counts as a paste. */
 const pastedLength = 8
 
 interface LinkFieldProps {
@@ -35,7 +35,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
   }, [value])
   const linkError = checked !== '' && checked === value && !isValidLink(value) ? t('add.link_invalid') : refused
 
-  /** Handles a text with several links or other lines. Returns false for others. */
+  /** Handles a text with several links or other lines. Returns false for any other text. */
   const parseSeveral = (text: string) => {
     const pasted = parseLinks(text)
     const { links, others } = pasted
@@ -47,7 +47,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
     const text = event.clipboardData.getData('text').trim()
     const { selectionStart: from, selectionEnd: to } = event.currentTarget
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
-    // A link pasted after an existing link makes two links.
+    // A link that is pasted behind another link: both are links of their own.
     const follows = from === value.length && isValidLink(value)
     if (parseSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
     else if (replacesAll && isValidLink(text)) {
@@ -74,7 +74,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
         onChange={({ currentTarget: { value: text } }) => {
           if (parseSeveral(text)) return
           onChange(text)
-          // Phone keyboards insert clipboard suggestions without a paste event.
+          // Handles pastes by phone keyboards, which insert clipboard suggestions without a paste event.
           if (text.length - value.length > pastedLength && isValidLink(text)) onDone(text)
         }}
         onBlur={() => isValidLink(value) && onDone(value)}

@@ -14,7 +14,7 @@ export function findAddedVideos(before: Pick<Playlist, 'series'>, series: Series
   return series.videos.filter(({ id }) => !earlierIds.has(id))
 }
 
-/** Adds videos in as many calls as needed. The first call creates the series again if it was deleted. */
+/** Adds videos again, in as many calls as needed. If the series was deleted, the first call creates it. */
 async function addAgain(
   { id: playlist_id, series: existing }: Playlist,
   { id, name }: Pick<Series, 'id' | 'name'>,
@@ -32,11 +32,7 @@ async function addAgain(
   return series!
 }
 
-/**
- * Creates an undo step for videos added to a channel.
- * @param before the channel without them
- * @param videos as they were sent
- */
+/** Creates an undo step for videos added to a channel. @param before the channel without them @param videos the videos as they were sent */
 export function addedVideos(
   before: Playlist,
   added: Series,

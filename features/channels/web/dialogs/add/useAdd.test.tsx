@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Adds all videos to a new series; returns the reported events in order. */
+/** Adds all videos to a new series. Returns the events that were reported, in order. */
 async function addAll() {
   const reports: string[] = []
   await act(async () => {

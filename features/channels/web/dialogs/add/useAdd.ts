@@ -35,7 +35,7 @@ export function useAdd(channel: Playlist) {
     else seriesCreation.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess })
   }
 
-  /** Finds the series of a destination, or creates it first, for another source. */
+  /** Finds or creates the series of a destination, for items that another source adds. */
   const prepareSeries = (to: Destination, onDone: (series: Series) => void) => {
     const result = 'id' in to && channel.series.find(({ id }) => id === to.id)
     if (result) return onDone(result)

@@ -9,10 +9,10 @@ export interface Draft {
   image: File | string
 }
 
-/** Undefined: from the page. */
+/** Undefined fields come from the page. */
 type UserInput = { [Field in keyof Draft]?: Draft[Field] | undefined }
 
-/** Merges an item's texts and picture. The user's input takes precedence over the page's metadata, even if the metadata arrives later. */
+/** Merges an item's texts and picture. Input of the user replaces the page's metadata, even if the metadata arrives later. */
 export function useDraft(page: Pick<LinkMeta, 'title' | 'description' | 'image'> | undefined) {
   const [userInput, setUserInput] = useState<UserInput>({})
   const draft: Draft = {

@@ -17,7 +17,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
   const [others, setOthers] = useState<readonly string[]>([])
   /** Links pasted more than once. */
   const [duplicates, setDuplicates] = useState<readonly string[]>([])
-  /** The links in the order in which they were sent, because errors refer to these indexes. */
+  /** The links in the order in which they were sent, to which the server's errors refer. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
     isValidLink(link) ? (metas.of(link)?.error ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
@@ -30,15 +30,15 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
     wrongOf,
     /** Numbers, from 1, of links with errors. */
     wrong: links.flatMap((link, index) => (isWrong(link) ? [index + 1] : [])),
-    take(more: ParsedLinks) {
-      const pasted = [...links, ...more.links]
-      const all = [...new Set(pasted)]
-      setOthers(more.others)
-      setDuplicates(all.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
-      const firstLinks = all.slice(0, limits.pasted)
+    take(parsed: ParsedLinks) {
+      const pasted = [...links, ...parsed.links]
+      const distinctLinks = [...new Set(pasted)]
+      setOthers(parsed.others)
+      setDuplicates(distinctLinks.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
+      const firstLinks = distinctLinks.slice(0, limits.pasted)
       setLinks(firstLinks)
-      setLeftOut(all.length - firstLinks.length)
-      // The server fetches the pages of the other links when they are added, because the rate limit per minute is lower.
+      setLeftOut(distinctLinks.length - firstLinks.length)
+      // The server fetches the pages of further links when they are added, because its rate limit per minute is lower than their number.
       void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
     remove: (...removed: readonly string[]) => setLinks((now) => now.filter((item) => !removed.includes(item))),

@@ -7,7 +7,7 @@ import { type LinkMeta, mediaContract } from '#features/media/contract.ts'
 export interface LinkMetaState {
   coming: boolean
   found?: LinkMeta
-  /** The server refused the address; it can't be added. */
+  /** Why the server refused the address, which then can't be added. */
   error?: string
 }
 
@@ -19,7 +19,7 @@ export const isUnanswered = (meta: LinkMetaState | undefined): boolean =>
 export const isUnplayable = (meta: LinkMetaState | undefined): boolean =>
   meta?.found?.reached === true && !meta.found.is_pending && meta.found.kind === 'page'
 
-/** Concurrent requests. */
+/** Maximum concurrent requests. */
 const together = 3
 
 /** Fetches metadata of addresses, each once. */
