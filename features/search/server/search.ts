@@ -16,7 +16,7 @@ const maxWords = 8
 const shortestBeginning = 3
 /**
  * Maximum documents read per word. `begun`: of documents that are compared with a last word of one or two letters, which no signature
- * leaves out: while somebody types it, the best ones suffice.
+ * leaves out: while a user types it, the best ones suffice.
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 
