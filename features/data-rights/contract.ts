@@ -151,7 +151,7 @@ export const dataRightsContract = defineContract({
     path: '/api/imports/:id',
     access: 'user',
     actsFor: 'user',
-    summary: 'Get the progress of imported pictures',
+    summary: 'Get the progress of an import’s pictures',
     params: byId,
     example: { params: { id: dataRightsExamples.import } },
     output: z.object({ pictures: ImportedPictures }),

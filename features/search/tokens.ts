@@ -134,9 +134,9 @@ export const signatureOf = (tokens: readonly string[]): string =>
 
 /** Bits that a text must have if it contains one of several words. */
 export interface Masks {
-  /** The text has at least one of these bits. */
+  /** The text must have at least one of these bits. */
   mask: string
-  /** The text has all bits of at least one of these pairs, if its signature is negative. */
+  /** If its signature is negative, the text must have all bits of at least one of these pairs. */
   pairs: string[]
 }
 

@@ -145,7 +145,7 @@ export const followEndpoints = defineContract({
     path: '/api/user/following',
     access: 'user',
     actsFor: 'user',
-    summary: 'List followed items and suggestions',
+    summary: 'List followed items and suggested channels',
     description: 'In your own order, or sorted by `sort`.',
     query: z.object({ sort: z.optional(z.enum(listSorts)) }),
     output: z.object({ followed: z.array(Followed), suggested: z.array(Suggestion) }),

@@ -9,7 +9,7 @@ import { channelKinds, channelViews, limits, listFields } from './rules.ts'
 /** A TV channel as seen by operators. */
 const OperatorChannel = z.object({
   id: Id,
-  /** Changes with every change by an operator. An update with a former version is refused, so that it overwrites no change. */
+  /** Changes with every change by an operator. An update with an older version is refused, so that it overwrites no change. */
   version: z.string(),
   source_id: z.nullable(Id),
   kind: z.enum(channelKinds),

@@ -26,7 +26,7 @@ async function fill(db: Db, url: string, userId: string): Promise<string> {
   }))
   await db.insertInto('playlist').values(rows).execute()
   const quarters = `generate_series(quarter_hour(now() - interval '${days} days'), quarter_hour(now())) as quarter`
-  const watched = rows[0]!.id
+  const channel = rows[0]!.id
   // Not with the product's pool, whose statements have a shorter time limit.
   await withClient(url, async (client) => {
     await client.query(
@@ -34,24 +34,24 @@ async function fill(db: Db, url: string, userId: string): Promise<string> {
       select key, quarter, viewers, case when viewers = 'u' then quarter - 1 - back * 97 % 4000 end, 5
       from playlist, ${quarters}, lateral (values ('g'::"char", 0), ('u', 1), ('u', 2 + quarter % 40)) as came (viewers, back)
       where playlist.id = $1`,
-      [watched],
+      [channel],
     )
     await client.query(
       `insert into channel_view_count (playlist_key, quarter, viewers, views)
       select key, quarter, 'g', ${allViews} / (${channels} * ${days} * 4)
       from playlist, ${quarters} where playlist.user_id = $1 and playlist.id <> $2 and quarter % 24 = 0`,
-      [userId, watched],
+      [userId, channel],
     )
-    await client.query(`insert into watched_time select key, '', quarter, 600 from playlist, ${quarters} where playlist.id = $1`, [watched])
+    await client.query(`insert into watched_time select key, '', quarter, 600 from playlist, ${quarters} where playlist.id = $1`, [channel])
     await client.query('vacuum analyze channel_view_count, watched_time')
   })
-  return watched
+  return channel
 }
 
 export async function measureStatistics({ servers, database, db, seeded, isWanted, measure, report }: Benchmark): Promise<void> {
   if (!['statistics_year', 'statistics_list'].some(isWanted)) return
   const { userId, token } = (await listViewers(db, seeded.ownChannels))[0]!
-  const watched = await fill(db, database.url, userId)
+  const channel = await fill(db, database.url, userId)
   const { rows } = await sql<{ rows: number; views: number; start: string; end: string }>`
     select count(*)::int as rows, sum(views)::bigint as views, (current_date - 364)::text as start, current_date::text as end from channel_view_count`.execute(
     db,
@@ -59,8 +59,8 @@ export async function measureStatistics({ servers, database, db, seeded, isWante
   const { start, end, ...amounts } = rows[0]!
   report('statistics_rows', amounts, 'statistics', `${amounts.views} views in ${amounts.rows} rows`)
   if (isWanted('statistics_year')) {
-    const ask = get(`/api/statistics/playlists/${watched}?start_date=${start}&end_date=${end}`, token)
-    await measure('statistics_year', { floor: [get(`/statistics_year/${watched}`)], user: [ask] })
+    const ask = get(`/api/statistics/playlists/${channel}?start_date=${start}&end_date=${end}`, token)
+    await measure('statistics_year', { floor: [get(`/statistics_year/${channel}`)], user: [ask] })
   }
   if (isWanted('statistics_list')) {
     const ask = get('/api/statistics/playlists', token)

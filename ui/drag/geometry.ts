@@ -63,7 +63,7 @@ function itemAt({ spans, from }: DropList, coordinate: number): number {
   return span && index !== from && coordinate >= span.start ? index : -1
 }
 
-/** Returns the number of places between items: one more than the items without the dragged one. */
+/** Returns the number of gaps for a drop, including both ends. The dragged item doesn't count. */
 export const countGaps = ({ spans, from }: DropList): number => spans.length + (from === undefined ? 1 : 0)
 
 /** Returns the place whose gap would open nearest to the middle of the dragged item. */

@@ -17,7 +17,7 @@ const change = {
   body: z.object({
     /** A video of this channel. */
     video_id: Id,
-    /** A video of any channel. A Private link channel only if it is this one or the caller's, so that it is not disclosed. */
+    /** A video of any channel. Refused for other users' Private link channels, except this one, because they would be disclosed. */
     related_video_id: Id,
   }),
   example: { params: { playlistId: examples.playlist }, body: { video_id: examples.video, related_video_id: examples.otherVideo } },

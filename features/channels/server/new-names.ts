@@ -4,7 +4,7 @@ import { assertNameAllowed } from '#features/accounts/server/registration.ts'
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { findNames } from './queries/operated.ts'
 
-/** Refuses a changed name or address that has a blocked word which the former one didn't have. @throws 422 on the field */
+/** Refuses a changed name or address that has a blocked word which the previous one didn't have. @throws 422 on the field */
 export async function assertNewNamesAllowed(
   siteSettings: Pick<LiveSettings, 'read'>,
   db: Db,

@@ -201,7 +201,7 @@ export interface SeriesChange {
 }
 /**
  * Changes and moves a series. A moved banner becomes an ordinary series if the channel has one. A series that becomes the banner
- * replaces the former one.
+ * replaces the previous one.
  * @throws 404, 422 for an opener of another series, or when the channel is full
  */
 export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: SeriesChange): Promise<{ result?: MoveResult }> =>

@@ -19,11 +19,11 @@ interface PackagePanelProps {
   requestedItem?: string | undefined
   /** Whether the panel is between parts of a page. */
   onPage?: boolean
-  /** The id of the locked thing, if the panel is on its page. A press on the thing's card then opens the purchase dialog immediately. */
+  /** The id of the locked thing, if the panel is on its page. A click on the thing's card then opens the purchase dialog immediately. */
   pageOf?: string | undefined
 }
 
-/** Whether the user came to this page by a press on the thing or its item, instead of an opened address or Back. True once per press. */
+/** Whether the user came to this page by a click on the thing or its item, not by an address or Back. True once per click. */
 function isPressFor(id: string, itemId: string | undefined): boolean {
   if (itemId !== undefined && pressed.delete(itemId)) return true
   const { pathname, search, hash } = location

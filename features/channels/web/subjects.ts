@@ -33,7 +33,7 @@ declare module '#shell/subjects.ts' {
 /** A video in its loaded channel. */
 export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
 
-/** A source of items other than links: files. */
+/** A source of new items that aren't links, such as files. */
 export interface ItemSource {
   /** Number of items that the source adds. */
   count: number

@@ -5,7 +5,7 @@ import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
 /** Action for the palette. */
-const data: Action<'app'> = {
+const goToData: Action<'app'> = {
   id: 'go.data',
   section: 'go',
   label: () => t('data.title'),
@@ -20,4 +20,4 @@ const importData: Action<'app'> = {
   run: (_, { go }) => go(paths.settings({ view: 'data' })),
 }
 
-export const dataRightsActions: ActionTable = { app: [importData, data] }
+export const dataRightsActions: ActionTable = { app: [importData, goToData] }

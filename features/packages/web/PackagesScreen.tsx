@@ -24,7 +24,7 @@ declare module '#shell/slots.ts' {
   }
 }
 
-/** All packages, with their levels side by side. */
+/** All packages. The levels of a package, which are tiers with its name, are side by side. */
 export function PackagesScreen() {
   const read = useRead(packagesContract.listTiers, {})
   return (

@@ -1,6 +1,6 @@
 import { createElements } from '#ui/drag/elements.ts'
 
-/** The discs of packages on cards. */
+/** Registers the discs on package cards, from which drags start. */
 export const packageDisc = createElements()
-/** The user's bar, while a package is dragged. */
+/** Registers the user's bar, on which a dragged package is dropped. */
 export const packageBar = createElements()

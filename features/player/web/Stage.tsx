@@ -93,7 +93,7 @@ interface StageProps {
   item: PlayableItem
   playback: Playback
   idle: IdleState
-  /** Whether the player is docked: a press then expands it. */
+  /** Whether the player is docked: a click then expands it. */
   docked: boolean
   onExpand: () => void
   /** Handlers for pulling down; undefined if the player can't dock. */

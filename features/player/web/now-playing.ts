@@ -4,7 +4,7 @@ import type { Queue } from './queue.ts'
 
 /** The item that plays, at most one in the whole product, with its queue. */
 export interface NowPlaying extends Queue {
-  /** Each new number is a new player, without state of the former. */
+  /** Each new number is a new player, without state of the previous one. */
   id: number
   /** False after opening an address, until the user presses play. Until then, nothing is requested. */
   autoplay: boolean
@@ -14,7 +14,7 @@ export interface NowPlaying extends Queue {
   screen: PlayerScreen | undefined
   /** Whether autoplay or "play all" chose the item instead of the user. If the item fails, the next one plays. */
   startedAutomatically?: boolean | undefined
-  /** Whether the item is docked and waits for a press, because it was queued, restored after a reload, or follows another docked item. */
+  /** Whether the docked item waits until the user presses play: it was queued, restored after a reload, or follows another docked item. */
   waits?: boolean | undefined
 }
 

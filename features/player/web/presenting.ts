@@ -57,7 +57,7 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
   return first.href
 }
 
-/** Shows the next item in the mini-player, where it waits for a press. @returns an undo function */
+/** Shows the next item in the mini-player, where it waits until the user presses play. @returns an undo function */
 export function queueInMiniPlayer(queue: Queue): () => void {
   const id = ++last
   nowPlaying.set({ ...queue, id, autoplay: false, view: 'docked', screen: undefined, waits: true })

@@ -22,7 +22,7 @@ function reportFailure({ id, subject, within }: PlayableItem, failure: Failure):
   ).catch(() => {})
 }
 
-/** State of the player: asks for consent, waits for a press, plays, or explains a failure. */
+/** State of the player: asks for consent, waits until the user presses play, plays, or explains a failure. */
 export type PlaybackMode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }
 
 interface WatchedItem {
@@ -42,7 +42,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })
   if (previousRequest.id !== item.id || previousRequest.autoplay !== autoplay) {
     setPreviousRequest({ id: item.id, autoplay })
-    // The user chose the item, even if docked, or autoplay reached it.
+    // The user chose the item, perhaps in the mini-player, or autoplay reached it. It needs no click on play.
     if (autoplay) setPressed(true)
   }
   const control = useControl()

@@ -14,7 +14,7 @@ interface Solution {
   derivedKey: string
 }
 
-/** Browsers only provide hashing on https pages and localhost. */
+/** Whether the browser provides hashing, which it does only on https pages and localhost. */
 export const canSolve = (): boolean => globalThis.isSecureContext
 
 /**

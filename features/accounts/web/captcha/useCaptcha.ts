@@ -20,7 +20,7 @@ export interface Captcha {
   takeDearer: (user: string | undefined) => Promise<string>
 }
 
-/** The robot check. @param startsAtOnce solves without a press on the checkbox */
+/** The robot check. @param startsAtOnce solves without a click on the checkbox */
 export function useCaptcha(startsAtOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
   const [reason, setReason] = useState<string>()

@@ -66,7 +66,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
     const isSent = await request.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
     if (!isSent) return
-    // A new email voids the code of the former one.
+    // A new email voids the code of the previous one.
     check.reset()
     reset.forget()
     setCode('')

@@ -10,7 +10,7 @@ const isListed = sql`act.made_at > now() - make_interval(days => ${sql.lit(actDa
 const personOf = (table: string) => sql`case when ${sql.ref(`${table}.id`)} is not null
   then json_build_object('id', ${sql.ref(`${table}.id`)}, 'nickname', ${sql.ref(`${table}.nickname`)}) end`
 
-/** Lists a team's acts for a member, latest first. @param before sequence number of the last act of the former page */
+/** Lists a team's acts for a member, latest first. @param before sequence number of the last act of the previous page */
 export const listActs = prepare(
   (_: Db, { user }: Reader, teamId: string, limit: number, before: number | undefined) => sql<Act & { seq: number }>`
     select act.id, act.seq, act.kind, act.thing_type as type,

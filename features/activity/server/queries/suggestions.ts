@@ -5,7 +5,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { SuggestedChange } from '#features/channels/suggestions.ts'
 import type { Suggestion } from '../../contract.ts'
 
-/** Lists open suggestions of a team for a member, oldest first. @param after sequence number of the last suggestion of the former page */
+/** Lists open suggestions of a team for a member, oldest first. @param after sequence number of the last suggestion of the previous page */
 export const listSuggestions = prepare(
   (_: Db, { user }: Reader, teamId: string, limit: number, after: number | undefined) => sql<Suggestion & { seq: number }>`
     select one.id, one.seq, one.kind, one.thing_type as type, json_build_object('id', one.thing_ids[1], 'name', one.thing_name) as thing, one.thing_ids as ids, one.count,

@@ -67,7 +67,7 @@ export const createClip = (mode: Clip['mode'], kind: MovableType, items: readonl
 /** Adds the text of the system clipboard. */
 export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
 
-/** A cut can be pasted once, a copy any number of times. */
+/** Whether this is a cut that was pasted. A cut can be pasted once, a copy any number of times. */
 export const isPastedCut = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
 
 export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): boolean =>

@@ -12,7 +12,7 @@ export { mayEdit, onlySuggests }
 
 type Condition = RawBuilder<boolean>
 
-/** Groups are visible only to their owner: the user, or the accepted members of the team. */
+/** SQL: whether the user owns the group, or is a member of the team that owns it. Others can't see groups. */
 export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condition =>
   user
     ? sql<boolean>`(playlist_group.owner_id = ${user.id} or exists (

@@ -113,9 +113,9 @@ export const cardColumns = (reader: Reader, lock?: RawBuilder<unknown>) => (eb: 
     eb('video.pending_user_id', 'is not', null).$castTo<boolean>().as('is_pending'),
   ] as const
 
-/** The video has additional information. */
+/** SQL: whether the video has additional information. */
 export const hasMoreInfo = sql<boolean>`num_nonnulls(video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
-/** The video has additional information or a link to another site. */
+/** SQL: whether the video has additional information or a link to another site. */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
 /** SQL on `video` and `playlist`. Checks the right to edit only for failed links. */

@@ -70,9 +70,9 @@ const videoCopy = (
   case when video.pending_user_id is not null then ${user.id} end, case when video.pending_user_id is not null then now() end,
   case when video.published_at = video.created_at then now() else video.published_at end, ${paidPlaylistKey}, ${videoColumns}`
 
-/** The channel may be copied. */
+/** SQL: whether the reader may copy the channel. */
 const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
-/** The series may be copied. @param playlistId the channel id given by the caller */
+/** SQL: whether the reader may copy the series. @param playlistId the channel id given by the caller */
 const maySeeSeries = (reader: Reader, playlistId: string | undefined) =>
   sql<boolean>`(${maySeeInside(reader, playlistId)} and ${seriesRestriction(reader)} is null)`
 /** SQL: whether the video is copied with its series. */

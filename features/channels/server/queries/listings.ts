@@ -31,7 +31,7 @@ const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
   published_desc: { rank: published, key, direction: 'desc', newest: 'published' },
   published_asc: { rank: published, key, direction: 'asc' },
 }
-/** Only the order by popularity needs the joined table. */
+/** Whether the order needs the joined table. Only the order by popularity does. */
 export const needsPopularityJoin = (listing: Listing): boolean => listing === listings.popular
 
 /**

@@ -173,7 +173,7 @@ const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
       from ${tableOf(kind)} where (${columns}) in (select ${columns} from ${tableOf(kind)} where id in ${inList(ids)})) placed
     where id in ${inList(ids)}`
 })
-/** Checks that the item is in that container, and the container within its lock. */
+/** Whether the item is in the container, and the container within its lock. */
 export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }: Container): boolean =>
   containerKinds[kind].by.every((column, index) => held[index] === holds[column]) && (lock_id === null || lock_id === lock.id)
 

@@ -5,7 +5,7 @@ import { status } from '../../rules.ts'
 
 /** Flags of a channel in lists, as conditions on `playlist` for a user. */
 const flags = {
-  /** A follow has no effect while the channel is not public. */
+  /** Whether the user follows the channel. False while the channel is not public. */
   is_followed: (userId: string) => sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
     and exists (select from follow where follow.user_id = ${userId} and follow.playlist_key = playlist.key))`,
 }

@@ -48,19 +48,19 @@ export async function storeRemoved(db: Db, actId: string, removed: { series: str
           order by former.position desc limit 1)) from series
           where id = ${removed.series} and not ${isReported('series_id', sql.ref('series.id'))})`
       : sql`null::jsonb`
-  const among =
+  const isCandidate =
     'series' in removed
       ? sql`video.series_id = ${removed.series} and not ${isReported('series_id', sql`${removed.series}`)}`
       : sql`video.id = any(${[...removed.videos]}::text[])`
-  const which = sql`${among} and not ${isReported('video_id', sql.ref('video.id'))}`
+  const isStored = sql`${isCandidate} and not ${isReported('video_id', sql.ref('video.id'))}`
   // Locks the item before its comments are stored, because comments are written under that lock.
   if ('series' in removed) await sql`select from series where id = ${removed.series} for update`.execute(db)
-  await sql`select from video where ${among} order by id for update`.execute(db)
-  await sql`insert into removed_thing (act_id, series, videos) values (${actId}, ${series}, ${keptVideos(which)})`.execute(db)
+  await sql`select from video where ${isCandidate} order by id for update`.execute(db)
+  await sql`insert into removed_thing (act_id, series, videos) values (${actId}, ${series}, ${keptVideos(isStored)})`.execute(db)
   await sql`insert into removed_file (act_id, picture_id, upload_id)
     select distinct ${actId}, file.* from video cross join lateral (values
       (picture_id, null), (more_picture_id, null), (null, upload_id)) file (picture_id, upload_id)
-    where ${which} and num_nonnulls(file.picture_id, file.upload_id) = 1`.execute(db)
+    where ${isStored} and num_nonnulls(file.picture_id, file.upload_id) = 1`.execute(db)
   await sql`select keep_with_removed(${actId})`.execute(db)
   if ('series' in removed)
     await sql`update team_act set thing_ids = thing_ids || array(select id from video where series_id = ${removed.series}) where id = ${actId}`.execute(

@@ -40,15 +40,15 @@ export const firstRestriction = (tables: readonly RestrictedTable[], reader: Rea
 export const firstViewRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
   firstOf(viewRestrictions, tables, reader)
 
-/** The lock with which a thing is listed, or null. */
+/** SQL: the first restriction that a list shows as a lock on the thing, or null. */
 export const firstListedRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<ListedRestriction | null> =>
   firstOf(listedRestrictions, tables, reader)
 
-/** The thing is omitted from lists. */
+/** SQL: whether lists omit the thing. */
 export const isOmittedFromLists = (tables: readonly RestrictedTable[], reader: Reader): Condition =>
   anyOf(restrictions.flatMap((restriction) => (isListedRestriction(restriction) ? [] : conditionsOn(restriction, tables, reader))))
 
-/** The row is blocked in the reader's country; undefined if the country is unknown. */
+/** SQL: whether the row is blocked in the reader's country; undefined if the country is unknown. */
 export const isBlockedHere = (table: 'video' | 'tv_channel', { country }: Reader): Condition | undefined =>
   country === null
     ? undefined

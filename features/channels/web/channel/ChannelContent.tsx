@@ -41,7 +41,7 @@ const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) =
 
 const PackagePanel = lazily(() => import('../PackagePanel.tsx').then((module) => module.PackagePanel))
 
-// Loads on a press. If loading fails, the screen shows the error.
+// Loads when the user clicks a video. If loading fails, the screen shows the error.
 const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
 const ChannelPlayer = lazily(loadPlayer)
 const preloadPlayer = () => void loadPlayer().catch(() => undefined)

@@ -6,7 +6,7 @@ import { recordCopy } from '../queries/edge-copies.ts'
 /** A kind of files that a CDN may hold: `/media/{kind}/{folder}/{name}`. */
 export interface EdgeKind {
   kind: 'pictures' | 'videos' | 'captions'
-  /** The thing that decides about access to a file. */
+  /** Returns the id of the thing whose access rules apply to a file. */
   thingOf: (folder: string, name: string) => string
   /** Whether the content of a thing can change. Its current version is then read for each response. */
   canChange?: true

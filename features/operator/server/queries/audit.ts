@@ -13,7 +13,7 @@ export interface AuditFilter {
 }
 
 interface AuditPage {
-  /** Id of the last entry of the former page. */
+  /** Id of the last entry of the previous page. */
   before: string | undefined
   limit: number
 }

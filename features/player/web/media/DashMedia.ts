@@ -9,7 +9,7 @@ const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
 /** dash.js error codes (`ProtectionErrors`) for DRM. */
 const protectionCodes = new Set([100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115])
 
-/** How long a seek first waits for the former seek, which may never complete, in ms. */
+/** How long a seek first waits for the previous seek, which may never complete, in ms. */
 const stallTimeoutMs = 1500
 
 /** dash-video-element with additions like those of HlsMedia. Dispatches `failure` (see `reportFailure`). */

@@ -12,7 +12,7 @@ export interface SearchConditions {
   isSingle: boolean
 }
 
-/** A word by which documents are read: the rarest token of the keyword, or a similar word in its place. */
+/** A word by which documents are read: the rarest token of the keyword, or a similar word. */
 export interface Driver {
   way: number
   term: string
@@ -24,7 +24,7 @@ export interface Driver {
   begins: boolean
 }
 
-/** A further token that documents must have, with similar words in its place. */
+/** A further token of the keyword. Documents must have it, or a similar word. */
 export interface Other extends Masks {
   way: number
   token: string

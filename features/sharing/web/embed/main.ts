@@ -60,7 +60,7 @@ function start(index: number) {
   })
 }
 
-/** Waits for a press before anything is loaded from third parties. */
+/** Loads nothing from third parties until the user clicks play. */
 function wait() {
   const [video] = videos
   const button = stage.querySelector('button')

@@ -55,7 +55,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
       if (open === 0 && (seenAtMs < Date.now() - idleMs || seenAtMs > Date.now())) streams.delete(name)
   }
   /**
-   * Ends the oldest idle stream of a browser: a viewer who changes channels has left the former one.
+   * Ends the oldest idle stream of a browser: a viewer who changes channels has left the previous one.
    * @returns false if all streams of the browser have open requests
    */
   function endOldest(session: string): boolean {

@@ -5,7 +5,7 @@ import type { PlayableItem } from '#features/player/web/plan.ts'
 import { wasPressed } from '#features/channels/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 
-/** Returns the items. The playing item keeps its former URL, because a URL with another time would restart it. */
+/** Returns the items. The playing item keeps its previous URL, because a URL with another time would restart it. */
 function continuableItems(items: readonly PlayableItem[]): readonly PlayableItem[] {
   const now = nowPlaying.get()
   const playing = now?.items[now.index]

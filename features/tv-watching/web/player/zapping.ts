@@ -51,7 +51,7 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
     const offset = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
     return offset === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + offset }
   })
-  // Counts zapping as a press, so that autoplay is allowed. The address changes later.
+  // Counts zapping as a click on the channel, so that it plays at once. The address changes later.
   markPressed(tv.id)
   name(tv)
   const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))

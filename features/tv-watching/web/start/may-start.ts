@@ -16,7 +16,8 @@ export interface StartConditions {
 }
 
 /**
- * Whether the stream may play, muted. Before a press, no request goes to a host other than this site's, unless the user allows that host.
+ * Whether the stream may start, muted, before the user has clicked. Until a click, requests go only to this site's host and to hosts that
+ * the user allows.
  */
 export function mayStart({ isEnabled, savesData, prefersStillness, isPlaying, plan, host, allowed }: StartConditions): boolean {
   if (!isEnabled || savesData || prefersStillness || isPlaying) return false

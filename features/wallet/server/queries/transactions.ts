@@ -6,7 +6,7 @@ import { euroDecimal } from '#kit/server/euros.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { CauseType, Transaction } from '../../contract.ts'
 
-/** SQL: the user's posted transactions, one row each. Amounts are in cents, with the wallet and the debt added up. */
+/** SQL: the user's posted transactions, one row each. `amount` is the sum of the entries for wallet and debt, in cents. */
 const posted = (userId: string) => sql`
   select t.id, t.created_at, t.details ->> 'tier_name' as tier_name, sum(e.amount)::bigint as amount, t.cause_type, null::text as status,
     coalesce(max(e.balance_after) filter (where e.account_kind = 'wallet'), 0) as balance_after
