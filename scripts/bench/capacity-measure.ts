@@ -53,6 +53,15 @@ async function measureLevel(
 
 const hasFailed = ({ errors }: Sample) => Object.keys(errors).length > 0
 
+/** More visits that begin in a second would measure their queue: each loads a page. */
+const maxArrivals = 100
+
+/** Raises the number of viewers, and waits until they are spread over a visit. */
+async function raise(viewers: Viewers, count: number, { warmSeconds }: CapacityOptions) {
+  await viewers.run({ do: 'raise', viewers: count, seconds: Math.max(warmSeconds, count / maxArrivals) })
+  await sleep(warmSeconds * 1000)
+}
+
 /**
  * Raises the number of viewers until reads are too slow or calls fail. With `--minutes`, keeps one number of viewers and reports each
  * minute.
@@ -69,8 +78,7 @@ export async function measureSteps(bench: Capacity) {
     return level
   }
   for (const count of options.steps) {
-    await viewers.run({ do: 'raise', viewers: count, seconds: options.warmSeconds })
-    await sleep(options.warmSeconds * 1000)
+    await raise(viewers, count, options)
     if (options.minutes > 0) for (let minute = 0; minute < options.minutes; minute++) await measure(count, 60)
     else {
       const { sample } = await measure(count, options.seconds)
@@ -130,8 +138,7 @@ export async function compareInstances(bench: Capacity) {
   const viewers = startViewers()
   await viewers.run({ do: 'use', urls: [server.url] })
   const count = options.steps[0]!
-  await viewers.run({ do: 'raise', viewers: count, seconds: options.warmSeconds })
-  await sleep(options.warmSeconds * 1000)
+  await raise(viewers, count, options)
   const cpuEach = ({ sample, cores }: Level) => {
     const calls = Object.values(sample.flows).reduce((sum, flow) => sum + flow.calls, 0)
     return ((cores.server + cores.database) * 1000 * sample.seconds) / Math.max(calls, 1)
