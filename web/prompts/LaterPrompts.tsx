@@ -81,11 +81,11 @@ interface PromptProps extends LaterPromptsProps {
 
 /** Returns the first waiting prompt. It stays until the user answers, after which the pause starts. */
 function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: PromptProps): Prompt | undefined {
-  const [lastPrompt, setLast] = useState<Prompt>()
+  const [lastPrompt, setLastPrompt] = useState<Prompt>()
   const isOpen = lastPrompt !== undefined && waiting.includes(lastPrompt)
-  const current = isOpen ? lastPrompt : waiting.find((one) => lastPrompt === undefined || one === 'deletion')
+  const current = isOpen ? lastPrompt : waiting.find((prompt) => lastPrompt === undefined || prompt === 'deletion')
   const visiblePrompt = current && !isBusy(current) ? current : undefined
-  if (visiblePrompt && visiblePrompt !== lastPrompt) setLast(visiblePrompt)
+  if (visiblePrompt && visiblePrompt !== lastPrompt) setLastPrompt(visiblePrompt)
   const isAnswered = isAsked || (lastPrompt !== undefined && !isOpen)
   // Stores the time of the answer for other tabs and later pages. A prompt that no longer waits was answered.
   useEffect(() => {

@@ -45,7 +45,7 @@ interface SearchQuery {
   cursor?: string | undefined
 }
 
-/** Formats the first hits as a JSON list. */
+/** Formats the first hits as a JSON list. Adds each match to the text of the hit, because parsing it takes longer. */
 const itemsText = ({ hits }: CategoryHits, limit: number) =>
   `[${hits
     .slice(0, limit)
@@ -71,9 +71,9 @@ async function search(
         ? Promise.resolve({ count: 0, hits: [] })
         : searchCategory(db, reader, language, conditions, { subject: subjectOf[category], sort, isOwn, ...query })
   if (category !== undefined) {
-    const match = await find(category, { limit: limit + 1, ...(after && { after }) })
-    const next = nextCursor(match.hits, limit, ({ position }) => [position.score, position.number])
-    return `{"data":${itemsText(match, limit)},"next_cursor":${JSON.stringify(next)},"count":${match.count}}` as JsonText<
+    const found = await find(category, { limit: limit + 1, ...(after && { after }) })
+    const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number])
+    return `{"data":${itemsText(found, limit)},"next_cursor":${JSON.stringify(next)},"count":${found.count}}` as JsonText<
       SearchResults | SearchPage
     >
   }

@@ -1,7 +1,7 @@
 /** Searches. Exact words come first, then other spellings, beginnings, parts of words, typing errors and stems. */
-import { rowsText } from '#kit/server/db/json-rows.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { rowsText } from '#kit/server/db/json-rows.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
@@ -15,8 +15,8 @@ const maxWords = 8
 /** Minimum letters of a beginning for which known words are looked up. */
 const shortestBeginning = 3
 /**
- * Maximum documents read per word. `begun`: of documents that are compared with a last word of one or two letters, which no signature
- * leaves out: while a user types it, the best ones suffice.
+ * Maximum documents read per word. `begun`: to compare with a last word of one or two letters, for which signatures exclude no documents.
+ * The best ones suffice while a user types the word.
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 

@@ -1,7 +1,7 @@
-import { rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { expect, test } from 'vitest'
+import { rowsText } from '#kit/server/db/json-rows.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
@@ -38,7 +38,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
   await indexed(db)
   await sql`analyze`.execute(db)
   // A document takes three pages: 1,001 documents of a word, or 300 that are compared with a short last word.
-  const most = { 'common m': 1500 } as Readonly<Record<string, number>>
+  const maxPages = { 'common m': 1500 } as Readonly<Record<string, number>>
   const keywords = [
     'common',
     'common m',
@@ -55,7 +55,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
       const search = await prepareSearch(counting, guestReader, keyword)
       await searchCategory(counting, guestReader, 'en', search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
     })
-    expect([keyword, read < (most[keyword] ?? 5000)]).toEqual([keyword, true])
+    expect([keyword, read < (maxPages[keyword] ?? 5000)]).toEqual([keyword, true])
   }
 })
 

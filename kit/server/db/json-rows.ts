@@ -14,13 +14,13 @@ type ColumnType =
   | 'integer'
   | 'bigint'
   | 'bigint[]'
-  | 'double precision'
   | 'timestamptz'
   | 'jsonb'
 
 /**
  * SQL for `from`: the rows of a JSON list, as `name`.
- * @param columns types of the properties that become columns. PostgreSQL would read other names as null, so the compiler refuses them
+ * @param columns types of the properties that become columns. The compiler refuses other names, which PostgreSQL would read as null. It
+ *   doesn't compare the types
  */
 export const jsonRows = <Row, Columns extends { readonly [Key in keyof Row & string]?: ColumnType }>(
   name: string,

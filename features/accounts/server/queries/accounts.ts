@@ -27,7 +27,7 @@ const maxComparedSignUps = 5
 
 /**
  * Returns password candidates for an email or username key: the account's hash first, then the hashes of sign-ups, latest first. For an
- * email: all sign-ups. For a username: the latest one, and only while no account has the username.
+ * email: {@link maxComparedSignUps}. For a username: the latest one, and only while no account has the username.
  */
 export const findCredentials = async (db: Db, identity: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
   const isAccount = 'email' in identity ? hasEmail(identity.email) : sql`account.nickname_key = ${identity.nicknameKey}`

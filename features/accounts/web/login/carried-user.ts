@@ -1,6 +1,6 @@
-/** Name of the login form's input that is kept between pages. Never contains a password. */
+/** Key of the login form's input in the history state. The input contains no password. */
 export const loginForm = 'login'
-/** Name of the registration form's input that is kept between pages. Never contains a password. */
+/** Key of the registration form's input in the history state. The input contains no passwords. */
 export const signUpForm = 'sign_up'
 
 /** History state that fills in the login form's user. */

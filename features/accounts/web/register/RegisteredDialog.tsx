@@ -20,7 +20,7 @@ interface RegisteredDialogProps extends CloseProps<OutputOf<typeof accountsContr
 
 /** Confirms the registration and logs in with the typed password. Resolves with tokens; without tokens, the login screen follows. */
 export function RegisteredDialog({ text, email, password, onAgain, close }: RegisteredDialogProps) {
-  const [resendState, setAgain] = useState<'sending' | 'sent' | 'failed'>()
+  const [resendState, setResendState] = useState<'sending' | 'sent' | 'failed'>()
   const login = useCaptchaMutation(accountsContract.createToken)
   const logIn = async () => {
     const tokens = await login.send((captcha) => ({ body: { grant_type: 'password', user: email, password, captcha } }), email)
@@ -36,8 +36,8 @@ export function RegisteredDialog({ text, email, password, onAgain, close }: Regi
           <Button
             busy={resendState === 'sending'}
             onClick={() => {
-              setAgain('sending')
-              void onAgain().then((isSent) => setAgain(isSent ? 'sent' : 'failed'))
+              setResendState('sending')
+              void onAgain().then((isSent) => setResendState(isSent ? 'sent' : 'failed'))
             }}
           >
             {t('register.again.action')}

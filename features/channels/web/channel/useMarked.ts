@@ -5,9 +5,9 @@ const highlightMs = 1500
 
 /** Returns the id while its highlight lasts. */
 export function useHighlight(id: string | undefined): string | undefined {
-  const [endedId, setDone] = useState<string>()
+  const [endedId, setEndedId] = useState<string>()
   useEffect(() => {
-    const timer = setTimeout(() => setDone(id), highlightMs)
+    const timer = setTimeout(() => setEndedId(id), highlightMs)
     return () => clearTimeout(timer)
   }, [id])
   return endedId === id ? undefined : id

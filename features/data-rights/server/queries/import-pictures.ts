@@ -1,7 +1,7 @@
 /** Pictures of an archive, and the imported things that show them. */
-import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { TemporaryFailure } from '#kit/server/http/overload.ts'
 import type { Reader } from '#kit/server/reader.ts'

@@ -1,6 +1,6 @@
-import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import type { DeliveryMethods } from '../../kinds.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { type Cleanable, cleanables, limits, type StorageKind, storageKinds } from '../../rules.ts'
 
 export interface StorageCount {

@@ -1,7 +1,7 @@
 /** Finds documents: one statement reads a limited number of rows, the best first. */
-import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'

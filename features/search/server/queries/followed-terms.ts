@@ -1,7 +1,7 @@
 /** Followed searches by term, with their new results. */
-import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import type { IndexedSubject } from '../../rules.ts'
 import type { Spelling } from '../followed-words.ts'
 

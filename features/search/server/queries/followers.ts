@@ -1,7 +1,7 @@
 /** Followers of searches, and the news for each. */
-import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import type { IndexedSubject } from '../../rules.ts'
 
 export interface Follower {

@@ -25,17 +25,19 @@ import { programmePicture } from '#features/watching/server/queries/programmes.t
 import type { IndexedSubject } from '../../rules.ts'
 import { broadcastOf } from './programmes.ts'
 
-/** A result as JSON. */
+/** A result as JSON: an object with fields. */
 export interface Hit {
   key: string
   json: string
 }
+
 /** Selects the results of a kind that the reader may find, as rows of {@link Hit}. */
 type SelectHits = (db: Db, reader: Reader, keys: readonly string[], language: Language) => RawBuilder<unknown>
 
 /** SQL: whether a lock belongs to a package. */
 const isLockedBy = (lock: RawBuilder<ListedRestriction | null>) => sql<boolean>`coalesce(${lock} = 'tier_required', false)`
 const keyRows = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
+
 const selectPlaylists: SelectHits = (db, reader, keys) =>
   sql`${db
     .selectFrom('playlist')
@@ -94,7 +96,10 @@ const selects: Readonly<Record<IndexedSubject, SelectHits>> = {
 /** Keys of things to read, by kind. */
 type KeysBySubject = Readonly<Partial<Record<IndexedSubject, readonly string[]>>>
 
-/** Reads the results that the reader may find, in any order. One statement: each costs as much as a few results. */
+/**
+ * Reads the results that the reader may find, in any order. Needs keys of at least one kind. A single statement, because each further one
+ * costs as much as a few results.
+ */
 export const readHits = prepare((db: Db, reader: Reader, language: Language, keys: KeysBySubject) => {
   const parts = (Object.keys(keys) as IndexedSubject[]).map(
     (subject) =>

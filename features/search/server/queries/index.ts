@@ -1,7 +1,7 @@
 /** Writes the search index: documents, their terms, and the vocabulary. */
-import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { status } from '#features/channels/rules.ts'
 import { titleWithoutAddress } from '#features/channels/server/queries/titles.ts'
 import type { IndexedSubject } from '../../rules.ts'

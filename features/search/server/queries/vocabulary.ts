@@ -1,7 +1,7 @@
 /** Words of the index that resemble searched words. These are words of public things, and for the reader also words of their own things. */
-import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
+import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects } from '../../rules.ts'

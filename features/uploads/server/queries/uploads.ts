@@ -1,6 +1,6 @@
-import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { type Insertable, sql } from 'kysely'
 import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
