@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import type { JsonText } from '#kit/server/db/json-text.ts'
+import { type JsonText, withFields } from '#kit/server/db/json-text.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { findPersonAccess } from '#features/accounts/server/queries/people.ts'
@@ -92,10 +92,6 @@ export const readSeriesDetails = async (select: Select, id: string, playlistId?:
   assertShown((await select(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
   (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
-/** Adds fields to a thing's JSON. */
-export const withFields = <T>(json: string, fields: object): JsonText<T> =>
-  `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}` as JsonText<T>
-
 /** Reads a series after videos moved to it. */
 export const readMovedSeries = async (
   db: Db,

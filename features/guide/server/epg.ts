@@ -1,6 +1,6 @@
 /** Builds a channel's guide from database rows. The current time decides how a programme can be watched. */
 import type { Language } from '#kit/contract/texts.ts'
-import type { JsonText } from '#kit/server/db/json-text.ts'
+import { type JsonText, withFields } from '#kit/server/db/json-text.ts'
 import { localTime, zonedTime } from '#kit/server/time-zone.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { type CatchupSource, findWatchOptions, watchState } from '../catchup.ts'
@@ -43,7 +43,7 @@ export function epgItemText(
       : { watch: watchState({ start, stop }, 0, now), url: null, start_over_url: null }),
     epg_url: `/${language}${tvPath(channel.id, id)}`,
   }
-  return `${json.slice(0, -1)},${JSON.stringify(addedFields).slice(1)}` as JsonText<EpgItem>
+  return withFields<EpgItem>(json, addedFields)
 }
 
 /** Groups programmes by title: first current and past titles, the most recent first; then future titles by start. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import type { JsonText } from '#kit/server/db/json-text.ts'
+import { type JsonText, withFields } from '#kit/server/db/json-text.ts'
 import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
@@ -45,11 +45,11 @@ interface SearchQuery {
   cursor?: string | undefined
 }
 
-/** Formats the first hits as a JSON list. Adds each match to the text of the hit, because parsing it takes longer. */
+/** Formats the first hits as a JSON list. */
 const itemsText = ({ hits }: CategoryHits, limit: number) =>
   `[${hits
     .slice(0, limit)
-    .map(({ json, match }) => `${json.slice(0, -1)},"match":${JSON.stringify(match)}}`)
+    .map(({ json, match }) => withFields(json, { match }))
     .join(',')}]`
 
 async function search(

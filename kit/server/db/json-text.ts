@@ -43,6 +43,10 @@ export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExp
     .select(sql<Json>`to_json(item)::text`.as('json')) as unknown as SelectQueryBuilder<Tables, TB, O & { json: Json }>
 }
 
+/** Adds fields to the JSON of an object, as text, because parsing takes longer. Both the object and `fields` must have a field. */
+export const withFields = <T>(json: string, fields: object): JsonText<T> =>
+  `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}` as JsonText<T>
+
 /** Formats a list without pages. */
 export const jsonListOf = <T>(rows: readonly { json: JsonText<T> }[]): JsonText<T[]> =>
   `[${rows.map(({ json }) => json).join(',')}]` as JsonText<T[]>

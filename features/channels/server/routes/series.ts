@@ -1,8 +1,9 @@
+import { withFields } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
-import { editablePlaylist, editableSeries, shownSeries, readSeries, readSeriesDetails, readSeriesOf, withFields } from '../access.ts'
+import { editablePlaylist, editableSeries, shownSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import {
   placeOf,
   suggestLinks,

@@ -1,6 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import { type Select, selectAs } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { withFields } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
@@ -17,7 +18,6 @@ import {
   readMovedSeries,
   readSeries,
   readVideo,
-  withFields,
 } from '../access.ts'
 import { placeOf, suggestLinks, suggestRemoval, suggestRename, suggestVideosMove } from '../acts/suggest-items.ts'
 import { refuseSuggester } from '../acts/suggest.ts'
