@@ -14,7 +14,7 @@ import type { VideoRow } from './queries/videos.ts'
 /** A video's columns, except its place. */
 export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 
-/** Milliseconds to wait for pages. A link without a title has to wait for its page; a form with a title has not. */
+/** Milliseconds to wait for pages. A link without a title needs its page; a form with a title doesn't. */
 const deadlinesMs = { untitled: 14_000, titled: 3000 }
 
 /** Services that fetch pages and pictures. */

@@ -32,7 +32,7 @@ export interface GuideReaderOptions {
 }
 
 const maxNames = 10
-/** Maximum characters of a text, if no field allows more. */
+/** An element's text gets no further parts after this many characters. */
 const maxText = 20_000
 /** Maximum characters before `<tv>`. */
 const maxPrologue = 1024 * 1024

@@ -33,8 +33,8 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
 )
 
 /**
- * Reads a video and its restriction. Without `isWhole`, doesn't read the source of a copy and locks by packages. Few videos have these, but
- * they double the cost of the statement. `is_partial` then says that a whole read may differ; until that read, the address counts as
+ * Reads a video and its restriction. Without `isWhole`, reads neither the source of a copy nor the locks of packages. Few videos have these,
+ * but they double the cost of the statement. `is_partial` then says that a whole read may differ; until that read, the address counts as
  * locked.
  * @param playlistId the channel id given by the caller
  */
