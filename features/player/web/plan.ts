@@ -28,7 +28,10 @@ export interface PlayableItem {
   isLogo?: boolean | undefined
   /** Whether the item is audio only, which can't be detected for radio streams. */
   isSound?: boolean | undefined
-  /** Whether the start comes from the URL and overrides the stored position. Tabs store it under this name (`presenting.ts`). */
+  /**
+   * Whether the item starts at the position in the URL, or a programme at its beginning, instead of at the stored position. Tabs store it
+   * under this name (`presenting.ts`).
+   */
   isStartAsked?: boolean | undefined
   /** Name of the item's site. */
   site?: string | null | undefined

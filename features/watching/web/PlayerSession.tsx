@@ -31,7 +31,7 @@ const seekMs = 1000
 /** After this many seconds, the position is stored. Shorter playback doesn't count. */
 const beginSeconds = 5
 
-/** Returns true if the page's address has a start position. */
+/** Returns true if the playing item has this id and starts as requested: see `isStartAsked`. */
 function hasRequestedStart(id: string): boolean {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
