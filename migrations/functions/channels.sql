@@ -1,6 +1,6 @@
 -- Triggers of channels, series and videos.
 
--- Stores that an id was public: such a channel gets another id before it becomes a private link.
+-- Remembers that an id was public: such a channel gets another id before it becomes a private link.
 create or replace function note_public_id() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -37,7 +37,7 @@ end $$;
 create or replace trigger videos_are_locked before delete on series for each row execute function lock_videos();
 create or replace trigger videos_are_locked before delete on playlist for each row execute function lock_videos();
 
--- A series has one opening video: the chosen one, or else the first. When the chosen video leaves, its neighbour replaces it.
+-- A series has one opener: the chosen video, else its first. When the chosen one leaves, its neighbour replaces it.
 create or replace function pass_home_on() returns trigger language plpgsql as $$
 begin
   update series set home_video_id = (
@@ -49,7 +49,7 @@ create or replace trigger video_leaves before delete on video for each row execu
 create or replace trigger video_moves_away before update of series_id on video for each row
   when (old.series_id <> new.series_id) execute function pass_home_on();
 
--- Copies the state of an address to each video with a new address: an added, copied or changed video.
+-- Copies the state of an address to each video that gets the address: by being added, copied or changed.
 create or replace function take_link_state() returns trigger language plpgsql as $$
 begin
   select state, problem, failed_at into new.link_state, new.link_problem, new.link_failed_at from link_check where address = new.src;
@@ -72,7 +72,7 @@ end $$;
 create or replace trigger popularity_is_added after insert on playlist referencing new table as added
   for each statement execute function add_popularity();
 
--- Updates newest_playlist.
+-- Keeps newest_playlist. Its first rows were computed the same way.
 create or replace function keep_newest_playlists() returns trigger language plpgsql as $$
 declare
   places newest_place[];

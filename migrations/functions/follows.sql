@@ -1,10 +1,10 @@
 -- Follows. Locks are taken in the order that likes.sql describes.
 
--- Makes users follow a channel, user or TV channel, which becomes the first of their follows; repeating the call has no effect. Skips deleted
--- accounts and users who already follow `most` things. Returns the number of followers, and which of the users now follow it.
+-- Makes the users follow a channel, user or TV channel (idempotent), which becomes the first of their follows. Skips users who follow `most`
+-- already, and deleted accounts. Returns the number of followers, and which of the users follow it.
 create or replace function add_follows(people text[], thing_key bigint, person_id text, tv_id text, most integer, out followers integer, out following text[])
--- Uses a single generic plan, because planning each list of users took as long as running it. The cost must not grow with the followers of a
--- thing: `offset 0` makes PostgreSQL look up each user's follows, and without sequential scans a plan made for empty tables stays fast.
+-- One generic plan: planning each list of users took as long as the rest. `offset 0` keeps each look-up a look-up of one user's follows, and
+-- without sequential scans a plan made while tables were empty stays fast: the cost must not grow with the followers of a thing.
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   perform from account where id = any(people) order by id for no key update;

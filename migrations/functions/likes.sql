@@ -1,8 +1,8 @@
 -- Likes. Deletions of accounts, channels and videos can run concurrently: all lock the liked things first, then the likes, then the counters,
 -- each by id. Without this order they deadlock.
 
--- Makes users like a video or channel; repeating the call has no effect. Skips deleted accounts. Returns the number of likes. A function,
--- because the number must be read after the trigger has counted.
+-- Makes the users like a video or channel (idempotent). Skips deleted accounts. Returns the number of likes: in a function, so that it is
+-- read after the trigger has counted.
 create or replace function add_likes(people text[], of_video text, of_playlist bigint) returns integer language plpgsql as $$
 begin
   insert into liking (user_id, video_id, playlist_key)
@@ -24,7 +24,7 @@ begin
   end if;
 end $$;
 
--- Counts once per statement, because one statement deletes all likes of a deleted account.
+-- Counts once per statement, because deleting an account deletes all its likes in one.
 create or replace function count_likes() returns trigger language plpgsql as $$
 declare
   step constant integer := case tg_op when 'INSERT' then 1 else -1 end;

@@ -1,6 +1,6 @@
--- Notifies followers of a channel: of the first new video within seconds, of later videos once a minute.
+-- Notifies followers of the first new video of a channel within seconds, of later ones once a minute.
 
--- Stores which channels have both new videos and followers.
+-- Notes channels with new videos and followers.
 create or replace function note_channel_news() returns trigger language plpgsql as $$
 begin
   insert into channel_news as news (playlist_key, due_at)
@@ -17,7 +17,7 @@ end $$;
 create or replace trigger channel_news_is_noted after insert on video referencing new table as added
   for each statement execute function note_channel_news();
 
--- Schedules the job that notifies followers.
+-- Schedules the job that notifies.
 create or replace function send_channel_news() returns trigger language plpgsql as $$
 begin
   insert into job (name, payload, max_attempts, run_after, singleton_key)

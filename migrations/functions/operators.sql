@@ -1,4 +1,4 @@
--- Returns true if there is an operator who can act. An operator whose deletion is due can't.
+-- Whether there is an operator who can act. One whose deletion is due doesn't count.
 create or replace function has_operator() returns boolean language sql stable as $$
   select exists (select from account where is_operator and removed_at is null and deletion_due_at is null
     and (suspended_until is null or suspended_until <= now()))

@@ -1,8 +1,7 @@
 -- Places of the relay, shared by all instances.
 
--- Takes a place for a stream, or extends it. At the limit, takes the place of the oldest stream that the same browser has left. `kept` names
--- streams of this browser with open requests at the calling instance: they aren't left. Returns null if there is no place, the stream that lost
--- its place, or '' if none did.
+-- Takes a place for a stream, or keeps it. At the limit, the oldest stream that the same browser has left gives way. `kept` names streams of this
+-- browser with open requests at the calling instance. Returns null if there is no place, else the stream that gave way, or ''.
 create or replace function take_relay_place(of_holder bytea, of_session bytea, of_stream text, most integer, kept text[])
 returns text language plpgsql as $$
 declare

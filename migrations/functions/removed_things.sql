@@ -1,4 +1,4 @@
--- Stores captions and comments of removed videos and series, and puts them back when these are restored.
+-- Stores captions and comments of removed videos and series, and returns them with the restored ones.
 
 -- Stores the captions and comments of the removed things. Call it before they are deleted.
 create or replace function keep_with_removed(removal text) returns void language plpgsql as $$
@@ -17,7 +17,7 @@ begin
   perform trim_team_acts(team_id) from team_act where id = removal;
 end $$;
 
--- Puts captions and comments back into the restored things, and deletes the stored copies.
+-- Returns them to the restored things, and deletes the stored copies.
 create or replace function return_with_restored(removal text) returns void language plpgsql as $$
 begin
   insert into video_captions (video_id, language, vtt, changed_at)

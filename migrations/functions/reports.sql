@@ -1,4 +1,4 @@
--- Stores a description of the reported thing in its report, because the thing may be deleted.
+-- Describes the reported thing in its report, which may outlive it.
 create or replace function describe_reported() returns trigger language plpgsql as $$
 begin
   if num_nonnulls(new.playlist_key, new.series_id, new.video_id, new.user_id, new.tv_channel_id) <> 1 then

@@ -1,6 +1,6 @@
 -- Limits the stored activity of a team.
 
--- Deletes a team's oldest acts beyond the limits. Never deletes the latest act, so that it can be undone, or acts that are being undone.
+-- Deletes the oldest acts of a team beyond the limits; never the latest one, so that it can be undone. Skips acts that are being undone.
 create or replace function trim_team_acts(team text) returns void language plpgsql as $$
 declare
   most_acts constant integer := 10000;

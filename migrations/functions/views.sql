@@ -106,7 +106,7 @@ begin
   end loop;
 end $$;
 
--- Deletes the partitions of views that are older than the kept months.
+-- Drops views from before these months.
 create or replace function drop_view_months(kept integer) returns void language plpgsql set lock_timeout = '2s' as $$
 declare
   oldest constant timestamp := date_trunc('month', now() at time zone 'utc') - make_interval(months => kept);

@@ -14,7 +14,7 @@ import { type FollowedSubject, followedSubjects } from '../rules.ts'
 import { type AddressedSearch } from './queries/history.ts'
 import { findByFeedToken } from './addresses.ts'
 import { inSearchTurn } from './routes.ts'
-import { prepareSearch, searchCategory } from './search.ts'
+import { prepareSearch, searchThings } from './search.ts'
 import { texts } from './texts.ts'
 
 /** Maximum things in a feed. */
@@ -53,9 +53,10 @@ const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
 async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<FeedResult[]> {
   const search = await prepareSearch(db, reader, keyword)
   const results: FeedResult[] = []
+  const requested = followedSubjects.map((subject) => ({ subject, limit: newest }))
+  const newestOf = await searchThings(db, reader, language, search, { sort: 'added_desc', isOwn: false }, requested)
   for (const subject of followedSubjects) {
-    const { hits } = await searchCategory(db, reader, language, search, { subject, sort: 'added_desc', isOwn: false, limit: newest })
-    for (const { json, position } of hits) {
+    for (const { json, position } of newestOf[subject].hits) {
       const result = JSON.parse(json) as Result
       const name = result.title ?? result.name ?? result.nickname ?? ''
       const title = result.is_locked ? `🔒 ${name}` : name

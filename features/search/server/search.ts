@@ -56,6 +56,7 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
   })
   const rarest = rarity.indexOf(Math.min(...rarity))
   const { token, begins, prefixes, parts, typos, stems } = choices[rarest]!
+  const most = isLastCompared ? maxResults.begun : maxResults.first
   const driver = (term: string, name: (typeof classes)[number], limit: number): Driver => ({
     way,
     term,
@@ -65,8 +66,8 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
   })
   return {
     drivers: [
-      driver(token, 'exact', isLastCompared ? maxResults.begun : maxResults.first),
-      ...prefixes.map((word, index) => driver(word, 'prefix', index === 0 ? maxResults.first : maxResults.next)),
+      driver(token, 'exact', most),
+      ...prefixes.map((word, index) => driver(word, 'prefix', index === 0 ? most : maxResults.next)),
       ...parts.map((word) => driver(word, 'part', maxResults.similar)),
       ...typos.map((word) => driver(word, 'typo', maxResults.similar)),
       ...stems.map((word) => driver(word, 'stem', maxResults.similar)),
