@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createDb, type Db } from '#kit/server/db/db.ts'
+import { cleanUp } from './clean-up.ts'
 import { createDatabase, databaseUrl } from './database.ts'
 
 export interface FreshDatabase {
@@ -23,7 +24,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await createDatabase(admin, name, template)
   const url = databaseUrl(adminUrl, name)
   const pools: Db[] = []
-  afterAll(async () => {
+  cleanUp(async () => {
     await Promise.all(pools.map((db) => db.destroy()))
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.end()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { afterAll, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { call, formOf, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
@@ -17,6 +17,7 @@ import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices, type Services } from '#server/services.ts'
 import type { AppOptions } from '#server/tools.ts'
+import { cleanUp } from './clean-up.ts'
 import { createDatabase, databaseUrl } from './database.ts'
 
 /** A client: `client(endpoint, { params, query, headers, body })`. Refused calls throw an ApiError. */
@@ -120,7 +121,7 @@ export async function serve(
     onError: () => undefined,
   })
   await services.jobs.start()
-  afterAll(async () => {
+  cleanUp(async () => {
     await app.close()
     await services.stop()
     await bulkDb.destroy()
@@ -182,7 +183,7 @@ export async function serve(
   /** Starts another server instance on the same database; they share nothing else. */
   async function startAnother() {
     const other = await begin()
-    afterAll(async () => {
+    cleanUp(async () => {
       await other.app.close()
       await other.services.stop()
     })

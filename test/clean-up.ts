@@ -1,0 +1,10 @@
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
+
+/**
+ * Calls `end` after the running test, or outside of tests after the file. Vitest never calls an `afterAll` of a running test: what it should
+ * close would stay open until the last file.
+ */
+export function cleanUp(end: () => Promise<void>): void {
+  if (TestRunner.getCurrentTest()) onTestFinished(end)
+  else afterAll(end)
+}
