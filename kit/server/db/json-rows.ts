@@ -6,16 +6,7 @@ export type RowsText<Row> = string & { readonly [of]: Row }
 
 export const rowsText = <Row extends object>(rows: readonly Row[]): RowsText<Row> => JSON.stringify(rows) as RowsText<Row>
 
-type ColumnType =
-  | 'text'
-  | 'text[]'
-  | 'boolean'
-  | 'smallint'
-  | 'integer'
-  | 'bigint'
-  | 'bigint[]'
-  | 'timestamptz'
-  | 'jsonb'
+type ColumnType = 'text' | 'text[]' | 'boolean' | 'smallint' | 'integer' | 'bigint' | 'bigint[]' | 'timestamptz' | 'jsonb'
 
 /**
  * SQL for `from`: the rows of a JSON list, as `name`.

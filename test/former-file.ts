@@ -1,0 +1,3 @@
+import { cleanUpFormerFile } from './clean-up.ts'
+
+await cleanUpFormerFile()
