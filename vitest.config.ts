@@ -36,7 +36,7 @@ export default defineConfig({
           ],
           exclude: ['**/web/**', 'node_modules/**'],
           globalSetup: ['test/database.ts', 'test/children.ts'],
-          setupFiles: ['test/patience.ts', 'test/former-file.ts'],
+          setupFiles: ['test/patience.ts'],
           // Tests wait for the database as much as they work: with two workers, a quarter of two cores is idle. Vitest's default is one.
           maxWorkers: 3,
           // Each file starts its own server on its own database, and closes it. Loading the product again for each file took 40 % of the

@@ -1,3 +1,0 @@
-import { cleanUpFormerFile } from './clean-up.ts'
-
-await cleanUpFormerFile()
