@@ -75,7 +75,7 @@ function before(slots: readonly ProgrammeTimes[], time: number): number {
   const slot = slots[at]
   const previousSlot = slots[at - 1]
   const isIn = slot !== undefined && slot.start <= time
-  // The preceding programme if it ends at this one's start, else the gap before.
+  // The preceding programme, if it ends when this programme starts. Otherwise the gap between them.
   if (isIn && previousSlot?.stop === slot.start) return previousSlot.start
   const begin = isIn ? slot.start - unknownMs : time - unknownMs
   return previousSlot && begin < previousSlot.stop ? previousSlot.start : begin
