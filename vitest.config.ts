@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { filesWithOnlyTags } from './scripts/test/tagged-files.ts'
 import { LongestFirst } from './test/longest-first.ts'
 import { pageWorkers } from './test/page-worker.ts'
 import { textsInCacheKey } from './test/text-cache.ts'
@@ -14,6 +15,9 @@ const tags = [
       'kills processes, breaks lines, fills tens of thousands of rows or hundreds of megabytes, or waits until limits or minutes have passed',
   },
 ]
+
+/** Files without a test of this stage; scripts/test/vitest.ts sets TEST_WANTED. */
+const otherStages = filesWithOnlyTags(JSON.parse(process.env['TEST_WANTED'] ?? '{"none":[]}').none)
 
 /** scripts/test/stages.ts selects the tests of each stage. No test is retried: scripts/test.ts runs a failed file once more. */
 export default defineConfig({
@@ -34,7 +38,7 @@ export default defineConfig({
             'scripts/look/*.test.ts',
             'test/search-quality/*.test.ts',
           ],
-          exclude: ['**/web/**', 'node_modules/**'],
+          exclude: ['**/web/**', 'node_modules/**', ...otherStages],
           globalSetup: ['test/database.ts', 'test/children.ts'],
           setupFiles: ['test/patience.ts'],
           // Tests wait for the database as much as they work: with two workers, a quarter of two cores is idle. Vitest's default is one.
@@ -61,7 +65,7 @@ export default defineConfig({
           isolate: false,
           pool: pageWorkers,
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
-          exclude: ['node_modules/**'],
+          exclude: ['node_modules/**', ...otherStages],
           setupFiles: ['test/patience.ts', 'test/dom.ts'],
           // The same as `vi.waitFor` in `test/patience.ts`.
           expect: { poll: { timeout: 20_000, interval: 10 } },
@@ -75,6 +79,7 @@ export default defineConfig({
           tags,
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
+          exclude: ['node_modules/**', ...otherStages],
           globalSetup: ['test/e2e/setup.ts'],
           setupFiles: ['test/e2e/each-file.ts'],
           // These tests wait more than they work.

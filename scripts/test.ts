@@ -10,7 +10,7 @@ import { runCheck, runChecks } from './test/checks.ts'
 import { type Settings, TestRun } from './test/run.ts'
 import { budgets, type Stage, type StageName, stages } from './test/stages.ts'
 import { addNotes, listTooUnstable, readNotes } from './test/unstable.ts'
-import { filesWithTags } from './test/vitest.ts'
+import { filesWithTags } from './test/tagged-files.ts'
 
 interface Plan {
   checks: boolean

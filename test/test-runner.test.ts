@@ -1,4 +1,5 @@
 // @module-tag slow
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -44,6 +45,17 @@ test('a named file with only tests of other stages passes', async () => {
   const run = new TestRun()
   await run.runStage({ ...stage, none: ['slow'] }, { ...settings, files: [fixture('slow')] })
   expect(run.failed).toEqual([])
+})
+
+test('a stage does not load files whose tests are all of other stages', () => {
+  const listFiles = (none: string[]) =>
+    execFileSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--project', 'server'], {
+      encoding: 'utf8',
+      env: { ...process.env, TEST_WANTED: JSON.stringify({ all: [], none }) },
+    })
+  const own = 'test/test-runner.test.ts'
+  expect(listFiles([])).toContain(own)
+  expect(listFiles(['slow'])).not.toContain(own)
 })
 
 test('Vitest is killed with a report if it does not end; its results count', async () => {

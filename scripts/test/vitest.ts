@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeAndKill, reportOptions } from './hanging.ts'
@@ -73,15 +73,4 @@ async function endsAfterTimeout(ended: Promise<unknown>, { file, endSeconds }: {
     if (existsSync(file)) waited++
   }
   return !isOver
-}
-
-/**
- * Returns test files that have a test with one of these tags. Vitest needs only these: loading the others would take longer than many
- * tests.
- */
-export function filesWithTags(tags: readonly string[]): string[] {
-  const mark = new RegExp(`@module-tag (${tags.join('|')})\\b|\\btags: \\[[^\\]]*'(${tags.join('|')})'`)
-  return ['features', 'kit', 'server', 'test']
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-    .filter((path) => /\.(test|e2e)\.tsx?$/.test(path) && mark.test(readFileSync(path, 'utf8')))
 }
