@@ -24,7 +24,7 @@ test('defaults: local access only, data in ./data, demonstration content and sim
     ffprobePath: 'ffprobe',
     databaseUrl: undefined,
     databaseReadUrls: [],
-    databaseConnections: 10,
+    databaseConnections: 6,
     requestWaitMs: 4000,
     databaseWaitMs: 300_000,
     demo: true,

@@ -64,7 +64,7 @@ export const settings = {
     about:
       'Maximum database connections per instance for requests. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
     ...number(1, 500),
-    byDefault: '10',
+    byDefault: '6',
   },
   DATABASE_WAIT: {
     about: 'Seconds that a start waits for `DATABASE_URL` to respond.',
