@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll } from 'vitest'
 import { call } from '#kit/contract/client.ts'
+import { cleanUp } from './clean-up.ts'
 import { makeFolder } from './folders.ts'
 import type { Caller, Client } from './serve.ts'
 
@@ -35,7 +35,7 @@ export function startedBehindNginx() {
     children.delete(child)
   }
 
-  afterAll(async () => {
+  cleanUp(async () => {
     await Promise.all([...children].map(stop))
     rmSync(folder, { recursive: true, force: true })
   })

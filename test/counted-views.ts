@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { countAllViews } from '#features/watching/server/jobs.ts'
+import { cleanUp } from './clean-up.ts'
 import { person } from './people.ts'
 import { type Client, serve } from './serve.ts'
 
@@ -41,7 +41,7 @@ export async function countedViews() {
   const other = await server.again()
   const [ann, bob] = await Promise.all([person(server), person(server)])
   const lasting = new AbortController()
-  afterAll(() => lasting.abort())
+  cleanUp(() => lasting.abort())
   return {
     server,
     db,

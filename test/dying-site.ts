@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
 
@@ -25,7 +25,7 @@ export async function dyingSites(hosts = 6) {
   })
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo
-  afterAll(() => {
+  cleanUp(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll } from 'vitest'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { createOutbound, type FetchOptions } from '#kit/server/outbound/outbound.ts'
+import { cleanUp } from './clean-up.ts'
 
 /** Starts sites on this machine. Fetches may reach only one of them. */
 export async function fetchedSites() {
@@ -12,7 +12,7 @@ export async function fetchedSites() {
   async function listen(listener: RequestListener, host = '127.0.0.1') {
     const server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, host, resolve))
-    afterAll(() => (server.closeAllConnections(), server.close()))
+    cleanUp(() => (server.closeAllConnections(), server.close()))
     const { port } = server.address() as AddressInfo
     return { port, place: `${host}:${port}`, url: `http://${host}:${port}` }
   }

@@ -1,6 +1,6 @@
-import { afterAll } from 'vitest'
 import { createLimits } from '#kit/server/http/limits.ts'
 import { createLog } from '#kit/server/log.ts'
+import { cleanUp } from './clean-up.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 /** Returns the limits of two instances on a database of their own. */
@@ -10,7 +10,7 @@ export async function limitsOfTwo() {
   const log = createLog({ level: 'silent' })
   const limits = createLimits({ db, log, enabled: true })
   const other = createLimits({ db: database.connect(), log, enabled: true })
-  afterAll(() => {
+  cleanUp(() => {
     limits.stop()
     other.stop()
   })

@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { createLimits } from '#kit/server/http/limits.ts'
 import { createLog } from '#kit/server/log.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
+import { cleanUp } from './clean-up.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { productSandbox } from './sandbox.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
@@ -38,7 +39,7 @@ export async function linkPages() {
 
   const folder = await mkdtemp(join(tmpdir(), 'links-'))
   const db = (await freshDatabase()).connect()
-  afterAll(async () => {
+  cleanUp(async () => {
     server.closeAllConnections()
     server.close()
     await rm(folder, { recursive: true })

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import pino from 'pino'
-import { afterAll } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, text, integer } from '#kit/contract/fields.ts'
@@ -15,6 +14,7 @@ import { finding } from '#kit/server/http/handlers.ts'
 import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { User } from '#kit/server/reader.ts'
+import { cleanUp } from './clean-up.ts'
 
 const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()), open: z.boolean(), note: z.nullable(z.string()) })
 const contract = defineContract({
@@ -136,7 +136,7 @@ export function mountThings() {
     iconBytes: 0,
   }
   const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-  afterAll(() => app.close())
+  cleanUp(() => app.close())
   const mounted: NamedEndpoint[] = []
   const mountOptions = {
     // Required, but no statement reaches it.

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
-import { afterAll, afterEach, expect, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
@@ -15,7 +16,7 @@ export async function outboxes() {
   const database = await freshDatabase()
   const db = database.connect()
   const folder = await mkdtemp(join(tmpdir(), 'mail-'))
-  afterAll(() => rm(folder, { recursive: true }))
+  cleanUp(() => rm(folder, { recursive: true }))
   const closing: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close()

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, vi, type Mock } from 'vitest'
+import { vi, type Mock } from 'vitest'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { createLog } from '#kit/server/log.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import { createOutbound } from '#kit/server/outbound/outbound.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
+import { cleanUp } from './clean-up.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { productSandbox } from './sandbox.ts'
 import { createPictures } from '#features/media/server/pictures.ts'
@@ -53,7 +54,7 @@ export async function pictureStore() {
   const pictures = createPictures(tools)
   const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: {}, nl: {} }, isHttps: false })
   servePictures(app, { db, storage, access, signatures, findReader: () => Promise.resolve(null) })
-  afterAll(async () => {
+  cleanUp(async () => {
     await app.close()
     server.close()
     await rm(folder, { recursive: true })

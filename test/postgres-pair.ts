@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 const versions = '/usr/lib/postgresql'
 const bin = (name: string) => join(versions, readdirSync(versions).toSorted().at(-1)!, 'bin', name)
@@ -41,7 +41,7 @@ export async function startPair() {
   const base = mkdtempSync('/tmp/choice-pair-')
   chmodSync(base, 0o755)
   const running = new Set<ChildProcess>()
-  afterAll(async () => {
+  cleanUp(async () => {
     await Promise.all([...running].map((item) => (item.kill('SIGKILL'), once(item, 'exit'))))
     rmSync(base, { recursive: true, force: true })
   })

@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { call } from '#kit/contract/client.ts'
+import { cleanUp } from './clean-up.ts'
 import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type Caller, type Client, requestWaitSeconds } from './serve.ts'
@@ -14,7 +15,7 @@ export async function serverProcesses() {
   const children = inject('children')
   const folder = makeFolder('choice-processes')
   const processes: ChildProcess[] = []
-  afterAll(async () => {
+  cleanUp(async () => {
     const running = processes.filter(({ signalCode }) => signalCode === null)
     await Promise.all(running.map((item) => (item.kill('SIGKILL'), once(item, 'exit'))))
     rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 import { type Person } from './people.ts'
 import { pushBrowser } from './push-browser.ts'
 import { serve } from './serve.ts'
@@ -33,7 +33,7 @@ export async function servePushes() {
   pushService.listen(0, '127.0.0.1')
   await once(pushService, 'listening')
   const place = `127.0.0.1:${(pushService.address() as AddressInfo).port}`
-  afterAll(() => void pushService.close())
+  cleanUp(() => void pushService.close())
   const server = await serve({ OUTBOUND_ALLOW: place })
   const browser = (path: string) => pushBrowser(`http://${place}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 import { answerMultiparts } from './s3-multiparts.ts'
 import { isPresigned } from './s3-presigned.ts'
 
@@ -34,7 +34,7 @@ export async function startS3({ isOpen = false, isAway = (): boolean => false, i
     context.body = '<Error><Code>AccessDenied</Code></Error>'
   })
   const { port } = await server.run()
-  afterAll(async () => {
+  cleanUp(async () => {
     await server.close()
     await rm(directory, { recursive: true, force: true })
   })

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { fileTypeFromBuffer } from 'file-type'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
@@ -19,6 +18,7 @@ import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { User } from '#kit/server/reader.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
+import { cleanUp } from './clean-up.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 const Row = z.object({ day: z.string(), views: z.number(), note: z.nullable(z.string()) })
@@ -160,7 +160,7 @@ export async function serveStreams() {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}`
-  afterAll(async () => {
+  cleanUp(async () => {
     closing.abort()
     await app.close()
   })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 export interface Site {
   /** Value for `OUTBOUND_ALLOW`. No other address of this machine may be fetched. */
@@ -34,7 +34,7 @@ export async function site(): Promise<Site> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  afterAll(() => {
+  cleanUp(() => {
     server.closeAllConnections()
     server.close()
   })

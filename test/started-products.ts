@@ -4,7 +4,8 @@ import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach } from 'vitest'
+import { afterEach } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 import { makeFolder } from './folders.ts'
 
 /** An `npm start` in a process group of its own, as under a terminal or service manager. */
@@ -68,7 +69,7 @@ export function startedProducts() {
       await ended
     }
   })
-  afterAll(() => {
+  cleanUp(() => {
     for (let index = 0; index < count; index++) {
       const place = join(folder, `data${index}`, 'postgres')
       if (existsSync(place) && !realpathSync(place).startsWith(folder)) rmSync(dirname(realpathSync(place)), { recursive: true })

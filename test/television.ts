@@ -1,6 +1,6 @@
-import { afterAll } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { cleanUp } from './clean-up.ts'
 
 /** A programme: its title, start in minutes from now, and duration in minutes. */
 export type Broadcast = readonly [
@@ -48,7 +48,7 @@ const thisMinuteMs = () => Math.floor(Date.now() / 60_000) * 60_000
 /** Sets the minute from which all times in a test file count, so that expected times stay right when the next minute begins. */
 export function fixReferenceMinute(): void {
   fixedForMs = thisMinuteMs()
-  afterAll(() => {
+  cleanUp(() => {
     fixedForMs = undefined
   })
 }

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import type { SourceKind } from '#features/tv-sources/rules.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { cleanUp } from './clean-up.ts'
 import type { Client } from './serve.ts'
 
 /** Returns an XMLTV time such as `20261123203000 +0000`, `minutes` after the next full hour. */
@@ -59,7 +59,7 @@ export async function listSite() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  afterAll(() => {
+  cleanUp(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -143,7 +143,10 @@ test("slow hosts yield their slots, so others don't wait for them", async () => 
     expect(await Promise.race([Promise.all(slow.slice(0, 2)), wait(0, [])])).toEqual(['unreachable', 'unreachable']),
   )
   stop.abort(new Error('enough'))
-  expect((await Promise.all(slow)).slice(2)).toEqual(['Error: enough', 'Error: enough'])
+  const [third, fourth] = (await Promise.all(slow)).slice(2)
+  // On a busy machine the fetch of the fast host may be slow too, and take the slot of the third.
+  expect(['Error: enough', 'unreachable']).toContain(third)
+  expect(fourth).toBe('Error: enough')
 })
 
 test('a host without quota is not contacted, also after a redirect', async () => {
