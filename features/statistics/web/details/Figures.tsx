@@ -30,6 +30,7 @@ export function Figures({ statistics }: FiguresProps) {
           <h2 id="statistics-charts" className={css.title}>
             {t('charts.title')}
           </h2>
+          <p className={cx(css.quiet, own.hint)}>{t(statistics.type === 'week' ? 'charts.hint_week' : 'charts.hint')}</p>
           <div className={own.charts}>
             {shownFigures.map((figure) => (
               <Chart key={figure} figure={figure} statistics={statistics} />
