@@ -6,6 +6,15 @@ import { createRouter } from './router.ts'
 import { CurrentScreen, RouterView } from './RouterView.tsx'
 import { screen } from './routes.ts'
 
+const skeletonCode = vi.hoisted(() => {
+  let arrive = () => {}
+  return { arrived: new Promise<void>((resolve) => (arrive = resolve)), arrive: () => arrive() }
+})
+vi.mock('./RouteSkeleton.tsx', async (original) => {
+  await skeletonCode.arrived
+  return original()
+})
+
 /** Milliseconds that are certainly longer than a skeleton's delay, and well within it. */
 const longMs = 400
 const shortMs = 40
@@ -61,6 +70,14 @@ afterEach(() => {
 const text = () => document.body.querySelector('p')?.textContent
 const skeleton = () => document.body.querySelector('[data-skeleton]')?.getAttribute('data-skeleton')
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('the previous screen stays until the code of the skeleton has loaded', async () => {
+  pages.push('/en/channels')
+  await pass(longMs)
+  expect([text(), skeleton()]).toEqual(['First', undefined])
+  skeletonCode.arrive()
+  await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, 'wall']))
+})
 
 test.each([
   ['its code', '/en/channels', 'code', 'wall'],
