@@ -40,7 +40,7 @@ function datesOnAxis(length: number, width: number): number[] {
 
 /**
  * A line of days or weeks, under an invisible slider: arrow keys move between the points, which screen readers read aloud. The text above
- * it is of the point under the pointer, else of the last one. Days without
+ * it is of the point under the pointer, else of the last one with data. Days without
  * data are gaps in the line, segments that may still change are dotted, and incomplete weeks are hatched.
  */
 export function LineChart({ name, points, type, unit }: LineChartProps) {
@@ -78,7 +78,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
   return (
     <div className={css.chart}>
       <p className={css.shown} aria-hidden="true">
-        {pointText(points[at]!, type, unit)}
+        {pointText(shownAt ?? drawnPoints.at(-1) ?? points[at]!, type, unit)}
       </p>
       <div ref={ref} className={css.plot}>
         <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">
