@@ -3,7 +3,7 @@ import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkelet
 import { t } from '../texts.ts'
 import css from './RouteSkeleton.module.css'
 
-/** Kinds of screens: rows under a dial, a wall of tiles, a picture over rows, a form, or lines. */
+/** Kinds of screens: rows under a dial, a wall of tiles (on phones under a segment), a picture over rows, a form, or lines. */
 type Kind = 'rows' | 'wall' | 'picture' | 'form' | 'lines'
 
 /** Kinds by the route's path; lines for all others. */
@@ -39,10 +39,12 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
     </>
   ),
   wall: () => (
-    <>
-      <DialSkeleton />
+    <div className={css.wall}>
+      <div className={css.segment}>
+        <SkeletonBlock height={48} shape="card" />
+      </div>
       <TileWallSkeleton />
-    </>
+    </div>
   ),
   picture: () => (
     <>
