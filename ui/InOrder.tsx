@@ -15,6 +15,15 @@ let endedAt = -delayMs
 
 const isFollowing = () => shown > 0 || performance.now() < endedAt + delayMs
 
+/** Counts a skeleton that comes into view. Call the result when it ends. */
+export function countSkeleton(): () => void {
+  shown++
+  return () => {
+    shown--
+    endedAt = performance.now()
+  }
+}
+
 /**
  * Stands for a part whose code or data is loading. After a moment, it shows a skeleton. After another skeleton, it shows its own at once,
  * because the page would flicker between a part's code and its data.
@@ -22,17 +31,11 @@ const isFollowing = () => shown > 0 || performance.now() < endedAt + delayMs
 export function Coming({ children }: { children?: ReactNode }) {
   const [isAtOnce] = useState(isFollowing)
   useEffect(() => {
-    let isShown = false
-    const show = () => {
-      isShown = true
-      shown++
-    }
-    const timer = setTimeout(show, isAtOnce ? 0 : delayMs)
+    let end: (() => void) | undefined
+    const timer = setTimeout(() => (end = countSkeleton()), isAtOnce ? 0 : delayMs)
     return () => {
       clearTimeout(timer)
-      if (!isShown) return
-      shown--
-      endedAt = performance.now()
+      end?.()
     }
   }, [isAtOnce])
   return (

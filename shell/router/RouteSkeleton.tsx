@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { countSkeleton } from '#ui/InOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { t } from '../texts.ts'
 import css from './RouteSkeleton.module.css'
@@ -62,6 +63,8 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
 /** Stands in for a screen whose code is loading. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
   const kind = kinds[path] ?? 'lines'
+  // The screen shows its own skeletons at once after this one.
+  useEffect(() => (isLate ? countSkeleton() : undefined), [isLate])
   return (
     <div className={css.page} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>
       <div className={css.header}>

@@ -1,6 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Coming } from '#ui/InOrder.tsx'
+import css from '#ui/InOrder.module.css'
 import { createHistory } from './history.ts'
 import { createRouter } from './router.ts'
 import { CurrentScreen, RouterView } from './RouterView.tsx'
@@ -25,7 +27,12 @@ let arrive: Record<'code' | 'part', () => void>
 let started: number
 
 const First = ({ play = '' }) => <p>First{play}</p>
-const Slow = () => <p>Slow</p>
+const Slow = () => (
+  <>
+    <p>Slow</p>
+    <Coming />
+  </>
+)
 
 beforeEach(async () => {
   started = 0
@@ -89,6 +96,8 @@ test.each([
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, kind]))
   arrive[waits]()
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Slow', undefined]))
+  // Its parts that still load continue the skeleton, without a delay.
+  expect(document.querySelector('p + [aria-busy]')!.classList).toContain(css['atOnce'])
 })
 
 test('a screen whose code is loaded shows no skeleton', async () => {
