@@ -27,23 +27,32 @@ interface PersonalScreenProps {
   children: ReactNode
 }
 
-/** A list screen for logged-in users: guests are asked to log in, and return here. */
+/** A list screen for logged-in users: guests are asked to log in or register, and return here. */
 export function PersonalScreen({ title, back = paths.settings(), aside, login, icon, wide, tabs, children }: PersonalScreenProps) {
   const signedIn = useSignedIn()
   return (
     <Screen title={title} back={back} aside={signedIn && aside}>
       {signedIn && tabs}
-      <div className={cx(css.page, !wide && css.lines)}>
-        {signedIn ? (
-          children
-        ) : (
-          <State title={title} text={login} picture={icon === undefined ? 'empty' : <IconDisc icon={icon} size={88} />}>
-            <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
-              {t('login_needed.login')}
-            </ButtonLink>
-          </State>
-        )}
-      </div>
+      <div className={cx(css.page, !wide && css.lines)}>{signedIn ? children : <GuestState title={title} text={login} icon={icon} />}</div>
     </Screen>
   )
 }
+
+interface GuestStateProps {
+  title: string
+  text: string
+  /** Default: the default drawing. */
+  icon?: string | undefined
+}
+
+/** Asks guests to log in or register. Both lead back here. */
+export const GuestState = ({ title, text, icon }: GuestStateProps) => (
+  <State title={title} text={text} picture={icon === undefined ? 'empty' : <IconDisc icon={icon} size={88} />}>
+    <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
+      {t('login_needed.login')}
+    </ButtonLink>
+    <ButtonLink href={paths.register()} onClick={returnHereAfterLogin}>
+      {t('login_needed.register')}
+    </ButtonLink>
+  </State>
+)

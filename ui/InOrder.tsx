@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 import css from './InOrder.module.css'
 
@@ -7,9 +7,40 @@ export const InOrder = ({ className, children }: { className?: string | undefine
   <div className={cx(css.order, className)}>{children}</div>
 )
 
-/** Stands for a part whose code or data is loading. After a moment, it shows a skeleton. */
-export const Coming = ({ children }: { children?: ReactNode }) => (
-  <span className={css.coming} aria-busy="true">
-    {children}
-  </span>
-)
+/** Delay of a skeleton in ms; also in the styles. */
+const delayMs = 150
+/** The number of skeletons in view, and when the last one ended. */
+let shown = 0
+let endedAt = -delayMs
+
+const isFollowing = () => shown > 0 || performance.now() < endedAt + delayMs
+
+/** Counts a skeleton that comes into view. Call the result when it ends. */
+export function countSkeleton(): () => void {
+  shown++
+  return () => {
+    shown--
+    endedAt = performance.now()
+  }
+}
+
+/**
+ * Stands for a part whose code or data is loading. After a moment, it shows a skeleton. After another skeleton, it shows its own at once,
+ * because the page would flicker between a part's code and its data.
+ */
+export function Coming({ children }: { children?: ReactNode }) {
+  const [isAtOnce] = useState(isFollowing)
+  useEffect(() => {
+    let end: (() => void) | undefined
+    const timer = setTimeout(() => (end = countSkeleton()), isAtOnce ? 0 : delayMs)
+    return () => {
+      clearTimeout(timer)
+      end?.()
+    }
+  }, [isAtOnce])
+  return (
+    <span className={cx(css.coming, isAtOnce && css.atOnce)} aria-busy="true">
+      {children}
+    </span>
+  )
+}

@@ -87,7 +87,7 @@ function ToastView({ toast }: { toast: Toast }) {
   const hold = () => setIsHovered(true)
   const release = () => setIsHovered(false)
   return (
-    <div className={css.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+    <div className={css.toast} data-lasting={toast.lasting} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
       {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
       {toast.action && (

@@ -41,6 +41,27 @@ test('a failed read keeps its error during retries, and loads when the network i
   await shown('Ash')
 })
 
+test('a read shows its error from the second failed attempt on, while it retries', async () => {
+  let attempts = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    attempts++
+    if (attempts < 3) throw new TypeError('gone')
+    await released
+    return server.answer(url, init)
+  })
+  const Reason = () => {
+    const { data, error } = useRead(garden.getPlant, { params: { id: 'a' } })
+    return data?.name ?? error?.body.code ?? '…'
+  }
+  show(<Reason />)
+  await vi.waitFor(() => expect(attempts).toBe(3))
+  await shown('offline')
+  release()
+  await shown('Ash')
+})
+
 test('a failed read also retries without that event, with growing delays, until it loads', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const startedMs = Date.now()

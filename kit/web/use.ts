@@ -58,11 +58,14 @@ interface ReadState {
   data: unknown
   error: ApiError | null
   errorUpdateCount: number
+  failureCount: number
+  failureReason: ApiError | null
 }
 
-/** The error. It stays during retries until data arrives. */
-function useLastError(key: string, { data, error, errorUpdateCount }: ReadState): ApiError | null {
+/** The error, from the second failed attempt on. It stays during retries until data arrives. */
+function useLastError(key: string, { data, error: finalError, errorUpdateCount, failureCount, failureReason }: ReadState): ApiError | null {
   const [last, setLast] = useState<{ key: string; error: ApiError }>()
+  const error = finalError ?? (failureCount > 1 ? failureReason : null)
   if (error && (last?.error !== error || last.key !== key)) setLast({ key, error })
   if (error || data !== undefined || errorUpdateCount === 0) return error
   return last?.key === key ? last.error : null

@@ -9,7 +9,7 @@ interface ComingSkeletonProps {
 
 let Loaded: ComponentType<ComingSkeletonProps> | undefined
 
-/** Loads the skeleton's code. If that fails, nothing is shown while a page loads. */
+/** Loads the skeleton's code; undefined if that fails. */
 export const loadSkeleton = (): Promise<typeof Loaded> =>
   import('./RouteSkeleton.tsx').then(
     ({ RouteSkeleton }) => (Loaded = RouteSkeleton),

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { countSkeleton } from '#ui/InOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { t } from '../texts.ts'
 import css from './RouteSkeleton.module.css'
 
-/** Kinds of screens: rows under a dial, a wall of tiles, a picture over rows, a form, or lines. */
+/** Kinds of screens: rows under a dial, a wall of tiles (on phones under a segment), a picture over rows, a form, or lines. */
 type Kind = 'rows' | 'wall' | 'picture' | 'form' | 'lines'
 
 /** Kinds by the route's path; lines for all others. */
@@ -39,10 +40,12 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
     </>
   ),
   wall: () => (
-    <>
-      <DialSkeleton />
+    <div className={css.wall}>
+      <div className={css.segment}>
+        <SkeletonBlock height={48} shape="card" />
+      </div>
       <TileWallSkeleton />
-    </>
+    </div>
   ),
   picture: () => (
     <>
@@ -60,6 +63,8 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
 /** Stands in for a screen whose code is loading. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
   const kind = kinds[path] ?? 'lines'
+  // The screen shows its own skeletons at once after this one.
+  useEffect(() => (isLate ? countSkeleton() : undefined), [isLate])
   return (
     <div className={css.page} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>
       <div className={css.header}>

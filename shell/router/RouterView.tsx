@@ -105,9 +105,11 @@ function ShownPage({ shown, router }: View) {
   // If the current screen changes its own address, it stays: a skeleton would discard typed text.
   const isOwn = coming?.path === route.path && coming.page.index === shown.page.index
   const isComing = coming !== undefined && coming.page !== shown.page && !isOwn
-  const isLate = useDelayed(isComing)
+  // Without the skeleton's code, the previous screen stays: an empty page would flash.
+  const [hasSkeleton, setHasSkeleton] = useState(false)
+  const isLate = useDelayed(isComing) && hasSkeleton
   useEffect(() => {
-    if (isComing) void loadSkeleton()
+    if (isComing) void loadSkeleton().then((found) => setHasSkeleton(found !== undefined))
   }, [isComing])
   // Rerenders only if the page changes.
   const screen = useMemo(() => Screen && <Screen key={route.path} {...props} />, [Screen, route, props])

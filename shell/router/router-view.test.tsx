@@ -1,10 +1,21 @@
 import { type ComponentType, lazy } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Coming } from '#ui/InOrder.tsx'
+import css from '#ui/InOrder.module.css'
 import { createHistory } from './history.ts'
 import { createRouter } from './router.ts'
 import { CurrentScreen, RouterView } from './RouterView.tsx'
 import { screen } from './routes.ts'
+
+const skeletonCode = vi.hoisted(() => {
+  let arrive = () => {}
+  return { arrived: new Promise<void>((resolve) => (arrive = resolve)), arrive: () => arrive() }
+})
+vi.mock('./RouteSkeleton.tsx', async (original) => {
+  await skeletonCode.arrived
+  return original()
+})
 
 /** Milliseconds that are certainly longer than a skeleton's delay, and well within it. */
 const longMs = 400
@@ -16,7 +27,12 @@ let arrive: Record<'code' | 'part', () => void>
 let started: number
 
 const First = ({ play = '' }) => <p>First{play}</p>
-const Slow = () => <p>Slow</p>
+const Slow = () => (
+  <>
+    <p>Slow</p>
+    <Coming />
+  </>
+)
 
 beforeEach(async () => {
   started = 0
@@ -62,6 +78,14 @@ const text = () => document.body.querySelector('p')?.textContent
 const skeleton = () => document.body.querySelector('[data-skeleton]')?.getAttribute('data-skeleton')
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+test('the previous screen stays until the code of the skeleton has loaded', async () => {
+  pages.push('/en/channels')
+  await pass(longMs)
+  expect([text(), skeleton()]).toEqual(['First', undefined])
+  skeletonCode.arrive()
+  await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, 'wall']))
+})
+
 test.each([
   ['its code', '/en/channels', 'code', 'wall'],
   ['a part of its code', '/en/settings', 'part', 'lines'],
@@ -72,6 +96,8 @@ test.each([
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, kind]))
   arrive[waits]()
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Slow', undefined]))
+  // Its parts that still load continue the skeleton, without a delay.
+  expect(document.querySelector('p + [aria-busy]')!.classList).toContain(css['atOnce'])
 })
 
 test('a screen whose code is loaded shows no skeleton', async () => {

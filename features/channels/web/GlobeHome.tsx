@@ -71,7 +71,7 @@ export function GlobeHome() {
                 {/* Users reach packages from the TV channels in the navigation. */}
                 {!signedIn && (
                   <p className={css.packages}>
-                    <ButtonLink kind="line" size="s" icon={lockSimple} href={paths.tiers()}>
+                    <ButtonLink kind="text" size="s" icon={lockSimple} href={paths.tiers()}>
                       {t('lock.packages')}
                     </ButtonLink>
                   </p>

@@ -13,7 +13,7 @@ import { latePaths } from '#shell/late-paths.ts'
 import { acts } from '#features/accounts/acts.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { type AuditEntry, operatorContract } from '../contract.ts'
-import { actName, changesOf } from './acts.ts'
+import { actName, changesOf, thingName } from './acts.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 import { useAddress } from '#shell/useAddress.ts'
@@ -115,7 +115,7 @@ export function Audit() {
 function Entry({ entry }: { entry: AuditEntry }) {
   const { act, thing, actor_id: actorId, actor_name: actor, person_id: personId, at, reason } = entry
   const actorText = actorId === null && actor === 'system' ? t('audit.system') : actor
-  const name = thing.name || thing.id || ''
+  const name = thingName(thing)
   return (
     <li className={css.row}>
       <div className={css.words}>

@@ -1,19 +1,67 @@
 import { isolated } from '#kit/contract/isolated.ts'
+import { formatMoment } from '#kit/web/format-date.ts'
+import { locale } from '#kit/web/i18n.ts'
 import type { AuditAct } from '#features/accounts/acts.ts'
+import { type SettingName, settingNames } from '#features/accounts/site-settings.ts'
 import type { AuditEntry } from '../contract.ts'
+import { isField, isWord } from './stored-names.ts'
 import { t } from './texts.ts'
 
 /** The name of an act. */
 export const actName = (act: AuditAct): string => t(`act.${act}`)
 
-const valueText = (value: unknown) => isolated(typeof value === 'string' ? value : JSON.stringify(value))
+const isSetting = (id: string | null): id is SettingName => settingNames.some((name) => name === id)
+
+/** The name of the item of an act: a setting's title, else the stored name or ID. */
+export const thingName = ({ type, id, name }: AuditEntry['thing']): string =>
+  type === 'setting' && isSetting(id) ? t(`setting.${id}`) : name || id || ''
+
+/** The text of a field. Stored entries may have fields that this version doesn't know. */
+const fieldText = (name: string) => (isField(name) ? t(`field.${name}`) : isolated(name.replaceAll('_', ' ')))
+
+function wordText(field: string, value: string): string {
+  const word = `${field}.${value}`
+  return isWord(word) ? t(`word.${word}`) : isolated(value)
+}
+
+type Values = Record<string, unknown>
+const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTime = (value: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+
+function valueText(field: string, value: unknown): string {
+  if (value === null || value === '') return field === 'role' ? t('role.none') : t('audit.empty')
+  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
+  if (typeof value === 'number') return value.toLocaleString(locale)
+  if (typeof value === 'string') return isTime(value) ? formatMoment(value) : wordText(field, value)
+  if (Array.isArray(value)) return value.length === 0 ? t('audit.empty') : value.map((item) => valueText(field, item)).join(', ')
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, part]) => t('audit.value', { field: fieldText(name), after: valueText(name, part) }))
+      .join(', ')
+  return isolated(JSON.stringify(value))
+}
+
+/** Flattens groups of values. Of lists, keeps only items that the other side lacks. */
+const flatten = (values: Values | null, other: Values | null): Values =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).flatMap(([name, value]) => {
+      const otherValue = other?.[name]
+      if (isRecord(value)) return Object.entries(value)
+      if (Array.isArray(value) && Array.isArray(otherValue)) return [[name, value.filter((item) => !otherValue.includes(item))]]
+      return isRecord(otherValue) ? [] : [[name, value]]
+    }),
+  )
 
 /** The changed values of an act, one per line. */
-export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
-    const [from, to] = [before?.[name], after?.[name]]
-    const field = isolated(name)
-    return from === undefined || to === undefined
-      ? t('audit.value', { field, after: valueText(to ?? from) })
-      : t('audit.change', { field, before: valueText(from), after: valueText(to) })
+export function changesOf({ before: oldValues, after: newValues }: Pick<AuditEntry, 'before' | 'after'>): string[] {
+  const [before, after] = [flatten(oldValues, newValues), flatten(newValues, oldValues)]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+    const [from, to] = [before[name], after[name]]
+    const field = fieldText(name)
+    // Stored before the change, and not part of it.
+    if (newValues && to === undefined) return []
+    if (from === undefined || to === undefined) return t('audit.value', { field, after: valueText(name, to ?? from) })
+    const texts = { before: valueText(name, from), after: valueText(name, to) }
+    return texts.before === texts.after ? [] : t('audit.change', { field, ...texts })
   })
+}

@@ -162,13 +162,49 @@ test('acts show changes as text, with the operator, and ignore invalid filters',
   answer = { data: [entry], next_cursor: null }
   await show(<Audit />)
   await shows('Role changed')
-  await shows('role: null → moderator')
+  await shows('Role: User → Moderator')
   await shows(payload)
   await shows(en.audit.system)
   // An entry has its time, not only its day.
   expect(document.querySelector('time')!.textContent).toMatch(/^4 May 2026 at \d\d:00$/)
   expect(document.querySelector('img')).toBeNull()
   expect(requests).toEqual(['/api/operator/audit'])
+})
+
+test('acts show names of settings and fields, and only what changed', async () => {
+  const setting = (id: string, before: object, after: object) => ({
+    ...entry,
+    id,
+    act: 'setting.changed',
+    thing: { type: 'setting', id, name: id },
+    person_id: null,
+    before,
+    after,
+    reason: '',
+  })
+  const until = '2026-05-04T10:00:00.000Z'
+  answer = {
+    data: [
+      setting('site', { name: null, contact: 'a@b.example' }, { name: 'Village', contact: 'a@b.example' }),
+      setting('registration', { mode: 'open' }, { mode: 'invitation' }),
+      setting('announcement', { message: null }, { message: { en: 'Hello', nl: 'Dag', until } }),
+      setting('names', { blocked: ['old'] }, { blocked: ['old', 'new'] }),
+      { ...setting('x', { is_off: false, name: 'Guide' }, { is_off: true, later_field: 3 }), act: 'tv_source.updated', thing: entry.thing },
+    ],
+    next_cursor: null,
+  }
+  await show(<Audit />)
+  await shows('Name and contact')
+  const lines = [...document.querySelectorAll('li')].map((row) =>
+    [...row.querySelectorAll('p')].slice(1, -1).map((line) => line.textContent),
+  )
+  expect(lines).toEqual([
+    ['Name: empty → Village'],
+    ['Who can register: Everybody → People with an invitation'],
+    ['English text: Hello', 'Dutch text: Dag', expect.stringMatching(/^Until: 4 May 2026 at \d\d:00$/)],
+    ['Blocked words: empty → new'],
+    ['Turned off: no → yes', 'later field: 3'],
+  ])
 })
 
 test('users see acts that concern them', async () => {

@@ -12,7 +12,7 @@ import { app } from '#shell/subjects.ts'
 import { packagesContract } from '../contract.ts'
 import { packageBar } from './elements.ts'
 import css from './Packages.module.css'
-import { packagesOf } from './packages-of.ts'
+import { sectionsOf } from './packages-of.ts'
 import { t } from './texts.ts'
 import { TierCard } from './TierCard.tsx'
 import { TierDial } from './TierDial.tsx'
@@ -36,20 +36,16 @@ export function PackagesScreen() {
             tiers.length === 0 ? (
               <State title={t('none')} text={t('none_text')} picture="none" />
             ) : (
-              packagesOf(tiers).map(({ name, levels }) => {
-                // A single level has the package's name.
-                const isTitled = levels.length > 1 || levels[0]?.name !== name
-                return (
-                  <section key={name} className={css.package} aria-label={name}>
-                    {isTitled && <h2 className={css.title}>{name}</h2>}
-                    <ul className={css.levels}>
-                      {levels.map((tier) => (
-                        <TierCard key={tier.id} tier={tier} Heading={isTitled ? 'h3' : 'h2'} />
-                      ))}
-                    </ul>
-                  </section>
-                )
-              })
+              sectionsOf(tiers).map(({ name, levels }) => (
+                <section key={name ?? levels[0]?.id} className={css.package} aria-label={name}>
+                  {name !== undefined && <h2 className={css.title}>{name}</h2>}
+                  <ul className={css.levels}>
+                    {levels.map((tier) => (
+                      <TierCard key={tier.id} tier={tier} Heading={name === undefined ? 'h2' : 'h3'} />
+                    ))}
+                  </ul>
+                </section>
+              ))
             )
           }
         </Loaded>

@@ -23,25 +23,29 @@ export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' 
   const { ref, menu } = useSubjectMenu('tier')(subjectOfTier(tier))
   return (
     <li ref={ref} className={css.card}>
-      <div className={css.head}>
-        <span ref={discRef}>
-          <Disc id={id} name={name} picture={icon} />
-        </span>
-        <Heading className={css.name}>
-          <a href={paths.tiers({ tier: id })}>{name}</a>
-        </Heading>
-        {menu && <MenuButton label={t('menu', { name })} menu={menu} />}
+      <div className={css.about}>
+        <div className={css.head}>
+          <span ref={discRef}>
+            <Disc id={id} name={name} picture={icon} />
+          </span>
+          <Heading className={css.name}>
+            <a href={paths.tiers({ tier: id })}>{name}</a>
+          </Heading>
+          {menu && <MenuButton label={t('menu', { name })} menu={menu} />}
+        </div>
+        {description && <p>{description}</p>}
+        <TierState tier={tier} />
+        <TierButtons tier={tier} />
+        <p className={css.quiet}>{countsOf(tier)}</p>
       </div>
-      {description && <p>{description}</p>}
-      <TierState tier={tier} />
-      <TierButtons tier={tier} />
-      <p className={css.quiet}>{countsOf(tier)}</p>
-      <TierItems tier={tier} most={shownItems} Heading={Heading === 'h2' ? 'h3' : 'h4'} />
-      {(tier.channels_count > shownItems || tier.playlists_count > shownItems) && (
-        <ButtonLink kind="text" size="s" href={paths.tiers({ tier: id })}>
-          {t('all', { name })}
-        </ButtonLink>
-      )}
+      <div className={css.about}>
+        <TierItems tier={tier} most={shownItems} Heading={Heading === 'h2' ? 'h3' : 'h4'} />
+        {(tier.channels_count > shownItems || tier.playlists_count > shownItems) && (
+          <ButtonLink kind="text" size="s" href={paths.tiers({ tier: id })}>
+            {t('all', { name })}
+          </ButtonLink>
+        )}
+      </div>
     </li>
   )
 }

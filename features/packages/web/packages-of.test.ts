@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
-import { packagesOf } from './packages-of.ts'
+import { sectionsOf } from './packages-of.ts'
+
+const tier = (name: string, packageName = name) => ({ name, package_name: packageName })
 
 test('levels with the same package name are adjacent, in the given order', () => {
-  const tier = (id: string, name: string) => ({ id, package_name: name })
-  expect(packagesOf([tier('a', 'Sport'), tier('b', 'Films'), tier('c', 'Sport')])).toEqual([
-    { name: 'Sport', levels: [tier('a', 'Sport'), tier('c', 'Sport')] },
-    { name: 'Films', levels: [tier('b', 'Films')] },
+  expect(sectionsOf([tier('Basic', 'Sport'), tier('All', 'Films'), tier('Plus', 'Sport')])).toEqual([
+    { name: 'Sport', levels: [tier('Basic', 'Sport'), tier('Plus', 'Sport')] },
+    { name: 'Films', levels: [tier('All', 'Films')] },
   ])
-  expect(packagesOf([])).toEqual([])
+  expect(sectionsOf([])).toEqual([])
+})
+
+test('adjacent packages of one tier share a section without a heading', () => {
+  const sections = sectionsOf([tier('Free'), tier('News'), tier('Basic', 'Sport'), tier('Plus', 'Sport'), tier('Films')])
+  expect(sections.map(({ name, levels }) => [name, levels.map((level) => level.name)])).toEqual([
+    [undefined, ['Free', 'News']],
+    ['Sport', ['Basic', 'Plus']],
+    [undefined, ['Films']],
+  ])
 })

@@ -151,7 +151,7 @@ test('guests are led to their channels', async () => {
 })
 
 test('details have totals with changes, and charts of the figures with data only', async () => {
-  answers['/api/statistics/playlists/Ch5Mx2Kq9Za/now'] = { watching: '< 5', videos: [] }
+  answers['/api/statistics/playlists/Ch5Mx2Kq9Za/now'] = { watching: '< 5', videos: [{ id: 'v1', title: 'Polar', watching: 3 }] }
   answers['/api/statistics/playlists/Ch5Mx2Kq9Za/videos'] = {
     videos: [
       {
@@ -189,6 +189,7 @@ test('details have totals with changes, and charts of the figures with data only
   await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
   await shows('Night Trains')
   await shows('Fewer than 5 people are watching')
+  await shows('Polar3')
   await shows('+2 (+20%)')
   await shows('+30 min (+50%)')
   expect([...page.querySelectorAll('input[type=range]')].map((item) => item.getAttribute('aria-label'))).toEqual([

@@ -74,6 +74,7 @@ const type = (text: string) =>
 test('each TV channel shows its current programme, the progress, and the next one', async () => {
   await show(['One', 'Two'])
   await expectText('One now')
+  expect(page.querySelector('h2')!.textContent).toBe(en.list.now)
   expect(page.textContent).toContain('Two next')
   expect([...page.querySelectorAll('progress')].map(({ value }) => Math.round(value * 10))).toEqual([5, 5])
   expect([...page.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual([

@@ -35,12 +35,16 @@ declare module '#shell/slots.ts' {
 
 /** The user's balance, transactions, packages and subscriptions. @param payment id of the payment from which the user returns */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
-  <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon}>
+  <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon} wide>
     <InOrder className={css.screen}>
-      <Slot name="wallet.note" subject={app} />
-      {payment !== undefined && <PaymentNotice id={payment} />}
-      <Balance isAfterPayment={payment !== undefined} />
-      <Tabs />
+      <div className={css.part}>
+        <Slot name="wallet.note" subject={app} />
+        {payment !== undefined && <PaymentNotice id={payment} />}
+        <Balance isAfterPayment={payment !== undefined} />
+      </div>
+      <div className={css.part}>
+        <Tabs />
+      </div>
     </InOrder>
   </PersonalScreen>
 )

@@ -19,6 +19,7 @@ import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
+import { GuestState } from '#shell/PersonalScreen.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
@@ -27,8 +28,6 @@ import { type HistoryDay, type HistoryItem, watchingContract } from '../contract
 import { progressFraction } from '../rules.ts'
 import css from './HistoryScreen.module.css'
 import { t } from './texts.ts'
-
-const picture = <IconDisc icon={clockCounterClockwise} size={88} />
 
 /** Watch history by day, latest first. */
 export function HistoryScreen() {
@@ -41,11 +40,7 @@ export function HistoryScreen() {
           <History />
         </>
       ) : (
-        <State title={t('history.title')} text={t('history.login')} picture={picture}>
-          <ButtonLink kind="accent" href={paths.login()}>
-            {t('history.to_login')}
-          </ButtonLink>
-        </State>
+        <GuestState title={t('history.title')} text={t('history.login')} icon={clockCounterClockwise} />
       )}
     </Screen>
   )
@@ -103,7 +98,7 @@ function History() {
             <State
               title={t('history.empty')}
               text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
-              picture={picture}
+              picture={<IconDisc icon={clockCounterClockwise} size={88} />}
             >
               <ButtonLink kind="accent" href={paths.playlists()}>
                 {t('history.discover')}

@@ -69,8 +69,13 @@ test('an empty and a disabled history show a message', async () => {
   expect(page.querySelector('h2')?.textContent).toBe(en.history.empty)
 })
 
-test('guests are led to the login', async () => {
+test('guests are led to the login or registration, and back', async () => {
   await show([])
   await expectText(en.history.login)
+  const links = [...page.querySelectorAll('a')]
+  expect(links.map(({ pathname }) => pathname)).toEqual(['/en/login', '/en/register'])
+  const address = location.pathname + location.search
+  act(() => links[1]!.click())
+  expect(storage.get('redirected_from')).toBe(address)
   expect(page.querySelector('li')).toBeNull()
 })

@@ -64,7 +64,7 @@ function Board({ mine }: { mine: MyPlaylists }) {
   )
   return (
     <div ref={root} className={css.board}>
-      <p className={css.hint}>{t('board.hint')}</p>
+      <p className={css.hint}>{t(window.matchMedia('(hover: none)').matches ? 'board.hint.touch' : 'board.hint.mouse')}</p>
       <Part icon={pushPin} name={t('bar.shelf.left')}>
         {wallOf('left', t('bar.shelf.left'), [mine.watchLater, ...bar.left])}
       </Part>

@@ -96,6 +96,7 @@ function HomeChannels({ mine, channels }: { mine: MyPlaylists; channels: readonl
 
 /** The user's channels in the order of the bar, or in a chosen order. */
 function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
+  const isTeamMode = useStored('account_mode') === 'TEAM'
   const [sort, setSort] = useState<ChosenSort>('own')
   const read = useRead(channelsContract.listMyPlaylists, sort === 'own' ? {} : { query: { sort } }, { enabled: sort !== 'own' })
   const { sorted } = (sort !== 'own' && read.data) || {}
@@ -104,11 +105,10 @@ function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) 
   const sortedChannels = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
   return (
     <>
-      {channels.length > 1 && (
-        <div className={css.sorts}>
-          <SortChoice value={sort} onChange={setSort} />
-        </div>
-      )}
+      <div className={css.head}>
+        <h2 className={css.title}>{t(isTeamMode ? 'mine.team' : 'mine.list')}</h2>
+        {channels.length > 1 && <SortChoice value={sort} onChange={setSort} />}
+      </div>
       {sort !== 'own' && !read.data && read.error && <FailedRow message={t('sort.failed')} onAgain={() => void read.refetch()} />}
       <OwnChannels channels={sortedChannels} />
     </>

@@ -24,7 +24,7 @@ import { PromotedRow } from '#features/tv-sources/web/PromotedRow.tsx'
 import { t } from '../texts.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
 import { ChannelLines } from './ChannelLines.tsx'
-import { NowWall, NowWallSkeleton } from './NowWall.tsx'
+import { NowTitle, NowWall, NowWallSkeleton } from './NowWall.tsx'
 import css from './ListScreen.module.css'
 import { useDebounced } from '#ui/useRested.ts'
 
@@ -67,7 +67,16 @@ export function ListScreen() {
             <PromotedRow />
           </div>
         )}
-        <Loaded read={{ ...pages, data: pages.items }} skeleton={<NowWallSkeleton />} failed={t('list.failed')}>
+        <Loaded
+          read={{ ...pages, data: pages.items }}
+          skeleton={
+            <>
+              <NowTitle />
+              <NowWallSkeleton />
+            </>
+          }
+          failed={t('list.failed')}
+        >
           {(channels) =>
             query !== '' ? (
               <Found query={query} loaded={channels} onClear={toggleSearch} />
@@ -75,6 +84,7 @@ export function ListScreen() {
               <NoChannels chosen={filter} />
             ) : (
               <>
+                <NowTitle />
                 <NowWall channels={channels} />
                 <MoreBelow pages={pages} skeleton={<NowWallSkeleton />} />
               </>

@@ -19,6 +19,9 @@ import { shownAt } from './shown-at.ts'
 /** Number of tiles in the first render. */
 const batchSize = 16
 
+/** The heading of the wall, also while it loads. */
+export const NowTitle = () => <h2 className={css.title}>{t('list.now')}</h2>
+
 /** TV channels as pictures of their current programmes. */
 export function NowWall({ channels }: { channels: readonly ListedTvChannel[] }) {
   const now = useNow()

@@ -4,31 +4,14 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { type SettingName, settingNames } from '#features/accounts/site-settings.ts'
 import { operatorContract } from '#features/operator/contract.ts'
-import { actName, changesOf } from '#features/operator/web/acts.ts'
+import { actName, changesOf, thingName } from '#features/operator/web/acts.ts'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { formatMoment } from '../wall-time.ts'
 import own from './settings.module.css'
 
 const maxChanges = 10
-
-const isSetting = (id: string | null): id is SettingName => settingNames.some((name) => name === id)
-
-type Values = Record<string, unknown>
-const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Flattens groups of values. Of lists, keeps only items that the other side lacks. */
-const flatten = (values: Values | null, other: Values | null): Values =>
-  Object.fromEntries(
-    Object.entries(values ?? {}).flatMap(([name, value]) => {
-      const otherValue = other?.[name]
-      if (isRecord(value)) return Object.entries(value)
-      if (Array.isArray(value) && Array.isArray(otherValue)) return [[name, value.filter((item) => !otherValue.includes(item))]]
-      return isRecord(otherValue) ? [] : [[name, value]]
-    }),
-  )
 
 /** The latest changes of settings, with their operators and times. */
 export function Changes() {
@@ -49,10 +32,8 @@ export function Changes() {
                   const { id, act, actor_id: actor, actor_name: name, at, thing, before, after } = entry
                   return (
                     <li key={id} className={own.change}>
-                      <span className={css.name}>
-                        {dotted([isSetting(thing.id) ? t(`settings.${thing.id}.title`) : thing.name, actName(act)])}
-                      </span>
-                      {changesOf({ before: flatten(before, after), after: flatten(after, before) }).map((line) => (
+                      <span className={css.name}>{dotted([thingName(thing), actName(act)])}</span>
+                      {changesOf({ before, after }).map((line) => (
                         <span key={line} className={css.quiet}>
                           {line}
                         </span>

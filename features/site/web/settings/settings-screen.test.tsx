@@ -116,7 +116,7 @@ test('a button restores the previous value; operators and times show as text', a
     [`POST ${path}/undo`]: () => (now = settings(settingsNamed('Before', '5'))),
   })
   await shows(`by ${planted}`)
-  await shows(`name: null → ${planted}`)
+  await shows(`Name: empty → ${planted}`)
   expect(page.querySelector('img')).toBeNull()
   await press(undo('site'))
   await until(() => expect(inputOf(en.settings.site.name).value).toBe('Before'))

@@ -5,7 +5,6 @@ import { cx } from '#ui/cx.ts'
 import type { Grouping } from '../../rules.ts'
 import { formatShortDate } from '../dates.ts'
 import type { Unit } from '../figure.ts'
-import { t } from '../texts.ts'
 import { pointText } from './describe.ts'
 import css from './LineChart.module.css'
 import type { Point } from './points.ts'
@@ -40,7 +39,8 @@ function datesOnAxis(length: number, width: number): number[] {
 }
 
 /**
- * A line of days or weeks, under an invisible slider: arrow keys move between the points, which screen readers read aloud. Days without
+ * A line of days or weeks, under an invisible slider: arrow keys move between the points, which screen readers read aloud. The text above
+ * it is of the point under the pointer, else of the last one with data. Days without
  * data are gaps in the line, segments that may still change are dotted, and incomplete weeks are hatched.
  */
 export function LineChart({ name, points, type, unit }: LineChartProps) {
@@ -78,7 +78,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
   return (
     <div className={css.chart}>
       <p className={css.shown} aria-hidden="true">
-        {shownAt ? pointText(shownAt, type, unit) : t(type === 'week' ? 'charts.hint_week' : 'charts.hint')}
+        {pointText(shownAt ?? drawnPoints.at(-1) ?? points[at]!, type, unit)}
       </p>
       <div ref={ref} className={css.plot}>
         <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">

@@ -63,6 +63,8 @@ test('the slider moves through the points and announces them, with gaps, hidden 
   await show(days)
   expect([slider().min, slider().max]).toEqual(['0', '6'])
   expect(valueText()).toMatch(/^Friday,? 27 November 2026: 9 \(may still change\)$/)
+  // Before anything is pointed at, the last point with data shows.
+  expect(page.querySelector('p')!.textContent).toBe(valueText())
   await walkTo(0)
   expect(valueText()).toMatch(/21 November 2026: 4$/)
   expect(page.querySelector('p')!.textContent).toBe(valueText())
@@ -73,6 +75,8 @@ test('the slider moves through the points and announces them, with gaps, hidden 
 })
 
 test('days without data are gaps, and a running day is dotted', async () => {
+  await show(days.slice(0, 4))
+  expect(page.querySelector('p')!.textContent).toMatch(/22 November 2026: 2$/)
   await show(days)
   const [settled, running] = lines()
   // Only adjacent days have final figures, so the line has a single stroke.

@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 import { State } from '#ui/State.tsx'
 import type { ChannelStatistics } from '../../contract.ts'
-import { daysBetween, few, type Figure, figures } from '../../rules.ts'
+import { daysBetween, few, type Figure, figures, type Grouping } from '../../rules.ts'
 import { About } from '../About.tsx'
 import { LineChart } from '../chart/LineChart.tsx'
 import { pointsOf } from '../chart/points.ts'
@@ -30,6 +30,7 @@ export function Figures({ statistics }: FiguresProps) {
           <h2 id="statistics-charts" className={css.title}>
             {t('charts.title')}
           </h2>
+          <p className={cx(css.quiet, own.hint)}>{hintOf(statistics.type)}</p>
           <div className={own.charts}>
             {shownFigures.map((figure) => (
               <Chart key={figure} figure={figure} statistics={statistics} />
@@ -40,6 +41,9 @@ export function Figures({ statistics }: FiguresProps) {
     </>
   )
 }
+
+/** How to read the charts: by mouse and keyboard, or by touch where nothing hovers. */
+const hintOf = (type: Grouping) => (window.matchMedia('(hover: none)').matches ? t(`charts.touch.${type}`) : t(`charts.hint.${type}`))
 
 const definitionOf = (figure: Figure) => t(`definition.${figure}`)
 

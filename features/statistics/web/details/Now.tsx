@@ -1,8 +1,8 @@
+import { locale } from '#kit/web/i18n.ts'
 import { useRead } from '#kit/web/use.ts'
 import { statisticsContract } from '../../contract.ts'
 import { few } from '../../rules.ts'
 import { About } from '../About.tsx'
-import css from '../Statistics.module.css'
 import { t } from '../texts.ts'
 import own from './details.module.css'
 
@@ -27,7 +27,7 @@ export function Now({ id }: { id: string }) {
           {data.videos.map((video) => (
             <li key={video.id} className={own.line}>
               <span className={own.words}>{video.title}</span>
-              <span className={css.quiet}>{t('now.watching', { count: video.watching })}</span>
+              <span className={own.viewers}>{video.watching.toLocaleString(locale)}</span>
             </li>
           ))}
         </ul>

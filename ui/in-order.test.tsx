@@ -1,0 +1,42 @@
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Coming } from './InOrder.tsx'
+import css from './InOrder.module.css'
+
+let root: Root
+const page = document.createElement('div')
+const show = (node: ReactNode) => act(async () => root.render(node))
+const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+/** Whether each skeleton shows without a delay. */
+const areAtOnce = () => [...page.querySelectorAll('[aria-busy]')].map(({ classList }) => classList.contains(css['atOnce']!))
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers()
+  root = createRoot(page)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.useRealTimers()
+})
+
+test('a skeleton waits for a moment, and shows at once if it follows another', async () => {
+  await show(<Coming key="code" />)
+  expect(areAtOnce()).toEqual([false])
+  // It follows one that has not shown yet.
+  await pass(100)
+  await show(<Coming key="data" />)
+  expect(areAtOnce()).toEqual([false])
+  await pass(200)
+  await show(<Coming key="next" />)
+  expect(areAtOnce()).toEqual([true])
+  await show(null)
+  await pass(100)
+  await show(<Coming key="below" />)
+  expect(areAtOnce()).toEqual([true])
+  await show(null)
+  await pass(1000)
+  await show(<Coming key="later" />)
+  expect(areAtOnce()).toEqual([false])
+})
