@@ -49,6 +49,13 @@ test.each([
   }
 })
 
+test('a value that may be a number or a text is not asked to be a number', () => {
+  const { error } = z.object({ country: z.union([integer(1, 9), z.string()]) }).safeParse({ country: ['x'] }, { reportInput: true })
+  expect(renderProblem(new InvalidError(error!.issues), { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors).toEqual({
+    country: [en.errors.wrong_type],
+  })
+})
+
 test('a missing number is required, in Dutch too', () => {
   const texts = { en: { kit: en }, nl: { kit: nl } }
   const errorsOf = (value: unknown) =>

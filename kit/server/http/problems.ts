@@ -41,12 +41,13 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
   }
 }
 
-/** Returns the error that a schema names itself: by its message, or by that of one of its alternatives. */
+/** Returns the error that a schema names itself: by its message, or by that of its only alternative beside fixed values. */
 function findOwnError(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } | undefined {
   const [, feature, code, values = '{}'] = /^([a-z-]+):([a-z_]+)(\{.*\})?$/.exec(issue.message) ?? []
   if (feature && code) return { problem: { feature, code, status: 422 }, values: JSON.parse(values) as Values }
   if (issue.code !== 'invalid_union' || issue.input === undefined) return undefined
-  return issue.errors.flat().map(findOwnError).find(Boolean)
+  const alternatives = issue.errors.flat().filter(({ code }) => code !== 'invalid_value')
+  return alternatives.length === 1 ? findOwnError(alternatives[0]!) : undefined
 }
 
 /** A schema's issues by field. A check with the message `feature:code` uses the feature's text. */
