@@ -100,7 +100,7 @@ export const ProfileChanges = z.object({
   phone: z.optional(
     z.nullable(
       z.pipe(
-        z.string().check(z.trim(), z.regex(/^(?:\+?[\d ()./-]{3,30})?$/, messageOf(accountsErrors.phone_invalid))),
+        z.string().check(z.trim(), z.regex(/^(?:(?=(?:\D*\d){3})\+?[\d ()./-]{3,30})?$/, messageOf(accountsErrors.phone_invalid))),
         z.transform((value) => value || null),
       ),
     ),

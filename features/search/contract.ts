@@ -99,7 +99,7 @@ export type FoundVideo = z.output<typeof FoundVideo>
 export type FoundItem = SearchPage['data'][number]
 
 const searchFields = {
-  /** At least 3 characters, or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
+  /** At least 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
   keyword: z.string().check(z.maxLength(10_000)),
   /** Returns only this category, in pages. */
   category: z.optional(z.enum(categories)),

@@ -46,7 +46,7 @@ export const historyEndpoints = defineContract({
     description:
       'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
     body: z.object({
-      /** At least 3 characters, or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
+      /** At least 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
       search: z.string().check(z.maxLength(10_000)),
     }),
     example: { body: { search: 'steam trains' } },
@@ -85,7 +85,7 @@ export const historyEndpoints = defineContract({
     params: byId,
     example,
     output: Item,
-    refusals: [searchErrors.too_many_followed],
+    refusals: [searchErrors.too_many_followed, searchErrors.unsearchable],
     changes,
   },
   getSearchFeed: {

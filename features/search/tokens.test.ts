@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keywordTokens, isLongEnough, masksOf, otherSpellings, signatureOf, stemOf, tokensOf } from './tokens.ts'
+import { keywordTokens, isLongEnough, isSearchable, masksOf, otherSpellings, signatureOf, stemOf, tokensOf } from './tokens.ts'
 
 describe('a text has its words as tokens', () => {
   test.each([
@@ -68,8 +68,13 @@ test.each([
   ['universities', 'university'],
 ])('%s and %s share a stem', (a, b) => expect([stemOf(a), stemOf(b)]).toEqual([stemOf(a), stemOf(a)]))
 
-test('two letters are too few, unless they are Chinese, Japanese or Korean', () => {
+test('two letters are too few, unless they are Chinese, Japanese or Korean, or a letter with a sign', () => {
   expect(['ab', ' ab ', 'abc', '京', ''].map(isLongEnough)).toEqual([false, false, true, true, false])
+  expect(['C#', ' f# ', 'é+', '++', '#c', '%', 'a%'].map(isLongEnough)).toEqual([true, true, true, false, false, false, false])
+})
+
+test('signs alone match nothing', () => {
+  expect(['***', '% + #', 'x'.repeat(41), '', 'C#', '🎬', '100%'].map(isSearchable)).toEqual([false, false, false, false, true, true, true])
 })
 
 test('a hostile text is split in limited time', () => {

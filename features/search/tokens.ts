@@ -91,8 +91,12 @@ export function otherSpellings(keyword: string): string[][] {
   return [...(isLinked ? [unlinked] : []), ...(partTokens.length > wholeTokens.length ? [partTokens] : []), ...joined.slice(0, 3)]
 }
 
-/** Whether a keyword is long enough: 3 characters, or one Chinese, Japanese or Korean character. */
-export const isLongEnough = (keyword: string): boolean => keyword.trim().length >= 3 || cjk.test(keyword)
+/** Whether a keyword is long enough: 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. */
+export const isLongEnough = (keyword: string): boolean =>
+  keyword.trim().length >= 3 || cjk.test(keyword) || keywordTokens(keyword).some((token) => /[+#]$/.test(token))
+
+/** Whether anything can match a keyword. Signs alone match nothing. */
+export const isSearchable = (keyword: string): boolean => keywordTokens(keyword).length > 0
 
 /** Returns the stem of a Dutch or English word: without plural, with single consonants. Different words may have the same stem. */
 export function stemOf(token: string): string {

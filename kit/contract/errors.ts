@@ -18,5 +18,6 @@ export interface ProblemBody {
   errors: Record<string, string[]>
 }
 
-/** The message of a schema check: a key of the feature's texts, translated in the response. */
-export const textKey = (problem: Problem) => `${problem.feature}:${problem.code}`
+/** The message of a schema check: a key of the feature's texts and its values, translated in the response. */
+export const textKey = (problem: Problem, values?: Readonly<Record<string, number>>) =>
+  `${problem.feature}:${problem.code}${values ? JSON.stringify(values) : ''}`

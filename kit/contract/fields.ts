@@ -27,18 +27,15 @@ export const Flag = z.pipe(
   z.transform((value): boolean => flags.get(value)!),
 )
 
-/** The error of any other value: a missing value and a value out of range have errors of their own. */
-const notWhole = {
-  error: ({ code, input }: { code?: string; input?: unknown }) =>
-    input === undefined || code === 'too_big' || code === 'too_small' ? undefined : textKey(fieldErrors.not_whole),
-}
-
 /** An integer from `min` to `max`, or its text in a form. */
-export const integer = (min: number, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))], notWhole),
-    z.int(notWhole).check(z.minimum(min), z.maximum(max)),
+export function integer(min: number, max: number) {
+  /** A missing value has an error of its own. */
+  const error = ({ input }: { input?: unknown }) => (input === undefined ? undefined : textKey(fieldErrors.not_whole, { min, max }))
+  return z.pipe(
+    z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))], { error }),
+    z.int({ error, abort: true }).check(z.minimum(min), z.maximum(max)),
   )
+}
 
 const bounds = (max: number, min: number) =>
   [

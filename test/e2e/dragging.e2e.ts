@@ -156,6 +156,19 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await waitForDrag(page, 'detached')
   await touch.up()
 
+  // The system takes the touch, or the phone is rotated: the video goes back.
+  const { width, height } = page.viewportSize()!
+  for (const end of [() => touch.cancel(), () => page.setViewportSize({ width: height, height: width })]) {
+    await touch.down(card(page, 'One 1'))
+    await waitForDrag(page)
+    await touch.by(0, 60)
+    await end()
+    await waitForDrop(page)
+  }
+  await touch.up()
+  await page.setViewportSize({ width, height })
+  expect(await storedOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
+
   // A finger that moves at once scrolls.
   const before = (await card(page, 'One 1').boundingBox())!.x
   await touch.down(card(page, 'One 1'))

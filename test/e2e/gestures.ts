@@ -97,7 +97,7 @@ export async function startDragging(locator: Locator, by: Point = { x: 12, y: 4 
 export async function createFinger(page: Page) {
   const session = await page.context().newCDPSession(page)
   let at: Point = { x: 0, y: 0 }
-  const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) => {
+  const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touchPoints: Point[]) => {
     await session.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) })
   }
   const pressAt = async (point: Point) => {
@@ -131,6 +131,8 @@ export async function createFinger(page: Page) {
     /** A second finger touches beside the first. */
     second: () => send('touchStart', [at, { x: at.x + 40, y: at.y + 40 }]),
     up: () => send('touchEnd', []),
+    /** The system takes the touch, as for a call or its own gesture. */
+    cancel: () => send('touchCancel', []),
   }
 }
 

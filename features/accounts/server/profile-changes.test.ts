@@ -144,6 +144,8 @@ test.each<[string, unknown]>([
   ['city', 'a\0b'],
   ['address', 'x'.repeat(201)],
   ['phone', 'call me'],
+  ['phone', '../..'],
+  ['phone', '+(0) 1'],
   ['household_count', 0],
   ['household_count', 51],
   ['household_count', '1e1'],

@@ -48,6 +48,8 @@ const OperatedJob = z.object({
   is_silent: z.boolean(),
   /** Whether the job still runs after it was cancelled. */
   is_cancelling: z.boolean(),
+  /** Whether its kind is paused: the job waits until the kind is resumed. */
+  is_paused: z.boolean(),
   owner: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
   /** Fields of the payload that jobs of this kind show. */
   fields: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -188,7 +188,7 @@ test('a paused kind waits in all processes until it is resumed', async () => {
   const { rows } = await sql<{ id: string }>`
     insert into job (name, payload, max_attempts) values ('operations-figures', '{}', 1) returning id`.execute(db)
   await new Promise((resolve) => setTimeout(resolve, 2500))
-  expect(await get(rows[0]!.id)).toMatchObject({ state: 'waiting' })
+  expect(await get(rows[0]!.id)).toMatchObject({ state: 'waiting', is_paused: true })
   const { checks } = await operator.client(contract.getOverview, {})
   expect(checks.find(({ key }) => key === 'jobs')!.text).toMatch(/paused: Figures for operators|failed for good/)
   await pause(false)
@@ -197,6 +197,19 @@ test('a paused kind waits in all processes until it is resumed', async () => {
   expect(await outcome(operator.client(contract.updateJobKind, { params: { kind: 'no-kind' }, body: { is_paused: true } }))).toBe(
     '404 not_found',
   )
+})
+
+test('a retried job of a paused kind waits, and the answer says so', async () => {
+  const params = { kind: 'operations-figures' }
+  const pause = (is_paused: boolean) => operator.client(contract.updateJobKind, { params, body: { is_paused } })
+  const id = await insert({ state: 'dead', name: params.kind })
+  expect(await get(id)).toMatchObject({ is_paused: false })
+  await pause(true)
+  expect(await operator.client(contract.retryJob, { params: { id } })).toMatchObject({ state: 'waiting', is_paused: true })
+  expect((await operator.client(contract.listJobs, { query: { ...params, state: 'waiting' } })).data).toMatchObject([
+    { id, is_paused: true },
+  ])
+  await pause(false)
 })
 
 test('all failed jobs of a kind are retried with one entry in the audit log', async () => {

@@ -20,6 +20,16 @@ vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
 }))
 const confirm = vi.hoisted(() => vi.fn<(question: { title: string; text: string }) => Promise<boolean>>(() => Promise.resolve(true)))
 vi.mock('#ui/confirm.ts', () => ({ confirm }))
+const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
+vi.mock('#ui/MenuButton.tsx', () => ({
+  MenuButton: ({ menu }: { menu: { rows: () => readonly { id: string; name: string; perform: () => void }[] } }) =>
+    menu.rows().map(({ id, name, perform }) => (
+      <button key={id} onClick={perform}>
+        {name}
+      </button>
+    )),
+}))
 
 let root: Root
 const page = document.createElement('div')
@@ -109,6 +119,7 @@ const job: OperatedJob = {
   finished_at: ago(4),
   is_silent: false,
   is_cancelling: false,
+  is_paused: false,
   owner: { id: 'aaaaaaaaaaa', nickname: '<b>Zoë</b>' },
   fields: [{ name: 'id', value: '<i>abc</i>' }],
 }
@@ -148,6 +159,24 @@ test('a kind shows bounded counts, links to its failed jobs, and shows that it i
   await show(<KindRow kind={kind} />)
   expect(page.textContent).toContain('1,000 or more failed · 2 waiting · Paused 1 hour ago')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/operator/jobs?kind=mail&state=dead')
+})
+
+test('failed jobs of a paused kind are not said to start', async () => {
+  await show(<KindRow kind={kind} />, { '/api': { count: 2 } })
+  await press('Retry failed jobs')
+  expect(confirm.mock.calls[0]![0]).toMatchObject({ text: '1,000 jobs wait until you resume this kind.' })
+  await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('2 jobs wait until you resume this kind.'))
+})
+
+test('a retried job of a paused kind is not said to start', async () => {
+  await show(<JobCard job={job} />, { '/api': { ...job, state: 'waiting', is_paused: true } })
+  await press('Retry Emails, sent 5 minutes ago')
+  await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('The job waits until this kind is resumed.'))
+})
+
+test('a waiting job of a paused kind has no time of start', async () => {
+  await show(<JobCard job={{ ...job, state: 'waiting', is_paused: true }} />)
+  expect(page.textContent).toContain('Starts when its kind is resumed')
 })
 
 test('a list without jobs leads back to the kinds', async () => {

@@ -182,8 +182,6 @@ test('searches match whole words in any order, and other spellings', async () =>
     '京都',
     'C++',
     '🎬 echidna',
-    '***',
-    '" " "',
     "' or 1=1 --",
   ]
   for (const search of searches) await follow(ann, search)
@@ -200,8 +198,6 @@ test('searches match whole words in any order, and other spellings', async () =>
     京都: 1,
     'C++': 1,
     '🎬 echidna': 1,
-    '***': 0,
-    '" " "': 0,
     "' or 1=1 --": 1,
   })
 })

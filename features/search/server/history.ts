@@ -47,6 +47,7 @@ export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
   async followSearch({ params: { id } }, { db, select, reader }) {
     const outcome = await toggleFollow(db, reader.user.id, id, spellingsOf)
     if (outcome === 'full') fail(searchErrors.too_many_followed, { values: { count: limits.history.followed } })
+    if (outcome === 'unsearchable') fail(searchErrors.unsearchable)
     return (await select(listHistory, id))[0] ?? fail(common.not_found)
   },
 

@@ -94,7 +94,7 @@ test('a feed has at most 50 things, and hostile texts are escaped', async () => 
   const { body } = await get(url)
   assertWellFormed(body)
   expect(body.match(/<item>/g)).toHaveLength(50)
-  for (const search of ['<b>&"\'', ']]>🎬', '*** " "', '京']) {
+  for (const search of ['<b>&"\'', ']]>🎬', '*** " " a', '京']) {
     const response = await get(await feedOf(ann, search))
     expect([search, response.statusCode]).toEqual([search, 200])
     assertWellFormed(response.body)

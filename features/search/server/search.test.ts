@@ -139,6 +139,7 @@ test('members of a team find its private things', async () => {
 test.each([
   ['Spider-Man', ['spider man', 'spiderman', 'spider-man', 'spid']],
   ['Learning C++', ['c++ learning', 'learning c++']],
+  ['Lessons in C#', ['c#', ' C# ', 'c# lessons']],
   ['R.E.M. live', ['rem', 'r.e.m.']],
   ['Rückkehr nach Łódź', ['ruckkehr', 'rückkehr', 'lodz', 'Łódź']],
   ['The Who', ['the who', 'who the']],

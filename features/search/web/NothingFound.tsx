@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { isLongEnough } from '../tokens.ts'
+import { isLongEnough, isSearchable } from '../tokens.ts'
 import type { Search } from './searches.ts'
 import { scopeName, t } from './texts.ts'
 
@@ -11,6 +11,7 @@ const withoutLastWord = (keyword: string) => keyword.split(/\s+/).slice(0, -1).j
 export function NothingFound({ keyword, scope }: Search) {
   const fewer = withoutLastWord(keyword)
   const hasFewer = isLongEnough(fewer)
+  if (!isSearchable(keyword)) return <State picture="none" title={t('none', { keyword })} text={t('none_signs')} />
   return (
     <State picture="none" title={t('none', { keyword })} text={scope === 'my' ? t('none_my') : hasFewer ? undefined : t('none_text')}>
       {(scope === 'my' || hasFewer) && (

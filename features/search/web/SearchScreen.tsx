@@ -10,7 +10,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { Segment } from '#ui/choices.tsx'
 import type { SearchHistoryItem } from '../history.ts'
 import { categories, sorts } from '../rules.ts'
-import { isLongEnough } from '../tokens.ts'
+import { isLongEnough, isSearchable } from '../tokens.ts'
 import { CategoryView } from './CategoryView.tsx'
 import { isSameTerm, toggleSubscription, useSaveOpened, useSearchHistory } from './saved-searches.ts'
 import { openSearch } from './open.ts'
@@ -57,7 +57,7 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
       aside={
         <>
           <IconButton className={css.change} icon={magnifyingGlass} label={t('change')} onClick={openSearch} />
-          <Subscription keyword={keyword} item={item} />
+          {(item?.is_followed || isSearchable(keyword)) && <Subscription keyword={keyword} item={item} />}
         </>
       }
     >

@@ -110,6 +110,16 @@ test('guests search everything, and a short keyword is not searched', async () =
   expect(server.searches).toHaveLength(1)
 })
 
+test('a search of signs alone says why nothing matches, and cannot be followed', async () => {
+  server.answers = { 'keyword=': noResults }
+  await show({ keyword: '%%%' })
+  await shows(() => expect(page.textContent).toContain('Nothing for “%%%”Add a letter or digit: signs alone match nothing.'))
+  expect(page.querySelector('header')?.textContent).toBe('')
+  await show({ keyword: 'c#' })
+  await shows(() => expect(page.textContent).toContain('Nothing for “c#”'))
+  expect(page.querySelector('header')?.textContent).toBe('Subscribe')
+})
+
 test('a category shows its pages in the chosen order', async () => {
   server.answers = {
     'category=videos&sort=popular': { data: [sampleVideo('v3')], next_cursor: null, count: 12 },

@@ -18,9 +18,13 @@ function decodeFatally(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
+const twoScripts = /\p{Script=Latin}(?!\p{Script=Latin})(?=\p{L})|(?!\p{Script=Latin})\p{L}(?=\p{Script=Latin})/gu
+/** Letters beside a number, and those that € and £ become in other code pages. */
+const besideNumber = /(?<=\d)(?![\0-\u007F])\p{L}(?!\p{L})|(?<!\p{L})(?![\0-\u007F])\p{L}(?=\d)|(?<=\d )[ЂЈŁ](?!\p{L})|[ЂЈŁ](?= \d)/gu
+
 /**
- * Scores how well a text fits an alphabet: counts its letters, and subtracts foreign letters, signs within words, and capitals after small
- * letters.
+ * Scores how well a text fits an alphabet: counts its letters, and subtracts foreign letters, signs within words, capitals after small
+ * letters, words of two scripts (Cafй for Café), and letters in place of signs beside a number (Ђ5 for €5).
  */
 function fitOf(text: string, letters: ReadonlySet<string>): number {
   let fit = 0
@@ -30,6 +34,8 @@ function fitOf(text: string, letters: ReadonlySet<string>): number {
   }
   for (const _ of text.matchAll(/\p{L}[^\0-\u007F\p{L}\p{M}’´–—…]\p{L}/gu)) fit -= 2
   for (const _ of text.matchAll(/\p{Ll}(?=[^\0-\u007F])\p{Lu}/gu)) fit -= 2
+  for (const _ of text.matchAll(twoScripts)) fit -= 2
+  for (const _ of text.matchAll(besideNumber)) fit -= 2
   return fit
 }
 

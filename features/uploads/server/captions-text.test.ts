@@ -57,6 +57,13 @@ test.each<[language: string, said: string, bytes: number[]]>([
   ['tr', 'ağış', [0x61, 0xf0, 0xfd, 0xfe]],
   ['fr', 'Où êtes-vous, garçon', [0x4f, 0xf9, 0x20, 0xea, 0x74, 0x65, 0x73, ...Buffer.from('-vous, gar'), 0xe7, 0x6f, 0x6e]],
   ['pt', 'não põe', [0x6e, 0xe3, 0x6f, 0x20, 0x70, 0xf5, 0x65]],
+  ['fr', 'Café “€5”', [...Buffer.from('Caf'), 0xe9, 0x20, 0x93, 0x80, 0x35, 0x94]],
+  ['nl', 'kost €5, of 6 €', [...Buffer.from('kost '), 0x80, ...Buffer.from('5, of 6 '), 0x80]],
+  ['nl', 'voor € 5', [...Buffer.from('voor '), 0x80, ...Buffer.from(' 5')]],
+  ['en', '2½ pints for £3', [0x32, 0xbd, ...Buffer.from(' pints for '), 0xa3, 0x33]],
+  ['es', '¿Qué? ¡Olé!', [0xbf, ...Buffer.from('Qu'), 0xe9, ...Buffer.from('? '), 0xa1, ...Buffer.from('Ol'), 0xe9, 0x21]],
+  ['ru', 'В 5 лет', [0xc2, ...Buffer.from(' 5 '), 0xeb, 0xe5, 0xf2]],
+  ['sr', 'Ђак', [0x80, 0xe0, 0xea]],
   ['ja', '日本', [0x93, 0xfa, 0x96, 0x7b]],
 ])('captions in an old code page are read in their language: %s', (language, expected, bytes) => {
   expect(read(inBytes(...bytes), language)).toBe(expected)

@@ -23,7 +23,7 @@ interface StoredPayment {
 const payments = new Map<string, StoredPayment>()
 const refunds = new Set<string>()
 /** Faults of the next requests, in order. */
-let faults: ('lose answer' | 'refuse' | 'break')[] = []
+let faults: ('lose answer' | 'refuse' | 'break' | 'call early')[] = []
 let requests: string[] = []
 const euros = (value: string) => ({ currency: 'EUR', value })
 
@@ -55,6 +55,10 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     payment.amountRefunded = euros((Number(payment.amountRefunded?.value ?? 0) + Number(value)).toFixed(2))
   }
   if (fault === 'lose answer') return response.destroy()
+  if (fault === 'call early' && payment) {
+    payment.status = 'paid'
+    await Promise.all([webhook(payment.id), webhook(payment.id)])
+  }
   if (!payment) return send(404, { status: 404 })
   const { key: _, ...visible } = payment
   return send(200, { ...visible, _links: { checkout: { href: `https://mollie.example/checkout/${payment.id}` } } })
@@ -133,6 +137,18 @@ test('the regular check makes up for a missed webhook', async () => {
   stored.status = 'paid'
   await check(id)
   await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '20.00' }), { timeout: 20_000 })
+})
+
+test('a webhook that arrives before the response of the creation loses nothing', async () => {
+  const { client } = await person(server)
+  faults = ['call early']
+  const { id, url, stored } = await topUp(client)
+  expect(url).toContain(stored.id)
+  expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00' })
+  await check(id)
+  await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' }), { timeout: 20_000 })
+  await webhook(stored.id)
+  expect(await wallet(client)).toMatchObject({ balance: '20.00' })
 })
 
 test('the webhook requests a repetition during an outage of Mollie', async () => {

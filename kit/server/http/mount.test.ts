@@ -79,7 +79,7 @@ test('an invalid field is named in the language of the reader', async () => {
   expect(missing.body).toMatchObject({ errors: { name: ['This is required'] } })
   for (const size of [1.5, 'x', '1.0', null]) {
     const { body } = await send('PATCH', `/api/things/${id}`, json({ name: 'a', size }))
-    expect(body).toMatchObject({ errors: { size: ['Enter a whole number'] } })
+    expect(body).toMatchObject({ errors: { size: ['Enter a whole number from 1 to 9'] } })
   }
 })
 

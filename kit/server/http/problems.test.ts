@@ -23,16 +23,46 @@ test.each([
   expect(renderProblem(error, texts, 'nl').body.message).toBe(dutch)
 })
 
+const wholeNumber = 'Enter a whole number from 1 to 2,000'
 test.each([
-  [10, 'At most 9'],
-  ['10', 'At most 9'],
-  [0, 'At least 1'],
-  [1.5, 'Enter a whole number'],
-])('the number %j from 1 to 9 is refused: %s', (size, message) => {
-  const { error } = z.object({ size: z.optional(z.nullable(integer(1, 9))) }).safeParse({ size })
+  [2001, wholeNumber],
+  ['2001', wholeNumber],
+  [0, wholeNumber],
+  [-0, wholeNumber],
+  [1.5, wholeNumber],
+  ['1e3', wholeNumber],
+  [1e300, wholeNumber],
+  ['9'.repeat(20), wholeNumber],
+  [Infinity, wholeNumber],
+  [[1], wholeNumber],
+  [{ toString: 1 }, wholeNumber],
+  [true, wholeNumber],
+])('the number %j from 1 to 2,000 is refused: %s', (size, message) => {
+  const texts = { en: { kit: en }, nl: { kit: nl } }
+  const emptyField = z.pipe(
+    z.literal(''),
+    z.transform(() => null),
+  )
+  for (const field of [integer(1, 2000), z.union([integer(1, 2000), emptyField])]) {
+    const { error } = z.object({ size: z.optional(z.nullable(field)) }).safeParse({ size }, { reportInput: true })
+    expect(renderProblem(new InvalidError(error!.issues), texts, 'en').body.errors).toEqual({ size: [message] })
+  }
+})
+
+test('a value that may be a number or a text is not asked to be a number', () => {
+  const { error } = z.object({ country: z.union([integer(1, 9), z.string()]) }).safeParse({ country: ['x'] }, { reportInput: true })
   expect(renderProblem(new InvalidError(error!.issues), { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors).toEqual({
-    size: [message],
+    country: [en.errors.wrong_type],
   })
+})
+
+test('a missing number is required, in Dutch too', () => {
+  const texts = { en: { kit: en }, nl: { kit: nl } }
+  const errorsOf = (value: unknown) =>
+    renderProblem(new InvalidError(z.object({ size: integer(1, 9) }).safeParse(value, { reportInput: true }).error!.issues), texts, 'nl')
+      .body.errors
+  expect(errorsOf({})).toEqual({ size: [nl.errors.required] })
+  expect(errorsOf({ size: null })).toEqual({ size: ['Vul een geheel getal van 1 tot en met 9 in'] })
 })
 
 test('errors of list items are keyed by the item, and by the list', () => {

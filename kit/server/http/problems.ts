@@ -41,6 +41,15 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
   }
 }
 
+/** Returns the error that a schema names itself: by its message, or by that of its only alternative beside fixed values. */
+function findOwnError(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } | undefined {
+  const [, feature, code, values = '{}'] = /^([a-z-]+):([a-z_]+)(\{.*\})?$/.exec(issue.message) ?? []
+  if (feature && code) return { problem: { feature, code, status: 422 }, values: JSON.parse(values) as Values }
+  if (issue.code !== 'invalid_union' || issue.input === undefined) return undefined
+  const alternatives = issue.errors.flat().filter(({ code }) => code !== 'invalid_value')
+  return alternatives.length === 1 ? findOwnError(alternatives[0]!) : undefined
+}
+
 /** A schema's issues by field. A check with the message `feature:code` uses the feature's text. */
 export class InvalidError extends Error {
   readonly issues: readonly z.core.$ZodIssue[]
@@ -66,10 +75,7 @@ function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, langu
   // Has no prototype, as a caller may name a field `toString`.
   const errors = Object.create(null) as Record<string, string[]>
   for (const issue of issues) {
-    const ownError = /^([a-z-]+):([a-z_]+)$/.exec(issue.message)
-    const { problem, values } = ownError
-      ? { problem: { feature: ownError[1]!, code: ownError[2]!, status: 422 }, values: undefined }
-      : describeIssue(issue)
+    const { problem, values } = findOwnError(issue) ?? describeIssue(issue)
     const field = issue.path.map(String).join('.') || 'body'
     const lines = (errors[field] ??= [])
     const line = textOf(texts, language, problem.feature, problem.code, values)

@@ -46,6 +46,7 @@ const selectJobs = (db: Db) =>
       iso(sql.ref<Date | null>('job.finished_at')).as('finished_at'),
       sql<boolean>`job.state = 'active' and job.heartbeat_at < now() - make_interval(secs => ${sql.lit(silentSeconds)})`.as('is_silent'),
       sql<boolean>`job.state = 'active' and job.cancel_requested`.as('is_cancelling'),
+      sql<boolean>`exists (select from job_pause where job_pause.job = job.name)`.as('is_paused'),
       sql<
         OperatedJob['owner']
       >`case when account.id is not null then jsonb_build_object('id', account.id, 'nickname', account.nickname) end`.as('owner'),

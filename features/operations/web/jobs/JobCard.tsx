@@ -14,7 +14,8 @@ import type { OperatedJob } from '../../contract/jobs.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 
-function timeText({ state, run_after: runAfter, finished_at: finishedAt }: OperatedJob): string {
+function timeText({ state, run_after: runAfter, finished_at: finishedAt, is_paused: isPaused }: OperatedJob): string {
+  if (state === 'waiting' && isPaused) return t('jobs.starts_resumed')
   if (state === 'waiting') return t('jobs.starts', { when: formatAgo(runAfter) })
   return finishedAt === null ? '' : t('jobs.ended', { when: formatAgo(finishedAt) })
 }
@@ -35,10 +36,9 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
   const user = owner && (owner.nickname ?? t('jobs.nameless'))
 
   /** Makes a change and shows the result. The card shows a refusal. */
-  async function change(call: Promise<unknown>, doneText: string) {
+  async function change<T>(call: Promise<T>, doneText: (answer: T) => string) {
     try {
-      await call
-      toast(doneText)
+      toast(doneText(await call))
     } catch {
       // The card shows the reason, in `message`.
     }
@@ -51,7 +51,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
       cancel: t('jobs.keep'),
     }
     if (await confirm(question))
-      await change(cancel.mutateAsync({ params: { id } }), t(state === 'dead' ? 'jobs.discarded' : 'jobs.cancelled'))
+      await change(cancel.mutateAsync({ params: { id } }), () => t(state === 'dead' ? 'jobs.discarded' : 'jobs.cancelled'))
   }
   return (
     <li className={css.card}>
@@ -88,7 +88,11 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
               busy={retry.isPending}
               disabled={isGone}
               aria-label={t('jobs.retry_named', { name: title, when })}
-              onClick={() => void change(retry.mutateAsync({ params: { id } }), t('jobs.retried'))}
+              onClick={() =>
+                void change(retry.mutateAsync({ params: { id } }), ({ is_paused: isPaused }) =>
+                  t(isPaused ? 'jobs.retried_paused' : 'jobs.retried'),
+                )
+              }
             >
               {t('jobs.retry')}
             </Button>

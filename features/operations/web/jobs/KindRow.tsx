@@ -34,9 +34,12 @@ export function KindRow({ kind: listedKind, isAlone = false }: { kind: JobKind; 
   const resume = () =>
     update.mutate({ params, body: { is_paused: false } }, { onSuccess: () => toast(t('jobs.resumed_toast', { name: title })) })
   async function retryAll() {
-    const text = t('jobs.retry_all_text', { count: dead })
+    const text = t(pausedAt === null ? 'jobs.retry_all_text' : 'jobs.retry_all_paused', { count: dead })
     if (await confirm({ title: t('jobs.retry_all_ask', { name: title }), text, action: t('jobs.retry') }))
-      retry.mutate({ params }, { onSuccess: ({ count }) => toast(t('jobs.retried_all', { count })) })
+      retry.mutate(
+        { params },
+        { onSuccess: ({ count }) => toast(t(pausedAt === null ? 'jobs.retried_all' : 'jobs.retry_all_paused', { count })) },
+      )
   }
   const rows = (): MenuRow[] => [
     pausedAt === null

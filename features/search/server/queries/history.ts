@@ -79,7 +79,7 @@ export const toggleFollow = (
   userId: string,
   id: string,
   spellingsOf: (term: string) => readonly (readonly string[])[],
-): Promise<'missing' | 'full' | 'done'> =>
+): Promise<'missing' | 'full' | 'unsearchable' | 'done'> =>
   changing(db, userId, async (tx) => {
     const searches = await tx
       .selectFrom('search_history')
@@ -91,7 +91,9 @@ export const toggleFollow = (
     if (search.followed_term !== null) await unfollow(tx, userId, id)
     else {
       if (searches.filter(({ followed_term: term }) => term !== null).length >= history.followed) return 'full'
-      const told_to = await insertFollowedTerm(tx, search.term, spellingsOf(search.term))
+      const spellings = spellingsOf(search.term)
+      if (spellings.length === 0) return 'unsearchable'
+      const told_to = await insertFollowedTerm(tx, search.term, spellings)
       await tx.updateTable('search_history').set({ followed_term: search.term, told_to }).where('id', '=', id).execute()
     }
     return 'done'

@@ -64,8 +64,9 @@ export function TvFollower({ subject }: TvAroundProps) {
   }, [isStale])
 
   useEffect(() => {
-    if (around.data) setDial(read.data ?? tv, around.data.previous, around.data.next)
-  }, [around.data, read.data, tv])
+    // The player may already be at another channel.
+    if (around.data && playedId() === subject.id) setDial(read.data ?? tv, around.data.previous, around.data.next)
+  }, [around.data, read.data, subject.id, tv])
   const position = tunedDial.use()
   const isTuned = position.channels[position.at]?.id === tv.id
   const [previous, next] = isTuned ? [channelAt(position, -1), channelAt(position, 1)] : []
@@ -73,7 +74,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   const tuneToChannel = useEffectEvent((to: ListedTvChannel) => {
     const reason = unavailableReason(to)
     if (reason) announce(reason)
-    else if (to.id !== tv.id || !isLive) tuneTo(to, channel)
+    else if (playedId() !== to.id) tuneTo(to, isTuned ? (channelAt(tunedDial.get(), 0) ?? channel) : channel)
   })
   useEffect(() => {
     const linkTo = (to: ListedTvChannel | undefined) => to && { title: nameOf(to), go: () => tuneToChannel(to) }
@@ -89,7 +90,8 @@ export function TvFollower({ subject }: TvAroundProps) {
     if (!player || !isKeyForPlayer(player, event)) return
     const step = steps[event.key]
     if (!handleNumberKey(event.key, tuneToChannel)) {
-      const to = step === undefined ? lastKeys.has(event.key) && lastChannel.get() : step > 0 ? next : previous
+      // Reads the dial, which may be ahead of the screen.
+      const to = step === undefined ? lastKeys.has(event.key) && lastChannel.get() : isTuned && channelAt(tunedDial.get(), step)
       if (step === undefined && !lastKeys.has(event.key)) return
       // Holding a key down changes the channel only once.
       if (to && !event.repeat) tuneToChannel(to)
@@ -112,6 +114,11 @@ export function TvFollower({ subject }: TvAroundProps) {
       <TypedNumber />
     </div>
   )
+}
+
+function playedId(): string | undefined {
+  const playing = nowPlaying.get()
+  return playing?.items[playing.index]?.id
 }
 
 const nameOf = ({ number, name }: ListedTvChannel) => (number === null ? name : t('zap.named', { number, name }))

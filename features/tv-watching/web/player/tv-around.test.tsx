@@ -38,7 +38,7 @@ const channels = [first, second, third]
 function answerOf(url: string): unknown {
   const [, id, rest] = /^\/api\/channel\/([^/?]+)(\/neighbours)?/.exec(url) ?? []
   const index = channels.findIndex((channel) => channel.id === id)
-  if (rest) return { previous: [channels[(index + 2) % 3]], next: [channels[(index + 1) % 3]] }
+  if (rest) return { previous: [channels[(index + 2) % 3]], next: [channels[(index + 1) % 3], channels[(index + 2) % 3]] }
   if (index >= 0) return { ...channels[index], items: [], tiers: [] }
   return url.startsWith('/api/channel/search') ? [third] : { viewActionId: 'aaaaaaaaaaa', viewProcessId: 'ppppppppppp' }
 }
@@ -107,6 +107,20 @@ test('keys and buttons change to the neighbours, to the last channel, and by num
   expect(requests.find((call) => call.startsWith('/api/channel/search'))).toContain('"query":"3"')
   // The player's element is the same from the first channel to the last.
   expect(document.querySelector('[role=dialog]')).toBe(dialog)
+})
+
+test('keys pressed before the next rendering count too', async () => {
+  await eventually(() => expect(button('Next: 2 TV 2')).toBeDefined())
+  key('ArrowUp')
+  key('ArrowUp')
+  await eventually(() => expect(label()).toBe('Player: Third film'))
+  key('Backspace')
+  await eventually(() => expect(label()).toBe('Player: Second film'))
+  await eventually(() => expect(button('Next: 3 TV 3')).toBeDefined())
+  key('ArrowUp')
+  key('ArrowDown')
+  await eventually(() => expect(button('Next: 3 TV 3')).toBeDefined())
+  expect([playing()?.id, label()]).toEqual(['second', 'Player: Second film'])
 })
 
 test('a channel that does not play can be left with the same keys', async () => {
