@@ -7,7 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { cornersIn } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
 import type { Reader } from './actions.ts'
-import { isPlainPress } from './links.ts'
+import { isPlainClick } from './links.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 import { useCurrentPath } from './navigation.ts'
@@ -61,7 +61,7 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
               className={cx(css.place, isHere && css.here)}
               aria-current={isHere ? 'page' : undefined}
               onClick={(event) => {
-                if (!open || !isPlainPress(event)) return
+                if (!open || !isPlainClick(event)) return
                 event.preventDefault()
                 open()
               }}

@@ -36,12 +36,12 @@ const patch = (base: string, id: string, body: object) =>
 async function isRead(base: string, id: string): Promise<boolean> {
   await pause(replica, true)
   const name = `Name ${Math.random()}`
-  const formerName = (await read(base, id)).name
+  const previousName = (await read(base, id)).name
   await primary.query(`update playlist set name = '${name}' where id = '${id}'`)
   const result = (await read(base, id)).name
   await pause(replica, false)
   await expect.poll(async () => (await read(base, id)).name).toBe(name)
-  return result === formerName
+  return result === previousName
 }
 
 const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A', 'B'], { status_id: 3 })

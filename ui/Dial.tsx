@@ -75,7 +75,7 @@ const keyOf = (stop: ReactNode, index: number) => (isValidElement(stop) && stop.
 
 interface StopProps extends DiscSubject {
   href?: string | undefined
-  onPress?: (() => void) | undefined
+  onClick?: (() => void) | undefined
   /** True if the stop is the current channel. */
   tuned?: boolean | undefined
   live?: boolean | undefined
@@ -94,14 +94,14 @@ interface StopProps extends DiscSubject {
 }
 
 /** One stop of the bar: a disc with a name of at most 15 characters below. */
-export function Stop({ href, onPress, tuned, live, members, icon, open, mark, sign, menu, ref, ...subject }: StopProps) {
+export function Stop({ href, onClick, tuned, live, members, icon, open, mark, sign, menu, ref, ...subject }: StopProps) {
   const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
   const shortName = truncate(subject.name, nameLength)
   const shared = {
     className: cx(css.stop, tuned && css.tuned, members && css.grouped),
     title: shortName === subject.name ? undefined : subject.name,
-    onClick: onPress,
+    onClick: onClick,
     ...stop,
     ...context,
   }

@@ -95,10 +95,10 @@ function deleteOldCalls(): void {
 }
 
 /** Migrates calls of former versions to one key each. */
-function migrateFormerList(): void {
-  const formerValue = storage.get('waiting_moves')
-  if (!Array.isArray(formerValue)) return
-  for (const [index, call] of formerValue.entries()) write(call.id, { ...call, at: call.at + index })
+function migrateOldList(): void {
+  const oldValue = storage.get('waiting_moves')
+  if (!Array.isArray(oldValue)) return
+  for (const [index, call] of oldValue.entries()) write(call.id, { ...call, at: call.at + index })
   // Removes only the list: `storage.remove` would remove the calls too, because their keys begin with its name.
   localStorage.removeItem('waiting_moves')
 }
@@ -122,7 +122,7 @@ export function startKeeping(replay: Replay): () => void {
         void navigator.locks.request(lockOf(tab), () => sendAll(tab, replay)).finally(() => watched.delete(tab))
       }
   }
-  migrateFormerList()
+  migrateOldList()
   deleteOldCalls()
   watch()
   return storage.subscribe(watch)

@@ -44,7 +44,7 @@ export function sortedRowSource(grip: HTMLElement, { name, listName, onDrop }: S
     items: () => rows().map(({ element }, index) => ({ index, element })),
     slot: () => ({ width: row.offsetWidth, height: row.offsetHeight, across: 0 }),
     nameOf: (index) => rows()[index]?.element.textContent ?? '',
-    refusalOf: () => undefined,
+    findRefusal: () => undefined,
     drop: ({ index }) => onDrop(index),
   }
   return {

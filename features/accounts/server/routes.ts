@@ -9,7 +9,7 @@ import type { Profile } from '../shapes.ts'
 import { accountsErrors } from '../errors.ts'
 import { announcedTerms } from '../terms.ts'
 import { passAgeVerification, toggleAdultContent } from './adult.ts'
-import { countMailRequest, createCaptchaDesk, canSendMail, mailsOnlyLinks } from './attempts.ts'
+import { countMailRequest, createCaptchaDesk, canSendMail, isCodeMailBlocked } from './attempts.ts'
 import { readDeviceCookie, setDeviceCookie, setMediaCookie, clearMediaCookie } from './cookies.ts'
 import { mailReset, mailSignUp } from './jobs.ts'
 import { findLoginAccount, findKnownDevice, logIn } from './log-in.ts'
@@ -107,7 +107,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, captcha, address)
       await countMailRequest(limits, address)
       const requested = headers['email-request']
-      const kind = requested === 'code' && (await mailsOnlyLinks(limits)) ? 'link' : requested
+      const kind = requested === 'code' && (await isCodeMailBlocked(limits)) ? 'link' : requested
       const { allowed } = await canSendMail(limits, 'reset', email)
       await jobs.send(mailReset, { email, kind, language, only_if_void: !allowed })
       return kind === requested ? {} : { sent: 'link' as const }

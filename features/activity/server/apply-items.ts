@@ -1,7 +1,7 @@
 /** Undoes acts on videos and series, under the locks of their channels. Each function returns the channels that it changed. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { findFormerSpots, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
+import { findPreviousPlaces, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
 import { recordRemoval, recordRename } from '#features/channels/server/acts/record.ts'
 import { seriesContainer, videosContainer } from '#features/channels/server/containers.ts'
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
@@ -32,7 +32,7 @@ export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]>
     touched.add(playlistId)
     const container = isVideo ? videosContainer({ id: containerId, playlistId }) : seriesContainer(playlistId)
     const places = from.filter((place) => place.in === containerId)
-    const { ids, indexes } = await findFormerSpots(locked, container, places)
+    const { ids, indexes } = await findPreviousPlaces(locked, container, places)
     const moving = ids.map((id) => items.get(id)!)
     if (isVideo) await placeVideosMoved(locked, moverOf(lockedAct), moving, { to: { id: containerId, playlistId }, indexes })
     else await placeSeries(locked, moverOf(lockedAct), moving, { playlistId, indexes })

@@ -59,10 +59,10 @@ export async function moveInBar(
     }),
   )
   const container = typeof to === 'string' ? sectionContainer(ownerId, to) : groupContainer(ownerId, to.id)
-  const formerOrder = actor && (await orderBeforeMove(locked, ownerId, container))
+  const previousOrder = actor && (await orderBeforeMove(locked, ownerId, container))
   const before = await moveThings(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
   const undo = undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
-  if (actor && formerOrder) await recordBarMove(locked, actor, { ownerId, container, former: formerOrder, undo })
+  if (actor && previousOrder) await recordBarMove(locked, actor, { ownerId, container, previous: previousOrder, undo })
   return undo
 }
 

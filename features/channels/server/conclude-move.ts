@@ -9,7 +9,7 @@ import type { Ctx } from '#kit/server/http/handlers.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { ChannelEffect, MoveResult } from '../contract.ts'
-import { findSpot, type Spot } from '../spots.ts'
+import { findInsertionIndex, type InsertionPoint } from '../insertion-point.ts'
 import { type Actor, type ActPlace, recordMove } from './acts/record.ts'
 import type { Container } from './containers.ts'
 import { listOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
@@ -81,11 +81,16 @@ export async function moveOnce<T extends object>(
 }
 
 /** Finds the index for moved items next to their neighbours. */
-export async function findIndex(locked: LockedTransaction, to: Container, moving: readonly string[], { index, before, after }: Spot) {
+export async function findIndex(
+  locked: LockedTransaction,
+  to: Container,
+  moving: readonly string[],
+  { index, before, after }: InsertionPoint,
+) {
   if (before === undefined && after === undefined) return { index, placed: 'exact' as const }
   const isMoving = new Set(moving)
   const order = (await listOrder(locked, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
-  return findSpot(order, { index, before, after })
+  return findInsertionIndex(order, { index, before, after })
 }
 
 interface CompletedMove {
@@ -94,7 +99,7 @@ interface CompletedMove {
   ids: readonly string[]
   before: readonly PreviousPlace[]
   /** Former places; none if no team's activity records the move. */
-  former: readonly ActPlace[]
+  previous: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
   isChanged: boolean
@@ -106,7 +111,7 @@ interface CompletedMove {
 export async function concludeMove(
   locked: LockedTransaction,
   { reader, by, actor }: Mover,
-  { type, to, ids, before, former, placed, isChanged, isPartial }: CompletedMove,
+  { type, to, ids, before, previous, placed, isChanged, isPartial }: CompletedMove,
 ): Promise<MoveResult> {
   const { db } = locked
   const channelId = to.lock.id
@@ -119,12 +124,12 @@ export async function concludeMove(
   )
   const { channels, placed: order, homes } = (await concludeInDatabase[type](db, [...locked.channelIds], ids, [...touched.keys()]))!
   locked.isRaised = true
-  if (locked.hasMoved && former.length) {
+  if (locked.hasMoved && previous.length) {
     const places = new Map(before.map((item) => [item.id, { playlistId: item.container.lock.id, index: item.index }]))
     await recordMove(locked, actor, {
       type,
       to: { playlistId: channelId, id: to.id ?? channelId },
-      former: former.map((place) => ({ ...place, ...places.get(place.id)! })),
+      previous: previous.map((place) => ({ ...place, ...places.get(place.id)! })),
       placed: order.map(({ id, after }) => ({ id, in: to.id ?? channelId, after })),
     })
   }

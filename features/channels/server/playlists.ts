@@ -152,11 +152,11 @@ async function moveChannel(
   { from, to, order, columns }: { from: Container; to: Container; order: number | undefined; columns: Partial<CurrentPlaylist> & Columns },
   actor: Actor,
 ): Promise<void> {
-  const formerOrder = await orderBeforeMove(locked, now.owner_id, to)
+  const previousOrder = await orderBeforeMove(locked, now.owner_id, to)
   const before = await moveThings(locked, { ids: [now.id], from }, to, order, columns)
-  if (!formerOrder) return
+  if (!previousOrder) return
   const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.sets, ...columns } }))
-  await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, former: formerOrder, undo })
+  await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, previous: previousOrder, undo })
 }
 
 /** Deletes a user's channel. A team's channel goes back to the user who brought it. @throws 403, 404 */

@@ -123,7 +123,7 @@ export async function readImport(
   if (channels.length + follows + likes === 0) fail(dataRightsErrors.import_empty, { field })
   if (pictures > 0 && (await countWaitingImports(db, user.id)) >= maxPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
   const { id, replaced } = await insertPreview(db, user.id, json)
-  for (const formerId of replaced) await storage.delete(importKey(formerId))
+  for (const replacedId of replaced) await storage.delete(importKey(replacedId))
   if (pictures > 0) await saveImportFile(db, storage, id, bytes)
   return {
     id,

@@ -61,7 +61,7 @@ export function OnNowRow() {
             meta={<LockedLine isLocked={tv.is_locked}>{`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}</LockedLine>}
             live={isLive ? elapsedFraction(slot, now) : undefined}
             over={isLive && <Badge live>{t('live.live')}</Badge>}
-            onPress={() => openProgramme(tv.id, slot)}
+            onClick={() => openProgramme(tv.id, slot)}
           />
         )
       }}

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Disc } from '#ui/Disc.tsx'
 import { LinkLine } from '#ui/LinkLine.tsx'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { paths } from '#shell/paths.ts'
 import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { subscribeToTier } from '#features/channels/web/tiers.ts'
@@ -19,7 +19,7 @@ interface TierItemsProps {
 /** The TV channels and playlists of a tier. Pressing a locked item opens the dialog that buys the tier. */
 export function TierItems({ tier, most = Infinity, Heading }: TierItemsProps) {
   const buyIfLocked = (isLocked: boolean) => (event: MouseEvent) => {
-    if (!isLocked || tier.is_archived || !isPlainPress(event) || !(event.target as Element).closest('a')) return
+    if (!isLocked || tier.is_archived || !isPlainClick(event) || !(event.target as Element).closest('a')) return
     event.preventDefault()
     void subscribeToTier(tier)
   }

@@ -91,7 +91,7 @@ async function search(
 }
 
 /** @throws 422 if the keyword is too short */
-function keywordOf(text: string): string {
+function cleanKeyword(text: string): string {
   const keyword = text.trim().slice(0, limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
@@ -107,12 +107,12 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
   },
 
   search({ query }, { db, reader, language, address: key, gone: signal }) {
-    const request = { ...query, keyword: keywordOf(query.keyword) }
+    const request = { ...query, keyword: cleanKeyword(query.keyword) }
     // Searches as a guest, so that everyone at this address gets the same, except for the reader's country.
     return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {
-    const request = { ...query, keyword: keywordOf(query.keyword) }
+    const request = { ...query, keyword: cleanKeyword(query.keyword) }
     return inSearchTurn(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
   },
 })

@@ -27,15 +27,15 @@ export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
 export interface LatestResult<T> {
   keyword: string
   data: T
-  isFormer: boolean
+  isPrevious: boolean
 }
 
 /** Returns the former results until those of the new keyword arrive. */
 function useLatest<T extends object>(keyword: string, data: T | undefined): LatestResult<T> | undefined {
   const [last, setLast] = useState<{ keyword: string; data: T }>()
   if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })
-  if (data) return { keyword, data, isFormer: false }
-  return last && { ...last, isFormer: true }
+  if (data) return { keyword, data, isPrevious: false }
+  return last && { ...last, isPrevious: true }
 }
 
 export interface LatestRead<T> {
@@ -46,7 +46,7 @@ export interface LatestRead<T> {
 
 const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
   // After a failed search shows the error instead of former results.
-  data: error && latest?.isFormer ? undefined : latest,
+  data: error && latest?.isPrevious ? undefined : latest,
   error,
   refetch,
 })

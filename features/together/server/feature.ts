@@ -31,10 +31,10 @@ const routes = (): Handlers<typeof togetherContract> => ({
     const extended = await upsertPresence(db, ...note)
     if (extended) return extended
     await editablePlaylist(select, id, 'suggesters')
-    const formerPage = await touchPresence(db, ...note)
-    if (!formerPage) return { people: [] }
-    const now = dragging === undefined ? formerPage.dragged : dragging
-    if (!formerPage.was_present || now !== formerPage.dragged) await announcePresence(db, user.id, id, now)
+    const previousPage = await touchPresence(db, ...note)
+    if (!previousPage) return { people: [] }
+    const now = dragging === undefined ? previousPage.dragged : dragging
+    if (!previousPage.was_present || now !== previousPage.dragged) await announcePresence(db, user.id, id, now)
     return (await upsertPresence(db, ...note)) ?? { people: [] }
   },
 })

@@ -15,7 +15,7 @@ interface Settings {
 /** Chooses the store of partial uploads: S3 if files are stored there, else a folder. */
 export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
   const diskStore = createPartStore(uploadsDir, storage)
-  return s3 ? createS3PartStore({ s3, db, storage, former: diskStore }) : diskStore
+  return s3 ? createS3PartStore({ s3, db, storage, previousStore: diskStore }) : diskStore
 }
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
   db: Db
   storage: Storage
   /** The store of uploads that began before the switch to S3. */
-  former: PartStore
+  previousStore: PartStore
 }
 
 /** How long a request for the state of an upload may take. */
@@ -33,7 +33,7 @@ const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
 /** Partial uploads in S3. Every instance can continue them, and a finished upload is already at its final place. */
-function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
+function createS3PartStore({ s3, db, storage, previousStore }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')
     const { Upload } = await import('@tus/server')
@@ -89,7 +89,7 @@ function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
       await failing(inTime(store.remove(keyOf(id))))
     },
     async deleteOlderThan(ms) {
-      await former.deleteOlderThan(ms)
+      await previousStore.deleteOlderThan(ms)
       const store = await getStore()
       const removeForgotten = async () => {
         for await (const { key, begunAt } of store.listUnderWay(`${uploadsFolder}/`)) {

@@ -190,7 +190,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
               return result
             }),
         }),
-        remembersIn: db,
+        storingDb: db,
       },
       { ...series, ...(index !== null && { index }) },
       [

@@ -9,7 +9,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './files.ts'
 import { isSameFile, needsUserAction, type UploadPhase, type DisplayedUpload } from './displayed-uploads.ts'
@@ -116,7 +116,7 @@ function Ready({ upload, onLeave }: UploadRowProps) {
   const { title, videoId } = upload
   if (play === undefined || place === undefined) return null
   const closeAndPlay = () => {
-    if (videoId !== null) markPressed(videoId)
+    if (videoId !== null) markVideoClicked(videoId)
     onLeave()
   }
   return (

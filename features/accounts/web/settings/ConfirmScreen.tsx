@@ -11,7 +11,7 @@ import { sealCheckFill } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -75,7 +75,7 @@ function Confirmed({ email }: { email: string }) {
         kind="accent"
         href={paths.login()}
         onClick={(event) => {
-          if (!isPlainPress(event)) return
+          if (!isPlainClick(event)) return
           event.preventDefault()
           go(paths.login(), { state: prefillUser(email) })
         }}

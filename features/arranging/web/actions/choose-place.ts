@@ -6,8 +6,8 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { describeItems } from '../clipboard/clipboard.ts'
 import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
-import { choosePlace } from '../open.ts'
-import { readChannel, removeChannels } from '#features/channels/web/create-containers.ts'
+import { openPlaceDialog } from '../open.ts'
+import { fetchChannel, removeChannels } from '#features/channels/web/create-containers.ts'
 import { place } from '../place/place.ts'
 import type { ChannelTarget, Copies } from '../place/target.ts'
 import { type VideoPlace, videoSubject } from '#features/channels/web/subjects.ts'
@@ -25,7 +25,7 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
   const [first] = places
   if (!first) return
   const subjects = places.map(({ channel, series, video }) => videoSubject(channel, series, video))
-  choosePlace({
+  openPlaceDialog({
     title: t('place.move_title'),
     description: describeItems({ kind: 'video', items: subjects }),
     submit: placeLabel,
@@ -40,7 +40,7 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
 export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first) return
-  choosePlace({
+  openPlaceDialog({
     title: t('place.move_title'),
     description: describeItems({ kind: 'serie', items: subjects }),
     submit: placeLabel,
@@ -62,7 +62,7 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
   const description = describeItems({ kind: 'video', items: subjects })
   const videos = subjects.flatMap(({ place }) => place?.video ?? [])
   const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, loadedVideos: videos }
-  choosePlace({
+  openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
     submit: intoChannel,
@@ -77,7 +77,7 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
   if (!first || !ensureLoggedIn()) return
   const description = describeItems({ kind: 'serie', items: subjects })
   const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
-  choosePlace({
+  openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
     submit: intoChannel,
@@ -89,13 +89,13 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
 export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
   if (!ensureLoggedIn()) return
   const description = describeItems({ kind: 'playlist', items: [{ id, name }] })
-  choosePlace({
+  openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
     submit: intoChannel,
     exceptChannel: id,
     async perform(to) {
-      const { series } = await readChannel(id, tools)
+      const { series } = await fetchChannel(id, tools)
       const ids = idsOf(series.filter(({ videos }) => videos.length > 0))
       return save({ copyOf: 'serie', ids, from: id }, to, description, tools)
     },

@@ -8,7 +8,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
 import { withoutGroup } from '#features/channels/web/bar-edits.ts'
-import { editGroup } from '../open.ts'
+import { openEditGroupDialog } from '../open.ts'
 import { place } from '../place/place.ts'
 import { t } from '../texts.ts'
 import { movePastAction } from './move-past.ts'
@@ -23,7 +23,7 @@ export const groupActions: readonly Action<'group'>[] = [
     label: () => t('group.edit'),
     icon: pencilSimple,
     keys: 'e',
-    run: ({ group }) => editGroup(group),
+    run: ({ group }) => openEditGroupDialog(group),
   },
   {
     id: 'group.archive',

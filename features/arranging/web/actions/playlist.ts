@@ -15,9 +15,9 @@ import {
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { can, sectionFor, sections, type StatusId } from '#features/channels/rules.ts'
-import { addItem, addSeries } from '#features/channels/web/open.ts'
+import { openAddItemDialog, openAddSeriesDialog } from '#features/channels/web/open.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
-import { chooseGroup, createGroup } from '../open.ts'
+import { openChooseGroupDialog, openCreateGroupDialog } from '../open.ts'
 import { place } from '../place/place.ts'
 import type { BarTarget } from '../place/target.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -53,7 +53,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     keys: 'a',
     visible: mayAdd,
     ...pasteLinksProps<'playlist'>(mayAdd),
-    run: ({ open }, { pasted }) => open && addItem(open, undefined, { pasted }),
+    run: ({ open }, { pasted }) => open && openAddItemDialog(open, undefined, { pasted }),
   },
   {
     id: 'playlist.addSeries',
@@ -61,7 +61,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => channelTexts('series.add.title'),
     icon: rows,
     visible: mayAdd,
-    run: ({ open }) => open && addSeries(open),
+    run: ({ open }) => open && openAddSeriesDialog(open),
   },
   {
     id: 'playlist.save',
@@ -115,8 +115,8 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     icon: folderSimplePlus,
     // Visible on the channel's own screen too, where the channel's place is unknown.
     visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
-    run: (item, tools) => putInGroup([item], tools),
-    many: { label: () => t('many.group'), run: putInGroup },
+    run: (item, tools) => moveToGroup([item], tools),
+    many: { label: () => t('many.group'), run: moveToGroup },
   },
   {
     id: 'playlist.ungroup',
@@ -164,9 +164,9 @@ async function moveToSections(items: readonly Item[], label: string, tools: Acti
 }
 
 /** Moves channels into a group that the user chooses or creates. */
-async function putInGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
-  const group = await chooseGroup(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
+async function moveToGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
+  const group = await openChooseGroupDialog(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
   if (group === undefined) return undefined
-  if (group === 'new') return createGroup(items.map(({ channel }) => channel))
+  if (group === 'new') return openCreateGroupDialog(items.map(({ channel }) => channel))
   return place(items, { in: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
 }

@@ -26,7 +26,7 @@ const rowGapPx = 72
 const rowPlacePx = 52
 
 /** Returns why a target refuses the dragged things. */
-export const refusalOf = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
+export const findRefusal = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
   refusalText(combinedDropResult(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
 /** Drops the dragged thing with the rest of its selection. */
@@ -85,14 +85,14 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
       items: () => discs().map(({ element }, index) => ({ element, index })),
       slot: () => ({ width: 0, height: 0, across: 0 }),
       nameOf: (index) => subjectAt(index)?.name ?? '',
-      refusalOf({ index }) {
+      findRefusal({ index }) {
         const subject = subjectAt(index)
         if (!subject) return undefined
-        if (subject.type === 'group') return refusalOf(dragged, { at: 'on_group', id: subject.id }, true)
-        if (subject.type === 'archive') return refusalOf(dragged, { at: 'archive' }, true)
+        if (subject.type === 'group') return findRefusal(dragged, { at: 'on_group', id: subject.id }, true)
+        if (subject.type === 'archive') return findRefusal(dragged, { at: 'archive' }, true)
         const { channel } = subject
         const isSpecial = channel.direct_publish || channel.watch_later
-        return refusalOf(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+        return findRefusal(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
       },
       containerAt(index) {
         const subject = subjectAt(index)
@@ -147,7 +147,7 @@ function headZone(row: HTMLElement, head: HTMLElement, dragged: DraggedSubjects)
     items: () => [{ index: 0, element: head }],
     slot: () => ({ width: 0, height: 0, across: 0 }),
     nameOf: () => seriesOf(row)?.name ?? '',
-    refusalOf: () => refusalOf(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
+    findRefusal: () => findRefusal(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
     drop() {
       const subject = serieOf(row)
       if (subject) void drop(dragged.find(), { in: 'series', ...subject })
@@ -190,7 +190,7 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
       return parts ? { ...box, width } : { ...box, width: markerPx, along: -(space() + markerPx) / 2 }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
+    findRefusal: () => findRefusal(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
     drop({ index }) {
       const subject = serieOf(row)
       if (subject) void drop(dragged.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
@@ -229,7 +229,7 @@ export function channelZone(page: HTMLElement, dragged: DraggedSubjects, row: HT
       return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(dragged, { at: 'channel', id }, true),
+    findRefusal: () => findRefusal(dragged, { at: 'channel', id }, true),
     drop({ index }) {
       const current = dragged.find()
       if (current)

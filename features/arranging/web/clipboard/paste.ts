@@ -5,7 +5,7 @@ import { channelsContract, type Playlist, type PlaylistTile } from '#features/ch
 import { can } from '#features/channels/rules.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { showNotice } from '#features/channels/web/open.ts'
-import { readChannel } from '#features/channels/web/create-containers.ts'
+import { fetchChannel } from '#features/channels/web/create-containers.ts'
 import { dropInBar, place } from '../place/place.ts'
 import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
@@ -24,13 +24,13 @@ export async function paste(target: Target, tools: ActionTools): Promise<Undoabl
   if (isBeginning) return undefined
   isBeginning = true
   try {
-    return await begin(target, tools)
+    return await startPaste(target, tools)
   } finally {
     isBeginning = false
   }
 }
 
-async function begin(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+async function startPaste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   const clip = currentClip()
   const step = clip && (await stepOf(clip, target, tools))
   if (!clip || !step) return undefined
@@ -100,7 +100,7 @@ function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
 /** Finds the cut things at their current places. */
 async function moveCut({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
   if (kind === 'video' || kind === 'serie') {
-    const source = sameChannel(from!, target) ?? (await readChannel(from!, { read }))
+    const source = sameChannel(from!, target) ?? (await fetchChannel(from!, { read }))
     const candidates: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
     return inOrder(items, candidates)
   }

@@ -6,7 +6,7 @@ import { editOpenChannel, editSeriesOf, withVideosIn } from '#features/channels/
 import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
 import {
   findOrCreateSeries,
-  readChannel,
+  fetchChannel,
   removeAllSeries,
   removeChannels,
   removeEmptySeries,
@@ -30,8 +30,8 @@ export async function placeCopies(copies: Copies, target: Target, label: string,
     const step = copyVideos(copies, { channelId: open.id, series }, label, tools)
     return { step, ...(isNew && { remove: () => removeEmptySeries(open.id, series.id, tools) }) }
   }
-  const first = await copyInto(target.open ?? (await readChannel(channel.id, tools)))
-  return first.remove ? withContainerUndo(first, async () => copyInto(await readChannel(channel.id, tools))) : first.step
+  const first = await copyInto(target.open ?? (await fetchChannel(channel.id, tools)))
+  return first.remove ? withContainerUndo(first, async () => copyInto(await fetchChannel(channel.id, tools))) : first.step
 }
 
 /**
@@ -49,9 +49,9 @@ function copyAll<T>(
 ): UndoableStep {
   let copies: T[] = []
   const removeAll = async () => {
-    const madeCopies = copies
+    const createdCopies = copies
     copies = []
-    if (madeCopies.length > 0) await remove(madeCopies)
+    if (createdCopies.length > 0) await remove(createdCopies)
   }
   const makeAll = async () => {
     try {
@@ -158,7 +158,7 @@ function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: s
   const inGroup = typeof at === 'object'
   const status_id: StatusId = at === 'public' ? status.public : status.private
   const order = (count: number) => (index === undefined ? {} : { order: index + count })
-  const putInGroup = (group_id: string, copies: readonly Playlist[]) =>
+  const moveToGroup = (group_id: string, copies: readonly Playlist[]) =>
     change(channelsContract.movePlaylists, { body: { playlists: idsOf(copies), group_id, ...order(0) } })
   return copyAll<Playlist>(
     ids.length,
@@ -168,7 +168,7 @@ function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: s
         body: { playlist_id: ids[count]!, status_id, is_left: at === 'left', ...(!inGroup && order(count)) },
       }),
     (copies) => removeChannels(idsOf(copies), tools),
-    inGroup ? (copies) => putInGroup(at.groupId, copies) : undefined,
+    inGroup ? (copies) => moveToGroup(at.groupId, copies) : undefined,
   )
 }
 

@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import type { User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../../contract.ts'
-import type { Spot } from '../../spots.ts'
+import type { InsertionPoint } from '../../insertion-point.ts'
 import type { SuggestedPlace } from '../../suggestions.ts'
 import type { SeriesPlace } from '../access.ts'
 import type { SeriesChange } from '../place.ts'
@@ -44,11 +44,21 @@ async function assertSuggestible(editable: Promise<{ only_suggests: boolean }[]>
   if (!items.every((item) => item.only_suggests)) refuseSuggester()
 }
 
-export async function suggestVideosMove(ctx: SuggestContext, ids: readonly string[], to: SuggestedPlace, spot: Spot): Promise<never> {
+export async function suggestVideosMove(
+  ctx: SuggestContext,
+  ids: readonly string[],
+  to: SuggestedPlace,
+  spot: InsertionPoint,
+): Promise<never> {
   await assertSuggestible(findEditableVideos(ctx.db, ctx.reader, ids), ids.length, true)
   return suggest(ctx, to.playlistId, { kind: 'moved', type: 'video', ids, to, spot })
 }
-export async function suggestSeriesMove(ctx: SuggestContext, ids: readonly string[], playlistId: string, spot: Spot): Promise<never> {
+export async function suggestSeriesMove(
+  ctx: SuggestContext,
+  ids: readonly string[],
+  playlistId: string,
+  spot: InsertionPoint,
+): Promise<never> {
   await assertSuggestible(findEditableSeries(ctx.db, ctx.reader, ids), ids.length, false)
   return suggest(ctx, playlistId, { kind: 'moved', type: 'serie', ids, spot })
 }

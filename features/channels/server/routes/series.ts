@@ -81,8 +81,8 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     find: ({ target }, { select }) => editablePlaylist(select, target.playlist_id, 'suggesters'),
     async handle({ body }, ctx) {
       const { series: ids, index, before, after, indexes, header_id: headerId, op_id: opId } = body
-      const isSpot = [index, before, after].some((value) => value !== undefined)
-      if (indexes && (indexes.length !== ids.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
+      const hasPosition = [index, before, after].some((value) => value !== undefined)
+      if (indexes && (indexes.length !== ids.length || hasPosition)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (headerId !== undefined && !ids.includes(headerId)) fail(channelsErrors.series_unknown, { field: 'header_id' })
       if (ctx.resource.onlySuggests)
         return indexes || headerId !== undefined

@@ -108,8 +108,8 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ body }, ctx) {
       const { videos, home_video_id: homeVideoId, op_id: opId, indexes, index, before, after } = body
       const to = resolveDestination(ctx.resource, ctx.language)
-      const isSpot = [index, before, after].some((value) => value !== undefined)
-      if (indexes && (indexes.length !== videos.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
+      const hasPosition = [index, before, after].some((value) => value !== undefined)
+      if (indexes && (indexes.length !== videos.length || hasPosition)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
       if ((ctx.resource.series ?? ctx.resource.channel)?.onlySuggests)
         return indexes || homeVideoId !== undefined

@@ -9,7 +9,7 @@ import { stopProps } from '#ui/remote.ts'
 import { Slot } from '#shell/Slot.tsx'
 import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { CopySource } from '../CopySource.tsx'
@@ -68,7 +68,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
       <a
         className={css.main}
         href={channelAddress(home, { playlist: channel.id, play: video.id })}
-        onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+        onClick={({ currentTarget }) => markVideoClicked(video.id, currentTarget)}
         {...stopProps}
       >
         <PictureFrame>

@@ -10,7 +10,7 @@ import { status } from '../../rules.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
 import { CopySource } from '../CopySource.tsx'
 import { CreatorLink } from '../Maker.tsx'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
 import css from './ChannelHead.module.css'
@@ -39,7 +39,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
           <a
             className={css.banner}
             href={channelAddress(home, { playlist: channel.id, play: video.id })}
-            onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+            onClick={({ currentTarget }) => markVideoClicked(video.id, currentTarget)}
             {...stopProps}
             data-banner=""
           >

@@ -5,7 +5,7 @@ import { addEdits, confirmEdits } from '#kit/web/edits.ts'
 import { clearEdits, type FetchedAnswer, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
 import { channelsContract, type ChannelEffect, type Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { editOpenChannel, withVideosAtSpot } from './edits.ts'
+import { editOpenChannel, withVideosInserted } from './edits.ts'
 import { channelAfter, receiveEffect } from './live-moves.ts'
 
 const formatSeries = ({ series }: Playlist) =>
@@ -70,7 +70,7 @@ test('effects apply in the order of revisions; a permanent gap makes the channel
 test('an own move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
   const errorTexts: string[] = []
   const note = () => errorTexts.push(cachedOrder()[0]!)
-  const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
+  const edit = editOpenChannel('channel', (now) => withVideosInserted(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   note()
   // A move of another user that the server made first.
@@ -90,7 +90,7 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
 })
 
 test('an own move accepted before the event of an earlier one doesn’t hide others’ later moves', () => {
-  const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
+  const edit = editOpenChannel('channel', (now) => withVideosInserted(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   confirmEdits(callId)
   receiveEffect(client, effect(2, [{ id: 'a', in: 's1', after: 'b' }]), callId)

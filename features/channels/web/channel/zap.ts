@@ -24,7 +24,7 @@ interface Zapping {
 }
 
 /** Whether the touch is on the channel's head. During a cross-fade, the target of touches is the document. */
-function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
+function isTouchOnHead(target: Element, { clientX, clientY }: Touch): boolean {
   if (target !== document.documentElement) return channelHeads.closest(target) !== undefined
   const box = channelHeads.in()[0]?.element.getBoundingClientRect()
   return box !== undefined && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
@@ -58,7 +58,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
    */
   const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
     hasSwiped = false
-    from = touch && !second && target instanceof Element && isOnHead(target, touch) ? touch : undefined
+    from = touch && !second && target instanceof Element && isTouchOnHead(target, touch) ? touch : undefined
     // The touched element may be removed while the next channel is drawn, and only the element itself then gets the end of the touch.
     if (from)
       target?.addEventListener('touchend', (event) => !event.composedPath().includes(document) && end(event as TouchEvent), { once: true })

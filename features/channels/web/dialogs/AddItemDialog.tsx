@@ -35,7 +35,7 @@ import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
 import { useList } from './add/useList.ts'
-import { isUnanswered, isUnplayable, useLinkMetas } from './add/useMetas.ts'
+import { hasNoResponse, isUnplayable, useLinkMetas } from './add/useMetas.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -194,7 +194,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
       {!isList && isFeed && <FeedNote link={link} onLeave={() => close()} />}
       {!isList && !isFeed && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
-      {!isList && isUnanswered(meta) && <Alert kind="note">{t('add.late')}</Alert>}
+      {!isList && hasNoResponse(meta) && <Alert kind="note">{t('add.late')}</Alert>}
       {!isList && isValid && (
         <>
           <ImageField

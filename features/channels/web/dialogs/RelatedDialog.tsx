@@ -50,11 +50,11 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
   const params = { playlistId: channel.id }
   const { data, error: unread } = useRead(channelsContract.listRelated, { params })
   const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
-  const applyAnswer = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
-  const adding = useChange(channelsContract.addRelated, { confirmed: applyAnswer })
+  const applyResponse = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
+  const adding = useChange(channelsContract.addRelated, { confirmed: applyResponse })
   const removing = useChange(channelsContract.removeRelated, {
     optimistic: ({ body }) => [editRelated(channel.id, video.id, (now) => now.filter(({ id }) => id !== body.related_video_id))],
-    confirmed: applyAnswer,
+    confirmed: applyResponse,
   })
   const ordering = useChange(channelsContract.rearrangeRelated, {
     optimistic: ({ body }) => [

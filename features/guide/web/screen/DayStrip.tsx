@@ -25,17 +25,17 @@ interface DayProps {
   label: string
   isOn: boolean
   isAhead: boolean
-  onPress: () => void
+  onClick: () => void
 }
 
-function Day({ name, number, label, isOn, isAhead, onPress }: DayProps) {
+function Day({ name, number, label, isOn, isAhead, onClick }: DayProps) {
   return (
     <button
       type="button"
       className={cx(css.day, isOn && css.on, isAhead && css.ahead)}
       aria-pressed={isOn}
       aria-label={label}
-      onClick={onPress}
+      onClick={onClick}
       {...useStop()}
     >
       {name}
@@ -78,7 +78,7 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
                 label={t('guide.tonight')}
                 isOn={isTonight}
                 isAhead={false}
-                onPress={() => onTonight?.()}
+                onClick={() => onTonight?.()}
               />
             ) : (
               <Day
@@ -87,7 +87,7 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
                 label={index === axis.today ? `${t('guide.today')}, ${formatLongDay(of.start)}` : formatLongDay(of.start)}
                 isOn={nth === on}
                 isAhead={index > axis.today}
-                onPress={() => onDay(index)}
+                onClick={() => onDay(index)}
               />
             )}
           </TabStop>

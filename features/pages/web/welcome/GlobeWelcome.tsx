@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { openingSizes } from '#features/channels/opening.ts'
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -86,11 +86,11 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
       <p className={css.text}>{description}</p>
       <div className={css.actions}>
         {hero && watch && (
-          <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onPress}>
+          <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onClick}>
             <span className={css.watch}>{t('watch', { name: hero.name })}</span>
           </ButtonLink>
         )}
-        <Button kind={hero ? 'quiet' : 'accent'} onClick={makeChannel}>
+        <Button kind={hero ? 'quiet' : 'accent'} onClick={openCreateChannelDialog}>
           {t('make')}
         </Button>
         <Button

@@ -22,7 +22,7 @@ export function TeamStops() {
             name={me.nickname ?? t('mode.me_short')}
             picture={me.profile_picture}
             tuned={acting === undefined}
-            onPress={() => void (acting !== undefined && switchToMe())}
+            onClick={() => void (acting !== undefined && switchToMe())}
           />
           {teams.data
             .filter(({ is_pending }) => !is_pending)
@@ -33,10 +33,10 @@ export function TeamStops() {
                 name={name}
                 picture={logo}
                 tuned={id === acting}
-                onPress={() => void (id !== acting && workAs({ id, name }))}
+                onClick={() => void (id !== acting && workAs({ id, name }))}
               />
             ))}
-          <Stop id="new" name={t('form.create')} icon={plusBold} onPress={createTeam} />
+          <Stop id="new" name={t('form.create')} icon={plusBold} onClick={createTeam} />
         </Dial>
       )}
     </DialPlaceholder>

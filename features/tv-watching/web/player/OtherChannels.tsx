@@ -30,7 +30,7 @@ export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel
       <ul>
         {pages.items.map((item) => (
           <li key={item.id}>
-            <Line tv={item} now={now} isTuned={item.id === tv.id} onPress={() => tuneTo(item, current)} />
+            <Line tv={item} now={now} isTuned={item.id === tv.id} onClick={() => tuneTo(item, current)} />
           </li>
         ))}
       </ul>
@@ -43,10 +43,10 @@ interface LineProps {
   tv: ListedTvChannel
   now: number
   isTuned: boolean
-  onPress: () => void
+  onClick: () => void
 }
 
-function Line({ tv, now, isTuned, onPress }: LineProps) {
+function Line({ tv, now, isTuned, onClick }: LineProps) {
   const { current } = findOnAir(tv, now)
   const reason = unavailableReason(tv)
   return (
@@ -55,7 +55,7 @@ function Line({ tv, now, isTuned, onPress }: LineProps) {
       className={css.line}
       aria-current={isTuned || undefined}
       disabled={reason !== undefined || isTuned}
-      onClick={onPress}
+      onClick={onClick}
     >
       <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={44} />
       <span className={css.words}>

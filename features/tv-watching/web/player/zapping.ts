@@ -1,5 +1,5 @@
 /** Zapping between TV channels: the neighbours, and the last channel. */
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
@@ -52,7 +52,7 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
     return offset === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + offset }
   })
   // Counts zapping as a click on the channel, so that it plays at once. The address changes later.
-  markPressed(tv.id)
+  markVideoClicked(tv.id)
   name(tv)
   const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))
   changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, startedAutomatically: false, waits: false })

@@ -8,7 +8,7 @@ import { runWhenIdle } from '#ui/idle.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { stopProps } from '#ui/remote.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { type PlaybackPlan, planPlayback } from '#features/player/web/plan.ts'
 import { usePlayerPreferences } from '#features/player/web/preferences.ts'
@@ -88,7 +88,7 @@ function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
         className={css.picture}
         href={playAddress(tv.id, livePlay)}
         aria-label={t('start.watch', { name: tv.name, title })}
-        onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
+        onClick={({ currentTarget }) => markVideoClicked(tv.id, currentTarget)}
         {...stopProps}
       >
         <span className={css.still} data-logo={item.isLogo || undefined}>

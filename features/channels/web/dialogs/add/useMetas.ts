@@ -12,7 +12,7 @@ export interface LinkMetaState {
 }
 
 /** Whether the page did not respond. It is fetched again when the item is added. */
-export const isUnanswered = (meta: LinkMetaState | undefined): boolean =>
+export const hasNoResponse = (meta: LinkMetaState | undefined): boolean =>
   meta !== undefined && !meta.coming && !meta.found && meta.error === undefined
 
 /** Whether the page exists, but has nothing playable. */
