@@ -85,7 +85,7 @@ export interface AppOptions {
   /** Folder of the built web; undefined: the API alone. */
   webDir?: string
   /** Receives every response before it is sent; tests check it against its schema. */
-  onAnswer?: (endpoint: Endpoint, json: string) => void
+  onResponse?: (endpoint: Endpoint, json: string) => void
   /** Milliseconds between link checks of one host; 0 in tests. */
   linkPauseMs?: number
   /** Seconds without progress after which an upload is aborted. */
@@ -128,7 +128,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     log: services.log,
     publicUrl,
     provider: createProvider(backgroundDb, config),
-    onTakenBack: notifyReversal,
+    onReversal: notifyReversal,
   })
   return {
     ...services,

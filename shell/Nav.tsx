@@ -34,11 +34,11 @@ interface NavProps {
    * layout.
    */
   filled: boolean
-  onUnfill: (() => void) | undefined
+  onOutlineIcon: (() => void) | undefined
 }
 
 /** A floating bar at the bottom; a rail at the side in full-window layout. */
-export function Nav({ placesOf, filled, onUnfill }: NavProps) {
+export function Nav({ placesOf, filled, onOutlineIcon }: NavProps) {
   const signedIn = useSignedIn()
   const isTeamMode = useStored('account_mode') === 'TEAM'
   const path = useCurrentPath()
@@ -71,7 +71,9 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
             </a>
           )
         })}
-        {filled && onUnfill && <IconButton className={css.unfill} icon={cornersIn} label={t('frame.unfill')} onClick={onUnfill} />}
+        {filled && onOutlineIcon && (
+          <IconButton className={css.unfill} icon={cornersIn} label={t('frame.unfill')} onClick={onOutlineIcon} />
+        )}
       </nav>
     </>
   )

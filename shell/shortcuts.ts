@@ -20,7 +20,7 @@ export const openPalette = (): void =>
 
 let openSearch = () => {}
 
-function press(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isMenuOrDialogOpen()) return
   const isPalette = matchesKeys(paletteKeys, event)
   const isSingle = isSingleKey(event)
@@ -47,6 +47,6 @@ function paste(event: ClipboardEvent): void {
 /** Handles shortcuts and pastes for the focused subject's actions. Call once. @param search opens the search */
 export function followShortcuts(search: () => void): void {
   openSearch = search
-  document.addEventListener('keydown', press)
+  document.addEventListener('keydown', onKeyDown)
   document.addEventListener('paste', paste)
 }

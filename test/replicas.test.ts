@@ -57,10 +57,10 @@ test('guests read the replica', async () => {
 test('a caller who has written something reads it at any process, while others may read the replica', async () => {
   await pause(replica, true)
   try {
-    const answer = await patch(first.url, id, { name: 'Written' })
-    expect(answer.status).toBe(200)
-    const position = answer.headers.get('log-position')!
-    const cookie = answer.headers.getSetCookie().find((item) => item.startsWith('last_change='))!
+    const response = await patch(first.url, id, { name: 'Written' })
+    expect(response.status).toBe(200)
+    const position = response.headers.get('log-position')!
+    const cookie = response.headers.getSetCookie().find((item) => item.startsWith('last_change='))!
     expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
     expect(await read(other.url, id, { 'log-position': position })).toMatchObject({ name: 'Written' })
     expect(await read(other.url, id, { cookie: cookie.split(';')[0]! })).toMatchObject({ name: 'Written' })

@@ -48,7 +48,7 @@ function note(endpoint: Endpoint) {
 const readOnly = (replica: Db): Replicas => ({
   choose: async () => replica,
   notePosition: async () => '0/0',
-  leaveOut: () => undefined,
+  excludeReplica: () => undefined,
   figures: () => [],
   stop: async () => undefined,
 })
@@ -102,11 +102,11 @@ export async function serve(
     const app = await createApp(services, await createProductMetrics(services), {
       linkPauseMs: 0,
       ...options,
-      onAnswer(endpoint, json) {
+      onResponse(endpoint, json) {
         if (!checkAnswers) return
-        const answer: unknown = JSON.parse(json)
+        const response: unknown = JSON.parse(json)
         // The response may only have declared fields: parsing drops others.
-        expect(endpoint.output.parse(answer)).toEqual(answer)
+        expect(endpoint.output.parse(response)).toEqual(response)
         note(endpoint)
       },
     })

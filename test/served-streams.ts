@@ -121,7 +121,7 @@ export async function serveStreams() {
       heartbeatSeconds: 0.2,
       uploadIdleSeconds: 2,
       onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'lists' }),
-      onAnswer: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
+      onResponse: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
     },
     contract,
     {

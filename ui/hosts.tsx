@@ -80,7 +80,7 @@ export function ToastHost() {
 function ToastView({ toast }: { toast: Toast }) {
   const [isHovered, setIsHovered] = useState(false)
   useEffect(() => {
-    if (isHovered || toast.lasting) return
+    if (isHovered || toast.isPersistent) return
     const timer = setTimeout(() => dismissToast(toast.id), toastMs)
     return () => clearTimeout(timer)
   }, [isHovered, toast])
@@ -95,7 +95,7 @@ function ToastView({ toast }: { toast: Toast }) {
           {toast.action.name}
         </Button>
       )}
-      {(toast.lasting || !toast.action) && (
+      {(toast.isPersistent || !toast.action) && (
         <IconButton icon={x} iconSize={20} label={t('toast.dismiss')} onClick={() => dismissToast(toast.id)} />
       )}
     </div>

@@ -20,7 +20,7 @@ export interface LinkHistory {
   /** First failure since the link was last working. */
   failedAt: Date | null
   goneAt: Date | null
-  /** Since when there has been no answer. */
+  /** Since when there has been no response. */
   silentSince: Date | null
 }
 
@@ -30,7 +30,7 @@ export const weekMs = 7 * dayMs
 
 /** Minimum milliseconds between the failure that makes a link doubtful and a failure that makes it gone. */
 const recheckDelayMs = dayMs
-/** Milliseconds without an answer that count as a failure, because servers may be down for days. */
+/** Milliseconds without a response that count as a failure, because servers may be down for days. */
 const silenceMs = weekMs
 
 const untouched: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }

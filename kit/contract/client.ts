@@ -43,7 +43,7 @@ const effectOf = ({ method, reads, changes }: Endpoint): Effect =>
 /** Makes a typed call over any transport: `fetch` in the browser, `app.inject` in tests. Throws {@link ApiError} on failure. */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
   const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
-  const answer = await send({
+  const response = await send({
     method: endpoint.method,
     url: urlOf(endpoint, input),
     headers: headers ?? {},
@@ -51,8 +51,8 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, s
     effect: effectOf(endpoint),
   })
   // A 202 means that the change waits for approval and was not made.
-  if (answer.status >= 400 || answer.status === 202) throw new ApiError(answer.status, answer.body as ProblemBody)
-  return answer.body as OutputOf<E>
+  if (response.status >= 400 || response.status === 202) throw new ApiError(response.status, response.body as ProblemBody)
+  return response.body as OutputOf<E>
 }
 
 const hasBlob = (value: unknown): boolean =>

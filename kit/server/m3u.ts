@@ -4,7 +4,7 @@ import { type Attributes, readAttributes } from './m3u-attributes.ts'
 
 export type M3uLine =
   /** Attributes of the next address. `seconds` is -1 if missing, and usually for live streams. */
-  | { is: 'entry'; seconds: number; attributes: Attributes; title: string; unclosed: string | undefined }
+  | { is: 'entry'; seconds: number; attributes: Attributes; title: string; unclosedValue: string | undefined }
   /** `#EXTGRP` and similar tags, in upper case, with the rest of the line. */
   | { is: 'tag'; tag: string; value: string }
   /** `News,#genre#`: the group of the following lines, in lists without tags. */
@@ -14,11 +14,11 @@ export type M3uLine =
 
 function readEntry(argument: string): M3uLine {
   const [whole = '', seconds] = /^:?\s*(-?\d{1,9}(?:\.\d{1,6})?)?/.exec(argument) ?? []
-  const { attributes, end, unclosed } = readAttributes(argument, whole.length)
+  const { attributes, end, unclosedValue } = readAttributes(argument, whole.length)
   const comma = argument.indexOf(',', end)
   // Some lists omit the comma before the name.
   const title = argument.slice(comma < 0 ? end : comma + 1)
-  return { is: 'entry', seconds: Number(seconds ?? -1), attributes, title: decodeEntities(title), unclosed }
+  return { is: 'entry', seconds: Number(seconds ?? -1), attributes, title: decodeEntities(title), unclosedValue }
 }
 
 /** Parses `One,https://…`, including several addresses with labels: `One,https://…$label#https://…`. */

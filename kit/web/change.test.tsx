@@ -43,7 +43,7 @@ test('an optimistic change shows before the response', async () => {
   await shown('Elm sun ')
 })
 
-/** Renames and removes plants. Each call's number determines the server's answer. */
+/** Renames and removes plants. Each call's number determines the server's response. */
 function Two() {
   const at = { params: { id: 'a' } }
   const plant = useRead(garden.getPlant, at)

@@ -23,7 +23,7 @@ const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
   Object.keys((earlier.edit as ThingEdit).facts).every((name) => name in (now as ThingEdit).facts)
 
 /**
- * Marks a call as accepted. Its edits stay until an answer arrives that was requested later.
+ * Marks a call as accepted. Its edits stay until a response arrives that was requested later.
  * @param responseEdits the fields in the response, which replace optimistic fields of the same thing
  */
 export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []): void {
@@ -48,7 +48,7 @@ export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []
 export const editedKeys = (callId: number): ReadonlySet<string> =>
   new Set(pendingEdits().flatMap(({ edit, callId: id }) => (id === callId && !isOfThing(edit) ? [edit.key] : [])))
 
-/** The last call in flight for each thing or answer being edited. */
+/** The last call in flight for each thing or response being edited. */
 const lastCalls = new Map<string, Promise<unknown>>()
 
 /** Serialises calls that edit the same data, so that the server gets them in order. */

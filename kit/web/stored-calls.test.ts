@@ -17,7 +17,7 @@ const request = (name: string, work: () => Promise<unknown>) => {
 }
 const path = '/api/videos/move'
 const endpoints = [{ method: 'POST', path, changes: [] } as unknown as Endpoint]
-const accepted = vi.fn<(answer: unknown) => void>()
+const accepted = vi.fn<(response: unknown) => void>()
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 let stop = () => {}
 

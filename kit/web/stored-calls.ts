@@ -105,7 +105,7 @@ function migrateOldList(): void {
 
 interface Replay {
   endpoints: readonly Endpoint[]
-  accepted: (answer: never) => void
+  accepted: (response: never) => void
 }
 
 /** Tabs whose calls this tab sends once they are closed. */
@@ -147,13 +147,13 @@ async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoint
   // Sends the call for the team or user that it was made for.
   const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
-    const answer = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
+    const response = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
       isSameViewer: () => listStoredCalls().some((storedCall) => storedCall.id === id),
     })
     settle(id)
-    accepted(answer as never)
+    accepted(response as never)
   } catch (error) {
-    // A call without an answer stays stored for the next page.
+    // A call without a response stays stored for the next page.
     const { status, message } = error as ApiError
     if (!isTransient(error)) settle(id, status === 202 ? undefined : message)
   }

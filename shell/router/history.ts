@@ -85,8 +85,8 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   let isEntryStale = first?.overlay === true
 
   const entryOf = ({ index, state }: Page, isOverlay = false): Entry => ({ index, overlay: isOverlay, state })
-  const leaves = (next: Page) => next.path !== page.path || next.search !== page.search
-  const guardFor = (next: Page, ask = true) => (ask && leaves(next) ? guards.at(-1) : undefined)
+  const leavesPage = (next: Page) => next.path !== page.path || next.search !== page.search
+  const guardFor = (next: Page, ask = true) => (ask && leavesPage(next) ? guards.at(-1) : undefined)
   const show = (next: Page) => {
     const previous = page
     page = next

@@ -17,11 +17,11 @@ const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00
 async function loseLink(page: Page, channelId: string, src: string) {
   const isLost = (video: { src: string | null }) => video.src === src
   await page.route(`**${urlOf(channelsContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {
-    const answer = await route.fetch()
-    const channel = (await answer.json()) as Playlist
+    const response = await route.fetch()
+    const channel = (await response.json()) as Playlist
     for (const series of channel.series)
       series.videos = series.videos.map((video) => (isLost(video) ? { ...video, is_gone: true, link_failure: failure } : video))
-    await route.fulfill({ response: answer, json: channel })
+    await route.fulfill({ response: response, json: channel })
   })
   await page.route(`**${urlOf(linkChecksContract.listDeadLinks, {})}*`, async (route) => {
     const { client } = await demoPerson('marieke')

@@ -184,7 +184,7 @@ describe('a channel form', () => {
     const arrived = () => network.count(/POST \/api\/playlists$/) - before
     // Repeats, because the browser sends again only on reused connections, and other requests may have taken these.
     for (let sent = 1; sent <= 5 && arrived() < sent; sent += 1) {
-      await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((answer) => answer.text()))))
+      await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((response) => response.text()))))
       await form.send()
       await expect(form.dialog.getByRole('alert').getByText(/You can safely try again/)).toAppear()
       await expect.poll(arrived).toBeGreaterThanOrEqual(sent)

@@ -75,7 +75,7 @@ export function createMarker(preview: Preview) {
   let hoveredElement: HTMLElement | undefined
   let hoverTimer: ReturnType<typeof setTimeout> | undefined
 
-  function unmark(): void {
+  function removeMark(): void {
     clearTimeout(hoverTimer)
     item?.removeAttribute('data-drop-onto')
     hoveredElement?.removeAttribute('data-dwelling')
@@ -96,7 +96,7 @@ export function createMarker(preview: Preview) {
 
   return {
     show(next: DragTarget | undefined): void {
-      unmark()
+      removeMark()
       const acceptingTarget = next?.refusal === undefined ? next : undefined
       item = acceptingTarget && elementAt(acceptingTarget.state, acceptingTarget.position)
       item?.setAttribute('data-drop-onto', '')
@@ -110,7 +110,7 @@ export function createMarker(preview: Preview) {
       else preview.show(next?.position.onto ? 'onto' : 'free', next && hintOf(next))
     },
     clear(): void {
-      unmark()
+      removeMark()
       list?.removeAttribute('data-drop-zone')
     },
   }

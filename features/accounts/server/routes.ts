@@ -54,9 +54,9 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, body.captcha, address, device ? undefined : addressee.key)
       const origin = { address, userAgent: request.headers['user-agent'] ?? '', deviceToken, language }
       const session = await logIn(db, limits, { addressee, password: body.password, device }, origin)
-      const { cookie, device: newDeviceToken, ...answer } = session
+      const { cookie, device: newDeviceToken, ...response } = session
       reply.header('set-cookie', [...setMediaCookie(cookie, config.publicUrl), ...setDeviceCookie(newDeviceToken, config.publicUrl)])
-      return answer
+      return response
     },
 
     async logout({ headers }, { db, reply }) {
@@ -137,7 +137,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async updateProfile({ body }, ctx) {
-      await changeProfile(ctx.db, pictures, { id: ctx.reader.user.id, gone: ctx.gone }, body)
+      await changeProfile(ctx.db, pictures, { id: ctx.reader.user.id, disconnected: ctx.disconnected }, body)
       return profileOf(ctx)
     },
 

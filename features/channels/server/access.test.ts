@@ -39,7 +39,7 @@ const writes = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Clie
     outcome(client(contract.updateSeries, { params: { id: seriesId }, body: {} })),
     outcome(client(contract.updateVideo, { params: { id: videoId! }, body: {} })),
   ])
-const all = (answer: string, times: number) => Array.from({ length: times }, () => answer)
+const all = (response: string, times: number) => Array.from({ length: times }, () => response)
 
 test.each([
   ['private', status.private, '404 not_found', all('404 not_found', 3)],

@@ -13,7 +13,7 @@ import { findInsertionIndex, type InsertionPoint } from '../insertion-point.ts'
 import { type Actor, type ActPlace, recordMove } from './acts/record.ts'
 import type { Container } from './containers.ts'
 import { listOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
-import { type ChannelOutcome, concludeInDatabase, findOperation, findRevision, insertOperation } from './queries/moves.ts'
+import { type ChannelOutcome, finishMove, findOperation, findRevision, insertOperation } from './queries/moves.ts'
 
 /** The caller of a move. */
 export interface Mover {
@@ -24,15 +24,15 @@ export interface Mover {
   by: string | null
   /** Identifies a move that the client may repeat. Undefined: the items must still be at the places that the call names. */
   opId: string | undefined
-  /** Reads the call's answer, which is kept with the `op_id`. */
-  readAnswer?: (db: Db) => Promise<string>
+  /** Reads the call's response, which is kept with the `op_id`. */
+  readResponse?: (db: Db) => Promise<string>
 }
 
-/** Kinds of calls, whose answers differ. */
+/** Kinds of calls, whose responses differ. */
 export type MoveKind = 'video' | 'videos' | 'series' | 'change'
 
 /** Describes the caller of a route. */
-export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
+export const createMover = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
   reader,
   actor: reader.user,
   by: tabOf(request.headers['tab-id']),
@@ -55,12 +55,12 @@ export async function retryStale<T>(move: (isFirst: boolean) => Promise<T>): Pro
 
 /**
  * Makes a move once for each `op_id` of a user. A repeated move changes nothing and gets the first result.
- * @param seriesOf returns the series that is the call's answer
+ * @param seriesOf returns the series that is the call's response
  * @throws 409 if the id was used for another kind of call
  */
 export async function moveOnce<T extends object>(
   locked: LockedTransaction,
-  { reader, opId, readAnswer }: Mover,
+  { reader, opId, readResponse }: Mover,
   kind: MoveKind,
   move: () => Promise<T>,
   seriesOf?: (result: T) => string,
@@ -74,7 +74,7 @@ export async function moveOnce<T extends object>(
     return earlierOperation.result as unknown as T
   }
   const result = await move()
-  const answer = await readAnswer?.(db)
+  const answer = await readResponse?.(db)
   const operation = { userId: reader.user.id, opId, kind, result, channels: locked.channelIds }
   await insertOperation(db, { ...operation, answer, seriesId: answer === undefined ? seriesOf?.(result) : undefined })
   return result
@@ -119,10 +119,10 @@ export async function concludeMove(
     locked.isUnchanged = true
     return { placed, revision: (await findRevision(db, channelId))?.revision ?? 0, effects: [] }
   }
-  const touched = new Map(
+  const changedChannels = new Map(
     [to, ...before.map(({ container }) => container)].flatMap(({ id, lock }) => (id === undefined ? [] : [[id, lock.id]])),
   )
-  const { channels, placed: order, homes } = (await concludeInDatabase[type](db, [...locked.channelIds], ids, [...touched.keys()]))!
+  const { channels, placed: order, homes } = (await finishMove[type](db, [...locked.channelIds], ids, [...changedChannels.keys()]))!
   locked.isRaised = true
   if (locked.hasMoved && previous.length) {
     const places = new Map(before.map((item) => [item.id, { playlistId: item.container.lock.id, index: item.index }]))
@@ -135,14 +135,14 @@ export async function concludeMove(
   }
   const channelOf = new Map(channels.map((channel) => [channel.id, channel]))
   const effects = [...new Set([channelId, ...before.map(({ container }) => container.lock.id)])].map((id): ChannelEffect => {
-    const isTo = id === channelId
+    const isDestination = id === channelId
     return {
       playlist_id: id,
       revision: channelOf.get(id)!.revision,
       type,
-      placed: isTo ? order.map((item) => ({ id: item.id, in: to.id ?? channelId, after: item.after })) : [],
-      gone: isTo ? [] : before.flatMap((item) => (item.container.lock.id === id ? [item.id] : [])),
-      homes: homes.filter((home) => touched.get(home.in) === id),
+      placed: isDestination ? order.map((item) => ({ id: item.id, in: to.id ?? channelId, after: item.after })) : [],
+      gone: isDestination ? [] : before.flatMap((item) => (item.container.lock.id === id ? [item.id] : [])),
+      homes: homes.filter((home) => changedChannels.get(home.in) === id),
       is_partial: isPartial,
     }
   })

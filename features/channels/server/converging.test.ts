@@ -83,7 +83,7 @@ const step = fc.record({
   pick: fc.nat(20),
   container: fc.nat(1),
   at: fc.nat(10),
-  /** Whether the answer is lost, so that the page sends the move again. */
+  /** Whether the response is lost, so that the page sends the move again. */
   isLost: fc.boolean(),
   isRepeated: fc.boolean(),
   /** Pages that don't get the event, and pages that get it later. */

@@ -140,11 +140,11 @@ export async function moveThings(
   if (!columns && typeof index !== 'object' && sources.every(({ container }) => keyOf(container) === keyOf(to)))
     return moveWithin(locked, ids, to, index)
   const before = await findPreviousPlaces(db, sources)
-  const arriving = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
-  if (arriving.length) {
-    await assertRoom(db, to, arriving.length)
+  const arrivingItems = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
+  if (arrivingItems.length) {
+    await assertRoom(db, to, arrivingItems.length)
     const { locksContainers } = { locksContainers: undefined, ...containerKinds[to.kind] }
-    if (locksContainers) await assertRoom(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arriving))
+    if (locksContainers) await assertRoom(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arrivingItems))
   }
   if (typeof index === 'object') await placeEach(locked, ids, to, index)
   else await placeTogether(locked, ids, to, index, columns)

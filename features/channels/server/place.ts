@@ -44,7 +44,7 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
     const locks = [...result.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
-    const kind = mover.readAnswer ? 'video' : 'videos'
+    const kind = mover.readResponse ? 'video' : 'videos'
     const place = (locked: LockedTransaction) => placeVideosMoved(locked, mover, result, move)
     return withContainerLocks(db, locks, (locked) =>
       moveOnce(

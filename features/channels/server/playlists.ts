@@ -141,8 +141,8 @@ function linkColumns(now: CurrentPlaylist, { status_id = now.status_id, slug, ne
 function moveOf(now: PlaceColumns, next: PlaceColumns, order: number | undefined): { from: Container; to: Container } | null {
   const [from, to] = [containerOf(now), containerOf(next)]
   if (!from || !to) return null
-  const stays = order === undefined && isDeepStrictEqual(from, to)
-  return stays ? null : { from, to }
+  const isUnchanged = order === undefined && isDeepStrictEqual(from, to)
+  return isUnchanged ? null : { from, to }
 }
 
 /** Moves a channel in its bar. */

@@ -40,8 +40,8 @@ test('videos of any public channel can be related, in the order of addition (ide
   const { playlistId, seriesId, videoIds } = await makeFilled(ann.client, ['A', 'B', 'C'])
   const other = await makeFilled(bob.client, ['X', 'Y'])
   const [videoId, second] = videoIds as [string, string]
-  const answer = await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
-  expect(answer).toMatchObject({
+  const response = await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
+  expect(response).toMatchObject({
     video_id: videoId,
     related: [{ id: other.videoIds[0], title: 'X', image: null, pivot: { playlist_id: other.playlistId, serie_id: other.seriesId } }],
   })

@@ -30,9 +30,9 @@ const comment = (fields: Partial<Comment> = {}): Comment => ({
   resolved_at: null,
   ...fields,
 })
-const show = (answer: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
+const show = (response: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
   page.answers = {
-    [`/comments/video/${id}`]: typeof answer === 'number' ? answer : { data: answer, next_cursor: null },
+    [`/comments/video/${id}`]: typeof response === 'number' ? response : { data: response, next_cursor: null },
     [`/teams/${teamId}`]: sampleTeam(),
     '/user/profile': { id: ann.id },
   }

@@ -7,5 +7,5 @@ export type ChannelFilter = { is: 'all' } | { is: 'favourites' } | { is: 'group'
 export const channelFilter = createStore<ChannelFilter>({ is: 'all' })
 
 /** Converts the filter to query parameters. */
-export const toFilterQuery = (filter: ChannelFilter): { group?: string; followed?: boolean } =>
+export const filterQuery = (filter: ChannelFilter): { group?: string; followed?: boolean } =>
   filter.is === 'group' ? { group: filter.name } : filter.is === 'favourites' ? { followed: true } : {}

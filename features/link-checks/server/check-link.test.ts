@@ -6,7 +6,7 @@ import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { readBody } from '#features/media/server/read-body.ts'
 import { hostToRequest, checkAddress, type LinkTarget } from './check-link.ts'
 
-/** A site's answer per method: a status, a content type with body, or a connection error. */
+/** A site's response per method: a status, a content type with body, or a connection error. */
 type Answer =
   | number
   | readonly [type: string, body?: string | Buffer]
@@ -21,12 +21,12 @@ const fetchFrom =
   ({ head, get }: Site): FetchPublic =>
   async (url, { method = 'GET', firstBytes } = {}) => {
     requests.push(`${method}${firstBytes === undefined ? '' : ` ${firstBytes}`} ${url}`)
-    const answer = (method === 'HEAD' ? head : get) ?? 404
-    if (typeof answer === 'object' && 'length' in answer) {
-      const body = Buffer.from(answer[1] ?? '')
-      return { url, type: answer[0], charset: undefined, body, isWhole: true }
+    const response = (method === 'HEAD' ? head : get) ?? 404
+    if (typeof response === 'object' && 'length' in response) {
+      const body = Buffer.from(response[1] ?? '')
+      return { url, type: response[0], charset: undefined, body, isWhole: true }
     }
-    const { kind = 'unreachable', cause, after, status } = typeof answer === 'number' ? { status: answer } : answer
+    const { kind = 'unreachable', cause, after, status } = typeof response === 'number' ? { status: response } : response
     throw new OutboundError(kind, 'no', { cause, ...(status !== undefined && { answer: { status, retryAfterSeconds: after } }) })
   }
 const sandbox = { run: (_: unknown, payload: unknown) => readBody(payload as never) as Promise<never> }

@@ -18,30 +18,30 @@ export interface LinkTarget {
 }
 
 /** The problem for each HTTP status. Other statuses decide nothing. */
-type Answers = Readonly<Partial<Record<number, LinkProblem>>>
+type ProblemsByStatus = Readonly<Partial<Record<number, LinkProblem>>>
 
 /** Problems by the status with which a provider answers instead of oEmbed data. */
-const serviceAnswers: Readonly<Partial<Record<Playback['kind'], Answers>>> = {
+const serviceProblems: Readonly<Partial<Record<Playback['kind'], ProblemsByStatus>>> = {
   youtube: { 400: 'removed', 401: 'not_embeddable', 403: 'private', 404: 'removed' },
   vimeo: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
   soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
 }
-const anyService: Answers = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
+const anyService: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
 /** Problems of media files. Browsers get the same status. */
-const mediaAnswers: Answers = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
+const mediaProblems: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
 /** Problems of pages. 401 and 403 decide nothing, because pages often refuse bots. */
-const pageAnswers: Answers = { 404: 'not_found', 410: 'not_found' }
+const pageProblems: ProblemsByStatus = { 404: 'not_found', 410: 'not_found' }
 
 /** Default pause of a host in seconds. */
 const blockedSeconds = 3600
 
 /** Pages that oEmbed doesn't cover. */
-const undescribed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
+const withoutOEmbed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
 
 function planOf({ address, embedUrl, contentType }: LinkTarget): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
   const playback = detectPlayback({ src: address, embed_url: embedUrl, content_type: contentType })
   // Twitch can't be checked, because it has no oEmbed and the same page for all videos.
-  if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || undescribed.test(playback.src)) return undefined
+  if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || withoutOEmbed.test(playback.src)) return undefined
   const isDescribed = playback.kind === 'embed' || serviceKinds.some((kind) => kind === playback.kind)
   const provider = isDescribed ? findProvider(new URL(playback.src), playback.kind === 'peertube') : undefined
   return { playback, provider }
@@ -59,11 +59,11 @@ export async function checkAddress(context: FetchContext, target: LinkTarget): P
   if (!plan) return { is: 'unclear' }
   const { playback, provider } = plan
   const { kind, src } = playback
-  if (provider) return findingOf(() => checkService(context.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
+  if (provider) return runCheck(() => checkService(context.fetchPublic, oEmbedAddress(provider, src)), serviceProblems[kind] ?? anyService)
   if (kind === 'hls' || kind === 'dash')
-    return findingOf(() => checkContentType(context, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
+    return runCheck(() => checkContentType(context, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaProblems)
   if (target.contentType?.startsWith('image/'))
-    return findingOf(() => checkContentType(context, src, beginning, (type) => type.startsWith('image/')), mediaAnswers)
+    return runCheck(() => checkContentType(context, src, beginning, (type) => type.startsWith('image/')), mediaProblems)
   if (kind === 'file' || kind === 'audio') return checkFile(context, src)
   return checkPage(context.fetchPublic, src)
 }
@@ -97,17 +97,17 @@ async function checkFile(context: FetchContext, address: string): Promise<CheckR
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may mean that the file is missing.
-  return findingOf(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
+  return runCheck(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaProblems)
 }
 
 async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   const head = await requestHead(fetchPublic, address)
   if (head.type !== undefined) return well
   if (head.finding) return head.finding
-  return findingOf(async () => {
+  return runCheck(async () => {
     await fetchPublic(address, { firstBytes: 1, maxBytes: sniffBytes, overflow: 'cut', stopAt: () => true })
     return well
-  }, pageAnswers)
+  }, pageProblems)
 }
 
 /** Requests the content type with `HEAD`, unless it is known. Many hosts refuse `HEAD`, and get a partial `GET`. */
@@ -116,23 +116,23 @@ async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{
     const { type } = await fetchPublic(address, { method: 'HEAD' })
     return { type }
   } catch (error) {
-    const finding = findingOfError(error, {})
+    const finding = checkResultOfError(error, {})
     return finding.is === 'blocked' || finding.is === 'unasked' ? { finding } : {}
   }
 }
 
-async function findingOf(request: () => Promise<CheckResult>, answers: Answers): Promise<CheckResult> {
+async function runCheck(request: () => Promise<CheckResult>, problems: ProblemsByStatus): Promise<CheckResult> {
   try {
     return await request()
   } catch (error) {
-    return findingOfError(error, answers)
+    return checkResultOfError(error, problems)
   }
 }
 
-function findingOfError(error: unknown, answers: Answers): CheckResult {
+function checkResultOfError(error: unknown, problems: ProblemsByStatus): CheckResult {
   if (isOverloaded(error)) return { is: 'unasked' }
   if (!(error instanceof OutboundError)) throw error
-  if (error.answer) return findingOfAnswer(error.answer, answers)
+  if (error.answer) return checkResultOfResponse(error.answer, problems)
   switch (error.kind) {
     case 'busy':
       return { is: 'unasked' }
@@ -140,7 +140,7 @@ function findingOfError(error: unknown, answers: Answers): CheckResult {
     case 'wrong_type':
     case 'too_large':
       return { is: 'unclear' }
-    // A private address may be an answer of our own name server.
+    // A private address may be a response of our own name server.
     case 'refused':
       return { is: 'silent' }
     case 'unreachable':
@@ -148,8 +148,8 @@ function findingOfError(error: unknown, answers: Answers): CheckResult {
   }
 }
 
-function findingOfAnswer({ status, retryAfterSeconds }: UnsuccessfulResponse, answers: Answers): CheckResult {
-  const problem = answers[status]
+function checkResultOfResponse({ status, retryAfterSeconds }: UnsuccessfulResponse, problems: ProblemsByStatus): CheckResult {
+  const problem = problems[status]
   if (problem) return { is: 'failed', problem }
   if (status === 429 || status === 503) return { is: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
   return status >= 500 ? { is: 'silent' } : { is: 'unclear', status }

@@ -30,8 +30,8 @@ import {
 
 /** Maximum hosts and addresses per round. */
 const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 600 }
-/** Consecutive links without an answer after which a host is paused, and the pause in ms. The whole round waits for such a host. */
-const silence = { links: 3, restMs: 600_000 }
+/** Consecutive links without a response after which a host is paused, and the pause in ms. The whole round waits for such a host. */
+const silenceLimits = { links: 3, restMs: 600_000 }
 /** Number of other hosts' addresses to check if most of a round failed. */
 const proofs = 3
 /** Number of hosts that fail together only if our own network fails. */
@@ -64,7 +64,7 @@ interface CheckedLink {
   check: Check
   finding: CheckResult
 }
-/** Which results of a round count: all, only answers, or none. */
+/** Which results of a round count: all, only those of hosts that responded, or none. */
 type Trust = 'all' | 'answers' | 'none'
 /** Results that don't change the state of links. */
 const distrusted: Readonly<Record<Trust, readonly CheckResult['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
@@ -73,9 +73,9 @@ interface HostChecks {
   checked: CheckedLink[]
 }
 
-/** Whether the last links of a host all got no answer. */
+/** Whether the last links of a host all got no response. */
 const isSilent = (checked: readonly CheckedLink[]) =>
-  checked.length >= silence.links && checked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
+  checked.length >= silenceLimits.links && checked.slice(-silenceLimits.links).every(({ finding }) => finding.is === 'silent')
 
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
   /** Checks an address, within the global fetch limits. */
@@ -116,7 +116,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
 
   /**
    * Decides which results to trust. If this host may be offline, checks links of other hosts that worked before. If there are none, trusts
-   * no results about many hosts, and about few hosts only those with an answer.
+   * no results about many hosts, and about few hosts only those with a response.
    */
   async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
     if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
@@ -185,7 +185,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       for (const { host, checked } of hosts) {
         const blocked = checked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
         if (blocked) paused.set(host, new Date(Date.now() + hostPauseMs(blocked.seconds)))
-        else if (isSilent(checked)) paused.set(host, new Date(Date.now() + silence.restMs))
+        else if (isSilent(checked)) paused.set(host, new Date(Date.now() + silenceLimits.restMs))
         reportRefusal(host, checked)
       }
       await save(

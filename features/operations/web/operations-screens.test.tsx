@@ -38,8 +38,8 @@ afterEach(() => {
 async function show(element: ReactNode, answers: Record<string, unknown> = {}, status = 200) {
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(`${method} ${url}`)
-    const [, answer] = Object.entries(answers).find(([path]) => url.startsWith(path)) ?? [undefined, {}]
-    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    const [, response] = Object.entries(answers).find(([path]) => url.startsWith(path)) ?? [undefined, {}]
+    return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
@@ -159,18 +159,18 @@ test('a list without jobs leads back to the kinds', async () => {
 test('rows of a list keep their places while jobs come and go, until it is refreshed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const jobOf = (id: string) => ({ ...job, id, title: `Job ${id}`, state: 'waiting' as const })
-  const answer = { data: ['a', 'b', 'c'].map(jobOf), next_cursor: null }
-  await show(<JobList filter={{ state: 'waiting' }} />, { '/api/operator/jobs': answer })
+  const response = { data: ['a', 'b', 'c'].map(jobOf), next_cursor: null }
+  await show(<JobList filter={{ state: 'waiting' }} />, { '/api/operator/jobs': response })
   await shows('Job c')
   const titles = () => [...page.querySelectorAll('li h2')].map(({ textContent }) => textContent)
-  answer.data = ['new', 'b', 'c', 'later'].map(jobOf)
+  response.data = ['new', 'b', 'c', 'later'].map(jobOf)
   await act(async () => vi.advanceTimersByTime(3000))
   await shows('1 new job')
   expect(titles()).toEqual(['Job a', 'Job b', 'Job c', 'Job later'])
   const first = page.querySelector('li')!
   expect(first.textContent).toContain('No longer in this list')
   expect([...first.querySelectorAll('button')].every(({ disabled }) => disabled)).toBe(true)
-  answer.data = []
+  response.data = []
   await act(async () => vi.advanceTimersByTime(3000))
   await vi.waitFor(() => act(async () => expect(page.textContent).not.toContain('1 new job')))
   expect(titles()).toHaveLength(4)

@@ -45,9 +45,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(element: ReactNode, answer: unknown, status = 200) {
+async function show(element: ReactNode, response: unknown, status = 200) {
   vi.stubGlobal('fetch', () =>
-    Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } })),
+    Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } })),
   )
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))

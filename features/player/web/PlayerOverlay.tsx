@@ -6,7 +6,7 @@ import { announce, toast } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
-import { chapterFrom, chaptersOf } from './chapters.ts'
+import { findNeighbourChapter, parseChapters } from './chapters.ts'
 import { PlayerControl, ControlContext } from './control.ts'
 import { expandLinks } from './elements.ts'
 import { returnFocus, useModal } from './useModal.ts'
@@ -124,9 +124,9 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   // Whether the controls hide to show the picture. For audio they stay.
   const idle = useIdle(root, full && playing && !isAudio)
 
-  const chapters = useMemo(() => chaptersOf(item.description, item.duration), [item.description, item.duration])
+  const chapters = useMemo(() => parseChapters(item.description, item.duration), [item.description, item.duration])
   const goToChapter = (step: 1 | -1) => {
-    const chapter = chapterFrom(chapters, control.media?.currentTime ?? 0, step)
+    const chapter = findNeighbourChapter(chapters, control.media?.currentTime ?? 0, step)
     if (!chapter) return
     control.seek(chapter.start)
     announce(t('player.chapterNow', { title: chapter.title }))
@@ -176,7 +176,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     <div
       ref={setRoot}
       className={cx('dark-theme', css.player)}
-      {...(full ? asDialog : asRegion)}
+      {...(full ? dialogRole : regionRole)}
       aria-label={t(full ? 'player.label' : 'player.mini', { title: item.title })}
       tabIndex={-1}
       style={roomStyle({ id: item.id, picture: item.image })}
@@ -213,7 +213,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           onExpand={expand}
           handle={canDock ? handle : undefined}
           // Below a picture in portrait, the user can pull the player down over the page.
-          ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
+          swipeActions={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
           onEnded={onEnded}
         />
@@ -265,5 +265,5 @@ function useNeighbour(items: readonly PlayableItem[], index: number | undefined)
 const lowWindowPx = 500
 
 /** Props of the player as a dialog. Both layouts have the same element, because mounting it again would restart playback. */
-const asDialog = { role: 'dialog', 'aria-modal': true } as const
-const asRegion = { role: 'region' } as const
+const dialogRole = { role: 'dialog', 'aria-modal': true } as const
+const regionRole = { role: 'region' } as const

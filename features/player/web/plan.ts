@@ -137,7 +137,7 @@ const contentFailures: ReadonlySet<Failure> = new Set(['codec', 'format', 'prote
 export const effectiveFailure = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
   mixed && !contentFailures.has(failure) ? 'mixed' : failure
 
-/** Returns the failure for an HTTP status; 0 means that there was no readable answer. */
+/** Returns the failure for an HTTP status; 0 means that there was no readable response. */
 export function failureForStatus(status: number): Failure {
   if (status === 404 || status === 410) return 'gone'
   if (status === 401 || status === 403) return 'refused'

@@ -67,7 +67,7 @@ export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation
     control.media?.pause()
     return shrink(player, from === 'full' ? cardBoxesOf(itemId) : undefined, () => playerHasLeft(id))
   })
-  const come = useEffectEvent((player: HTMLElement) => {
+  const animateIn = useEffectEvent((player: HTMLElement) => {
     const stop = wasDocked.current ? animateFromBoxes(player, dockedBoxesOf(player)) : animateOpening(player, id, itemId)
     wasDocked.current = false
     return stop
@@ -75,7 +75,7 @@ export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation
   useLayoutEffect(() => (root ? leave(root, view, layout) : undefined), [root, view, layout])
   useLayoutEffect(() => {
     if (!root) return
-    if (layout === 'full') return come(root)
+    if (layout === 'full') return animateIn(root)
     wasDocked.current = true
   }, [root, layout])
 

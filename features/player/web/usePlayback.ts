@@ -38,12 +38,12 @@ const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(
 /** Manages one item from selection to playback. */
 export function usePlayback({ item, autoplay }: WatchedItem) {
   const [attempt, setAttempt] = useState(0)
-  const [pressed, setPressed] = useState(autoplay)
+  const [isPlayRequested, setIsPlayRequested] = useState(autoplay)
   const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })
   if (previousRequest.id !== item.id || previousRequest.autoplay !== autoplay) {
     setPreviousRequest({ id: item.id, autoplay })
     // The user chose the item, perhaps in the mini-player, or autoplay reached it. It needs no click on play.
-    if (autoplay) setPressed(true)
+    if (autoplay) setIsPlayRequested(true)
   }
   const control = useControl()
   const { allowed } = usePlayerPreferences()
@@ -59,7 +59,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     if (plan.how === 'nothing') return { is: 'failed', failure: plan.why, codecs: '' }
     if (failed?.of === key) return { is: 'failed', failure: failed.failure, codecs: failed.codecs }
     if (plan.how === 'frame' && allowedOnce !== item.id && !allowed.includes(consentKey(plan))) return { is: 'consent' }
-    return { is: pressed ? 'play' : 'press' }
+    return { is: isPlayRequested ? 'play' : 'press' }
   }
 
   const allow = (always: boolean) => {
@@ -68,7 +68,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
       playerPreferences.set({ allowed: [...allowed, consentKey(plan)] })
     }
     setAllowedOnce(item.id)
-    setPressed(true)
+    setIsPlayRequested(true)
   }
 
   const canBeRelayed = item.relay !== undefined && plan.how === 'media' && isRelayable(plan.kind) && !plan.isRelayed
@@ -90,7 +90,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
             setAllowedOnce(undefined)
           }
         : undefined,
-    press: useCallback(() => setPressed(true), []),
+    press: useCallback(() => setIsPlayRequested(true), []),
     fail: (failure: Failure, codecs = '') => {
       if (failure === 'cors' && canBeRelayed) {
         closedHosts.add(hostOf(item) ?? '')

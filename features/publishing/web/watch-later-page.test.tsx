@@ -23,10 +23,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(screen: ReactNode, status = 200, answer: object = {}) {
+async function show(screen: ReactNode, status = 200, response: object = {}) {
   vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body?: string | null }) => {
     calls.push([method, url, typeof body === 'string' ? JSON.parse(body) : undefined])
-    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))

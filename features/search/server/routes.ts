@@ -97,21 +97,24 @@ function cleanKeyword(text: string): string {
 }
 
 export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeof historyEndpoints>> => ({
-  searchPlaylists({ body, query: { limit = limits.shown.playlists, cursor } }, { db, reader, language, address: key, gone: signal }) {
+  searchPlaylists(
+    { body, query: { limit = limits.shown.playlists, cursor } },
+    { db, reader, language, address: key, disconnected: signal },
+  ) {
     const after = positionAt(cursor)
     return inSearchTurn(db, () => searchPlaylists(db, reader, language, body.keyword, limit, after), { key, signal })
   },
 
-  async suggestKeywords({ body }, { db, reader, address: key, gone: signal }) {
+  async suggestKeywords({ body }, { db, reader, address: key, disconnected: signal }) {
     return { keywords: await inSearchTurn(db, () => suggestKeywords(db, reader, body.keyword), { key, signal }) }
   },
 
-  search({ query }, { db, reader, language, address: key, gone: signal }) {
+  search({ query }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
     // Searches as a guest, so that everyone at this address gets the same, except for the reader's country.
     return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
-  searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {
+  searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
     return inSearchTurn(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
   },

@@ -27,7 +27,7 @@ export function readAsGuest<T>(
 ): Promise<T> {
   countRead(request)
   const reader = readerOf(null, countryOf(request))
-  return guestWeight.weigh(request, () =>
+  return guestWeight.countWeight(request, () =>
     withRequestDatabase(db, reply, { endOnDisconnect: true }, (primary) =>
       readFresh(replicaReads, { mayLag: true }, primary, request, reply, (ownDb) => work(ownDb, reader, primary)),
     ),

@@ -2,7 +2,7 @@
 import { localTime } from '#kit/server/time-zone.ts'
 import type { ChannelStatistics, Totals } from '../contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { daysBetween, few, fewestShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
+import { daysBetween, few, minShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
 import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
@@ -78,11 +78,11 @@ function sumOf(rows: readonly Row[]): Row {
 
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
-  status_id !== status.public && count > 0 && count < fewestShown ? few : count
+  status_id !== status.public && count > 0 && count < minShown ? few : count
 
 /** Hides the watched time if viewers are few, also if their view was before the range. */
 export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
-  status_id !== status.public && seconds > 0 && viewers < fewestShown ? few : seconds
+  status_id !== status.public && seconds > 0 && viewers < minShown ? few : seconds
 
 /** @param viewers unique viewers of the days in `row` */
 function bucketOf(row: Row, followers: number, viewers: number, channel: ShownChannel) {

@@ -9,7 +9,7 @@ import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
-import { buy } from './buy.ts'
+import { buySubscription } from './buy.ts'
 import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
 
 const { server, db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } =
@@ -69,7 +69,7 @@ test('a package that changes between its read and the charge isn’t bought', as
   const attempt = async (tierId: string, change: RawBuilder<unknown>) => {
     const tier = (await findSoldTier(db, tierId))!
     await change.execute(db)
-    return db.transaction().execute((tx) => buy(tx, { ...request, tier }))
+    return db.transaction().execute((tx) => buySubscription(tx, { ...request, tier }))
   }
   const [dearer, archived, deleted] = [await makeTier(499), await makeTier(499), await makeTier(499)]
   await expect(attempt(dearer, sql`update tier set price = 599 where id = ${dearer}`)).rejects.toThrow('price_changed')

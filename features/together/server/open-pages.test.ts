@@ -40,7 +40,7 @@ async function open(user: Person, playlistId: string, url = base, options?: Sock
 }
 async function refusal(socket: WebSocket): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    socket.on('unexpected-response', (_request, answer) => (answer.resume(), resolve(answer.statusCode)))
+    socket.on('unexpected-response', (_request, response) => (response.resume(), resolve(response.statusCode)))
     socket.on('open', () => resolve(undefined))
     socket.on('error', reject)
   })

@@ -22,7 +22,7 @@ export class Programme {
   readonly channel: string
   readonly start: string
   readonly stop: string
-  readonly clump: string
+  readonly clumpIndex: string
   /** One entry per language. */
   readonly texts: ProgrammeTexts[] = []
   readonly categories: [language: string, name: string][] = []
@@ -35,12 +35,12 @@ export class Programme {
   isNew = false
   isRepeat = false
 
-  constructor({ line, channel, start, stop, clump }: Pick<Programme, 'line' | 'channel' | 'start' | 'stop' | 'clump'>) {
+  constructor({ line, channel, start, stop, clumpIndex }: Pick<Programme, 'line' | 'channel' | 'start' | 'stop' | 'clumpIndex'>) {
     this.line = line
     this.channel = channel
     this.start = start
     this.stop = stop
-    this.clump = clump
+    this.clumpIndex = clumpIndex
   }
 
   textsIn(language: string): ProgrammeTexts | undefined {
@@ -146,7 +146,11 @@ function addEpisode(programme: Programme, system: string, text: string): void {
 }
 
 /** Returns the times of a programme. Programmes that share a time span (`clumpidx="1/2"`) each get an equal part of it. */
-export function resolveTimes({ start: from, stop: to, clump }: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
+export function resolveTimes({
+  start: from,
+  stop: to,
+  clumpIndex,
+}: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
   const start = parseXmltvTime(from)
   if (start === 'vague') return 'vague_time'
   const stop = to ? parseXmltvTime(to) : null
@@ -154,8 +158,8 @@ export function resolveTimes({ start: from, stop: to, clump }: Programme): { sta
   // An end that is too far away, or equals the start, is unknown.
   const end = stop === 'vague' || stop === start || (stop !== null && stop > start + maxProgrammeSeconds) ? null : stop
   if (end !== null && end < start) return 'stop_before_start'
-  if (!clump) return { start, stop: end }
-  const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clump) ?? []
+  if (!clumpIndex) return { start, stop: end }
+  const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clumpIndex) ?? []
   const [nth, of] = [Number(index ?? 0), Number(count ?? 1)]
   if (of < 2 || nth >= of || end === null) return { start, stop: end }
   const part = Math.floor((end - start) / of)

@@ -150,7 +150,7 @@ export class GuideReader {
         channel,
         start: attributeOf('start'),
         stop: attributeOf('stop'),
-        clump: attributeOf('clumpidx'),
+        clumpIndex: attributeOf('clumpidx'),
       })
     }
   }

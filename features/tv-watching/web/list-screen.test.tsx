@@ -50,14 +50,14 @@ afterEach(() => {
 async function show(names: readonly string[], foundNames: readonly string[] = []) {
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
     requests.push(typeof body === 'string' ? `${url} ${body}` : url)
-    const answer = url.startsWith('/api/channel/groups')
+    const response = url.startsWith('/api/channel/groups')
       ? [{ name: 'News', channels: 1 }]
       : url.startsWith('/api/channel/search')
         ? foundNames.map(listedChannel)
         : url.startsWith('/api/promotions')
           ? { channels: [] }
           : { data: names.map(listedChannel), next_cursor: null }
-    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))

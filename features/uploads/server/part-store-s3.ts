@@ -53,13 +53,13 @@ function createS3PartStore({ s3, db, storage, previousStore }: Options): PartSto
       const multipart = await findMultipart(db, id)
       if (!multipart || multipart.multipart_id !== null) return
       const { store, Upload } = await (loaded ??= load())
-      await failing(inTime(store.create(new Upload({ id: keyOf(id), size: multipart.size, offset: 0 }))))
+      await failing(withTimeout(store.create(new Upload({ id: keyOf(id), size: multipart.size, offset: 0 }))))
     },
     async find(id) {
       const multipart = await findMultipart(db, id)
       if (!multipart || multipart.multipart_id === null) return undefined
       const store = await getStore()
-      const state = await failing(inTime(store.stateOf(keyOf(id))))
+      const state = await failing(withTimeout(store.stateOf(keyOf(id))))
       return state && { size: state.size, changedAt: state.changedAt ?? new Date(multipart.created_at) }
     },
     async append(id, source, offset) {
@@ -86,18 +86,18 @@ function createS3PartStore({ s3, db, storage, previousStore }: Options): PartSto
     },
     async delete(id) {
       const store = await getStore()
-      await failing(inTime(store.remove(keyOf(id))))
+      await failing(withTimeout(store.remove(keyOf(id))))
     },
     async deleteOlderThan(ms) {
       await previousStore.deleteOlderThan(ms)
       const store = await getStore()
-      const removeForgotten = async () => {
+      const removeAbandonedParts = async () => {
         for await (const { key, begunAt } of store.listUnderWay(`${uploadsFolder}/`)) {
           const isOld = Date.now() - begunAt.getTime() > ms && key.endsWith(`/${originalName}`)
           if (isOld && !(await findMultipart(db, idOf(key)))) await store.remove(key)
         }
       }
-      await failing(removeForgotten())
+      await failing(removeAbandonedParts())
     },
   }
   return parts
@@ -108,7 +108,7 @@ const failing = <T>(work: Promise<T>): Promise<T> =>
     throw asStorageError(error)
   })
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

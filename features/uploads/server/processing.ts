@@ -12,7 +12,7 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
-import { editableSeries } from '#features/channels/server/access.ts'
+import { findEditableSeriesPlace } from '#features/channels/server/access.ts'
 import { addVideos } from '#features/channels/server/videos.ts'
 import { fitsCaptionsLimit, normaliseCaptionsFile } from './captions.ts'
 import { assertNotFull, assertRoom } from './disk-space.ts'
@@ -85,7 +85,7 @@ async function make(
   const type = await detectType(tools.sandboxes.texts, path)
   if (!type || !isMedia(type)) throw new InvalidFileError('not_video', type?.mime)
   const programs = await findMediaTools(tools, { folder, signal })
-  if (!programs) return makeWithout(tools, { path, folder }, type, signal)
+  if (!programs) return encodeWithoutExtras(tools, { path, folder }, type, signal)
 
   const probed = await probeFile(programs, path, { folder, signal })
   report(3)
@@ -106,7 +106,7 @@ async function make(
 }
 
 /** Processes a file without ffmpeg: segments MP4 files, and leaves others unchanged. */
-async function makeWithout(
+async function encodeWithoutExtras(
   { sandboxes }: ProcessingTools,
   { path, folder }: { path: string; folder: string },
   type: FileType,
@@ -178,7 +178,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
     if (picture !== undefined) posters.push(picture)
   }
   try {
-    const series = await editableSeries(selectAs(db, reader), seriesId)
+    const series = await findEditableSeriesPlace(selectAs(db, reader), seriesId)
     await addVideos(
       {
         transaction: () => ({
@@ -186,7 +186,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
               const { hasThumbnails, captions } = processed
-              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new ClaimLost()
+              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new LostClaimError()
               return result
             }),
         }),
@@ -208,7 +208,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
       user,
     )
   } catch (error) {
-    if (error instanceof ClaimLost) return
+    if (error instanceof LostClaimError) return
     if (!(error instanceof ProblemError)) throw error
     if (error.problem === channelsErrors.video_limit) throw new InvalidFileError('no_room')
     if (error.problem === common.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
@@ -216,7 +216,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
   }
 }
 /** Thrown if the owner cancels the upload while its video is being added. */
-class ClaimLost extends Error {}
+class LostClaimError extends Error {}
 
 /**
  * Processes an upload until its video exists. Stores problems of the file as its result. Throws our own failures, after which the job

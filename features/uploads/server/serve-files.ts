@@ -24,7 +24,7 @@ export interface FileServerOptions {
   /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
-  guestWeight: Pick<GuestWeight, 'weigh'>
+  guestWeight: Pick<GuestWeight, 'countWeight'>
 }
 
 /**
@@ -94,7 +94,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   app.get('/media/captions/:folder/:name', async (request, reply) => {
     const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(common.not_found)
     const { id, cache } = await openFolder(request, reply, 'captions')
-    const vtt = await guestWeight.weigh(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
+    const vtt = await guestWeight.countWeight(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
     return sendCaptions(request, reply, vtt, cache === 'public' ? 'public, max-age=300' : cacheControls.private)
   })
 
@@ -103,10 +103,10 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const [folder, name] = [folderOf(request), nameOf(request)]
     const type = typeOfFile(name)
     const edgeFile = { kind: 'videos', folder, name } as const
-    const mayHave =
+    const mayReadFile =
       type !== undefined &&
       (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) => edge.admits(requestDb, request, edgeFile)))
-    if (!mayHave) return edge.refuse(reply)
+    if (!mayReadFile) return edge.refuse(reply)
     const file = { key: uploadKey(folder, name), type, etag: `"${folder}-${name}"`, cacheControl: edgeCacheControl(86_400) }
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)
   })

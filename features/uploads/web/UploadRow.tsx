@@ -100,7 +100,7 @@ function ChooseFile({ upload }: { upload: DisplayedUpload }) {
         title,
         seriesId: seriesId ?? '',
         playlistId: playlistId ?? '',
-        begun: { id: uploadId, received: sentBytes },
+        resumed: { id: uploadId, received: sentBytes },
       },
     ])
   }

@@ -13,15 +13,15 @@ vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 const file = { id: 'Ku6Gt0PzA7d', title: 'Trains', bytes: 3 * 1024 ** 3, until: '2026-12-12T00:00:00.000Z' }
 let root: Root | undefined
 const requests: string[] = []
-async function show(answer: { status?: number; kept: () => object[]; deletion?: number }) {
+async function show(response: { status?: number; kept: () => object[]; deletion?: number }) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.setItem('access_token', 'token')
   const json = (body: object, status = 200) =>
     Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
     requests.push(`${method} ${new URL(url, 'http://site').pathname}`)
-    if (method === 'DELETE') return json({ message: 'A video plays this file.', code: 'file_played', errors: {} }, answer.deletion ?? 200)
-    return json(answer.status === undefined ? { data: answer.kept() } : { message: '', code: 'x', errors: {} }, answer.status)
+    if (method === 'DELETE') return json({ message: 'A video plays this file.', code: 'file_played', errors: {} }, response.deletion ?? 200)
+    return json(response.status === undefined ? { data: response.kept() } : { message: '', code: 'x', errors: {} }, response.status)
   })
   const place = document.createElement('div')
   document.body.append(place)

@@ -9,7 +9,7 @@ const windowMs = 8000
 /** Minimum distance between samples in ms. */
 const sampleIntervalMs = 250
 /** Minimum ms between the first and last sample for a speed. */
-const leastMs = 1000
+const minMs = 1000
 
 /** Adds a sample, and drops samples outside the window. */
 export function withSample(samples: readonly SpeedSample[], next: SpeedSample): readonly SpeedSample[] {
@@ -23,7 +23,7 @@ export function withSample(samples: readonly SpeedSample[], next: SpeedSample): 
 export function measureSpeed(samples: readonly SpeedSample[]): number | undefined {
   const [first] = samples
   const last = samples.at(-1)
-  if (!first || !last || last.at - first.at < leastMs) return undefined
+  if (!first || !last || last.at - first.at < minMs) return undefined
   return ((last.sentBytes - first.sentBytes) * 1000) / (last.at - first.at)
 }
 

@@ -50,10 +50,10 @@ export function usePersistedUploads(userId: string): void {
     return () => void (isCurrent = false)
   }, [data])
 
-  const arrived = sending.flatMap(({ state, uploadId }) => (state === 'sent' && uploadId !== undefined ? [uploadId] : [])).join()
+  const receivedIds = sending.flatMap(({ state, uploadId }) => (state === 'sent' && uploadId !== undefined ? [uploadId] : [])).join()
   useEffect(() => {
-    if (arrived) void refetchTopics(client, new Set(['uploads']))
-  }, [arrived, client])
+    if (receivedIds) void refetchTopics(client, new Set(['uploads']))
+  }, [receivedIds, client])
 
   const follow = useEffectEvent((uploads: readonly DisplayedUpload[]) => {
     for (const upload of uploads) {

@@ -40,9 +40,9 @@ test('a paid top-up adds to the balance once, however often the webhook is calle
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00' })
   expect(await client(contract.getPayment, { params: { id } })).toEqual({ id, amount: '20.00', status: 'open' })
 
-  const answer = await pay(id, 'paid')
-  expect(answer.statusCode).toBe(303)
-  expect(answer.headers.location).toBe(`/en/settings?view=wallet&payment=${id}`)
+  const response = await pay(id, 'paid')
+  expect(response.statusCode).toBe(303)
+  expect(response.headers.location).toBe(`/en/settings?view=wallet&payment=${id}`)
   const webhook = () => guest(contract.receiveWebhook, { params: { provider: 'sandbox' }, body: { id } })
   await Promise.all(Array.from({ length: 9 }, webhook))
   expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })

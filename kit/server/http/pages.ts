@@ -53,21 +53,21 @@ export interface PageRequest {
 }
 
 /** A response embedded in the page as text; parsed only by pages that use its data. */
-export interface GuestAnswer<T> {
+export interface GuestResponse<T> {
   json: () => T
 }
 /** Reads only the part of a response that a page needs. */
 interface PartialRead<T> {
   part: PartReference
   /** Only complete responses are embedded in the page. */
-  isWhole: (answer: T) => boolean
+  isWhole: (response: T) => boolean
 }
 /** Reads as a guest; null if refused. Complete responses are embedded in the page. */
 export type ReadAsGuest = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   partial?: PartialRead<OutputOf<E>>,
-) => Promise<GuestAnswer<OutputOf<E>> | null>
+) => Promise<GuestResponse<OutputOf<E>> | null>
 
 /** A screen whose page embeds a guest's first data. */
 export interface Page {

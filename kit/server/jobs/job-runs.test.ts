@@ -125,7 +125,7 @@ describe('a heartbeat', () => {
     await jobs.send(job, { n: 1 })
     await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
     await sql`update job set run_id = gen_random_uuid() where name = ${job.name}`.execute(db)
-    await until(() => expect(reason).toMatchObject({ name: 'RunLost' }), 4000)
+    await until(() => expect(reason).toMatchObject({ name: 'LostRunError' }), 4000)
     finish()
     // Waits for running jobs.
     await jobs.stop()

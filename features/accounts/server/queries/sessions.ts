@@ -10,7 +10,7 @@ const accessEnd = sql<Date>`now() + interval '1 hour'`
 const refreshEnd = sql<Date>`now() + interval '30 days'`
 /** Maximum sessions per account. A further login ends the least recently used session. */
 const maxSessions = 100
-/** The oldest use of a refresh token that is still accepted, for two tabs or a lost answer. */
+/** The oldest use of a refresh token that is still accepted, for two tabs or a lost response. */
 const grace = sql<Date>`now() - interval '30 seconds'`
 
 interface NewSession extends TokenHashes {

@@ -91,7 +91,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   const cache = useQueryClient()
   const confirm = useMutation<Confirmation, ApiError, { password: string; password_confirmation: string }>({
     mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
-    onSuccess: (answer) => cache.setQueryData(keyOf(token), answer),
+    onSuccess: (response) => cache.setQueryData(keyOf(token), response),
   })
   const fields = useFocusFirstInvalid(confirm.error)
   const submit = (event: FormEvent) => {

@@ -29,8 +29,8 @@ afterEach(() => {
 async function show(screen: ReactNode, ...answers: [status: number, body: object][]) {
   vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body?: string | null }) => {
     calls.push([method, url, typeof body === 'string' ? JSON.parse(body) : undefined])
-    const [status, answer] = answers[calls.length - 1] ?? [500, {}]
-    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    const [status, response] = answers[calls.length - 1] ?? [500, {}]
+    return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))

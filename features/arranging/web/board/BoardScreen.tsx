@@ -134,14 +134,14 @@ function useArranging(root: { current: HTMLElement | null }): void {
     editModeId.set(boardMode)
     const stopArranging = followArranging(current, arrangeableBoard)
     const stopPinching = followPinch(current, 'spread', () => leave())
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
     // Added before the listener that ends edit mode: that one ignores keys while menus and dialogs are open.
-    document.addEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
     return () => {
-      document.removeEventListener('keydown', press)
+      document.removeEventListener('keydown', onKeyDown)
       stopPinching()
       stopArranging()
       editModeId.set((now) => (now === boardMode ? undefined : now))

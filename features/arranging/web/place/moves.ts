@@ -105,7 +105,7 @@ function moveInChannel(
             return isHome ? withHome(moved, id) : moved
           }),
         ],
-        confirmed: (answer) => [editOpenChannel(channel.id, (now) => withHomeFromResponse(now, answer))],
+        confirmed: (response) => [editOpenChannel(channel.id, (now) => withHomeFromResponse(now, response))],
       },
     )
   const listOf = (seriesId: string) => channel.series.find((item) => item.id === seriesId)?.videos ?? []
@@ -137,7 +137,7 @@ function moveAcross(
     tools.change(
       channelsContract.moveVideos,
       { body: { ...body, ...createOpIdField() } },
-      { ...createIntent(label), optimistic, confirmed: (answer) => [editSeriesOf(answer)] },
+      { ...createIntent(label), optimistic, confirmed: (response) => [editSeriesOf(response)] },
     )
   const previousChannels = [...new Set(places.map((place) => place.channel.id))].filter((id) => id !== channel.id || !series)
   const leave = () => previousChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
@@ -165,7 +165,7 @@ function moveAcross(
 }
 
 /** Creates a step whose response contains the calls that undo it. */
-function moveWithUndo<T>(label: string, move: () => Promise<T>, undoMove: (answer: T) => Promise<unknown>): UndoableStep {
+function moveWithUndo<T>(label: string, move: () => Promise<T>, undoMove: (response: T) => Promise<unknown>): UndoableStep {
   let pendingMove = move()
   return {
     label,

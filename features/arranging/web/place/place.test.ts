@@ -62,10 +62,10 @@ test('optimistic edits show a move and its undo', async () => {
 test('a video that the response marks as home is the only opener of its series', async () => {
   let now = channel
   const change: ActionTools['change'] = (_, input, shows) => {
-    const answer = { ...channel.series[1]!.videos[0]!, series_id: 's1', is_home: true }
-    const edits = [...(shows?.optimistic?.(input) ?? []), ...(shows?.confirmed?.(answer as never, input) ?? [])]
+    const response = { ...channel.series[1]!.videos[0]!, series_id: 's1', is_home: true }
+    const edits = [...(shows?.optimistic?.(input) ?? []), ...(shows?.confirmed?.(response as never, input) ?? [])]
     for (const edit of edits) if ('change' in edit) now = edit.change(now as never) as Playlist
-    return Promise.resolve(answer as never)
+    return Promise.resolve(response as never)
   }
   await place(videosOf(channel, 'f'), { in: 'series', channel, series: channel.series[0]!, index: 0 }, { ...tools, change })
   expect(now.series[0]!.videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' ')).toBe('f* a b c d e')

@@ -27,7 +27,11 @@ export async function findPreviousPlaces(
   return { ids, indexes: ids.map((id) => order.indexOf(id)) }
 }
 
-async function placeKept(locked: LockedTransaction, to: { id: string; playlistId: string }, videos: readonly KeptVideo[]): Promise<void> {
+async function placeRestoredVideos(
+  locked: LockedTransaction,
+  to: { id: string; playlistId: string },
+  videos: readonly KeptVideo[],
+): Promise<void> {
   if (!videos.length) return
   const { db } = locked
   const container = videosContainer(to)
@@ -47,7 +51,7 @@ export async function restoreKeptVideos(
   to: { id: string; playlistId: string },
   { videos }: KeptContent,
 ): Promise<void> {
-  await placeKept(locked, to, videos)
+  await placeRestoredVideos(locked, to, videos)
   const ids = videos.map(({ row }) => String(row['id']))
   await recordAct(locked, actor, { kind: 'restored', type: 'video', ids, playlistId: to.playlistId })
 }
@@ -65,6 +69,6 @@ export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor,
   await restoreSeries(locked.db, series, { playlist_id: playlistId, position: position!, type })
   const { ids, indexes } = await findPreviousPlaces(locked, container, [{ id, after: series.after }])
   await moveThings(locked, { ids, from: container }, container, indexes)
-  await placeKept(locked, { id, playlistId }, kept.videos)
+  await placeRestoredVideos(locked, { id, playlistId }, kept.videos)
   await recordNewSeries(locked, actor, id, playlistId, 'restored')
 }

@@ -221,9 +221,9 @@ export const seriesDetailColumns =
       seriesShare(reader).as('shared'),
     ] as const
 
-/** SQL on `series` and `playlist`: all columns except the position, with videos. @param among SQL of the ids of videos to include */
+/** SQL on `series` and `playlist`: all columns except the position, with videos. @param amongIds SQL of the ids of videos to include */
 export const seriesColumns =
-  (reader: Reader, text: ReturnType<typeof fullDescription>, among?: RawBuilder<string>) =>
+  (reader: Reader, text: ReturnType<typeof fullDescription>, amongIds?: RawBuilder<string>) =>
   (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
       ...seriesDetailColumns(reader, text)(eb),
@@ -233,13 +233,13 @@ export const seriesColumns =
           .select((eb) => videoColumns(reader, truncatedVideoTexts)(eb))
           .whereRef('video.series_id', '=', 'series.id')
           .where(isVideoShown(reader))
-          .$if(among !== undefined, (query) => query.where(sql<boolean>`video.id in ${among!}`))
+          .$if(amongIds !== undefined, (query) => query.where(sql<boolean>`video.id in ${amongIds!}`))
           .orderBy('video.position'),
       ).as('videos'),
     ] as const
 
-/** SQL on `playlist` joined with `account`: a channel with all content, and its position for editors. @param among see {@link seriesColumns} */
-export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
+/** SQL on `playlist` joined with `account`: a channel with all content, and its position for editors. @param amongIds see {@link seriesColumns} */
+export const playlistColumns = (reader: Reader, amongIds?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
   const inside = eb
     .selectFrom('series')
     .innerJoin('video', 'video.series_id', 'series.id')
@@ -270,7 +270,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
           eb
             .selectFrom('series')
             .select((eb) => [
-              ...seriesColumns(reader, truncatedDescription('series'), among)(eb),
+              ...seriesColumns(reader, truncatedDescription('series'), amongIds)(eb),
               sql<number>`row_number() over (order by series.position) - 1`.as('position'),
             ])
             .whereRef('series.playlist_id', '=', 'playlist.id')

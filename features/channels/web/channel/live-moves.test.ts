@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readKey } from '#kit/web/use.ts'
 import { addEdits, confirmEdits } from '#kit/web/edits.ts'
-import { clearEdits, type FetchedAnswer, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
+import { clearEdits, type FetchedResponse, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
 import { channelsContract, type ChannelEffect, type Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
 import { editOpenChannel, withVideosInserted } from './edits.ts'
@@ -24,13 +24,13 @@ const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'] })
 const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
 const client = new QueryClient()
 const cachedOrder = () => {
-  const fetched = client.getQueryData<FetchedAnswer<Playlist>>([key, 'whole'])!
+  const fetched = client.getQueryData<FetchedResponse<Playlist>>([key, 'whole'])!
   return formatSeries(withPendingEdits({ key, holds: undefined, fetched }))
 }
 const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
 beforeEach(() => {
   clearEdits()
-  client.setQueryData<FetchedAnswer<Playlist>>([key, 'whole'], { sentAt: nextTick(), value: channel })
+  client.setQueryData<FetchedResponse<Playlist>>([key, 'whole'], { sentAt: nextTick(), value: channel })
 })
 
 test('an effect places videos and series, and marks openers', () => {

@@ -43,7 +43,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
     announce(t('zap.now', { name }))
     return true
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || !(target instanceof Element)) return
@@ -77,7 +77,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
     event.stopPropagation()
   }
   return (event) => {
-    if (event instanceof KeyboardEvent) press(event)
+    if (event instanceof KeyboardEvent) onKeyDown(event)
     else if (event.type === 'click') click(event)
     else if (event.type === 'touchstart') begin(event as TouchEvent)
     else if (event.type === 'touchend') end(event as TouchEvent)

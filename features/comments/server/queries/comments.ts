@@ -17,7 +17,7 @@ const columns = (userId: string, isAdmin: boolean) => sql`
     from team_member member join account on account.id = member.user_id
     where member.user_id = comment.author_id and member.team_id = thread.team_id) as author`
 
-const threadOf = ({ item_type: type, item_id: id, team_id: teamId }: Item) => sql`
+const threadKeySql = ({ item_type: type, item_id: id, team_id: teamId }: Item) => sql`
   thread.team_id = ${teamId} and ${type === 'video' ? sql`thread.video_id` : sql`thread.series_id`} = ${id}`
 
 /** Lists comments, latest first, from before the comment at `before`. */
@@ -25,7 +25,7 @@ export async function listComments(db: Db, userId: string, item: Item, limit: nu
   const { rows } = await sql<CommentRow>`
     select ${columns(userId, item.is_admin)}
     from comment_thread thread join item_comment comment on comment.thread_key = thread.key
-    where ${threadOf(item)} ${before === undefined ? sql`` : sql`and comment.seq < ${before}::bigint`}
+    where ${threadKeySql(item)} ${before === undefined ? sql`` : sql`and comment.seq < ${before}::bigint`}
     order by comment.seq desc limit ${limit}`.execute(db)
   return rows
 }

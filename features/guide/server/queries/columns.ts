@@ -23,13 +23,13 @@ export const isRelayed = sql<boolean>`exists (select from tv_source where tv_sou
 export function tvChannelJson(reader: Reader, extraFields?: RawBuilder<unknown>): RawBuilder<TvChannel> {
   const isOpen = sql`${tvChannelLock(reader)} is null`
   const isLocked = isLockedTvChannel(reader) ?? sql<boolean>`false`
-  const columnIfOpen = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
+  const columnUnlessLocked = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
   return sql<TvChannel>`json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
     'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
     'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', ${isLocked}, 'tiers', ${tiersToBuy('tv_channel', isLocked)},
     'geo_blocked', ${isBlockedHere('tv_channel', reader) ?? sql`false`},
-    'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${columnIfOpen('stream_url')}, 'stream_kind', tv_channel.stream_kind,
-    'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${columnIfOpen('dvr_base')},
+    'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${columnUnlessLocked('stream_url')}, 'stream_kind', tv_channel.stream_kind,
+    'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${columnUnlessLocked('dvr_base')},
     'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,
     'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${extraFields ? sql`, ${extraFields}` : sql``})`
 }

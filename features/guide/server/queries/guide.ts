@@ -166,7 +166,7 @@ export interface EpgItemRow extends ProgrammeRow {
 }
 
 /** Maximum number of other broadcasts. */
-const maxAgain = 20
+const maxRepeats = 20
 
 /** Returns a programme with its channel and other broadcasts. */
 export const findEpgItem = prepare(
@@ -190,7 +190,7 @@ const sample = (reader: Reader, language: Language) => sql`(
   from (
     select programme.* from this join programme on hashtext(programme.title) = hashtext(this.title) and programme.title = this.title
       and programme.id <> this.id
-    order by programme.stops_at <= now(), abs(extract(epoch from programme.starts_at - now())) limit ${sql.lit(maxAgain)}) as programme
+    order by programme.stops_at <= now(), abs(extract(epoch from programme.starts_at - now())) limit ${sql.lit(maxRepeats)}) as programme
   cross join lateral (
     select tv_channel.* from tv_channel where tv_channel.guide_channel_id = programme.guide_channel_id and ${isTvChannelListed(reader)}
     order by tv_channel.position, tv_channel.id limit 1) as tv_channel)`

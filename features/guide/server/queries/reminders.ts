@@ -150,7 +150,7 @@ export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | n
       .execute()
 }
 /** SQL on `reminder_calendar` and `account`: whether the calendar was created after the user last ended all logins. */
-const isCalendarGood = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
+const isCalendarValid = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
 
 export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>
   (await db
@@ -158,7 +158,7 @@ export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>
     .innerJoin('account', 'account.id', 'reminder_calendar.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where(isCalendarGood)
+    .where(isCalendarValid)
     .executeTakeFirst()) !== undefined
 
 export interface CalendarEvent {
@@ -181,6 +181,6 @@ export async function findCalendar(db: Db, tokenHash: Buffer): Promise<{ languag
       where reminder.user_id = account.id and reminder.state <> 'gone' and not tv_channel.is_off and tv_channel.gone_at is null
         and (not tv_channel.adult or account.adult_content)), '[]') as events
     from reminder_calendar join account on account.id = reminder_calendar.user_id
-    where reminder_calendar.token_hash = ${tokenHash} and ${isCalendarGood}`.execute(db)
+    where reminder_calendar.token_hash = ${tokenHash} and ${isCalendarValid}`.execute(db)
   return rows[0]
 }

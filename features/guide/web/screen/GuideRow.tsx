@@ -15,7 +15,7 @@ import type { GuideCursor } from './moves.ts'
 export const guideRows = createElements<number>()
 
 /** Horizontal padding of a cell in px. */
-const besidePx = 12
+const marginPx = 12
 
 interface GuideRowProps {
   guide: Guide
@@ -55,9 +55,9 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
             slot={slot}
             left={sizes.channelColumnPx + left}
             width={width}
-            isWordless={isTextHidden}
+            isTextless={isTextHidden}
             offset={textOffset({ left, width }, restingLeft)}
-            isSpent={isTitleHidden({ left, width }, restingLeft)}
+            isUnwatchable={isTitleHidden({ left, width }, restingLeft)}
             isPast={slot.stop <= now}
             passedPx={isNow ? Math.round((minutesAt(axis, now) - Math.max(0, minutesAt(axis, slot.start))) * sizes.pxPerMinute) : undefined}
             id={isPointed ? pointedId : undefined}
@@ -73,10 +73,10 @@ interface GuideCellProps {
   slot: Cell<TimedProgramme>['slot']
   left: number
   width: number
-  isWordless: boolean
+  isTextless: boolean
   /** Offset of the cell's text in px. */
   offset: number
-  isSpent: boolean
+  isUnwatchable: boolean
   isPast: boolean
   /** Width in px of the elapsed part, if the programme is on now. */
   passedPx: number | undefined
@@ -85,19 +85,26 @@ interface GuideCellProps {
 }
 
 const GuideCell = memo(function GuideCell(props: GuideCellProps) {
-  const { is, slot, left, width, isWordless, offset, isSpent, isPast, passedPx, id } = props
+  const { is, slot, left, width, isTextless, offset, isUnwatchable, isPast, passedPx, id } = props
   const isPointed = id !== undefined
-  const [title, small] = isWordless ? [] : wordsOf(is, slot)
+  const [title, small] = isTextless ? [] : cellTexts(is, slot)
   const style: CSSProperties = { marginLeft: left, width }
-  if (offset) style.paddingLeft = besidePx + offset
+  if (offset) style.paddingLeft = marginPx + offset
   if (passedPx !== undefined) style['--p'] = `${passedPx}px`
   return (
     <td
       id={id}
-      className={cx(css.cell, css[is], isPast && css.past, passedPx !== undefined && css.now, isPointed && css.at, isSpent && css.spent)}
+      className={cx(
+        css.cell,
+        css[is],
+        isPast && css.past,
+        passedPx !== undefined && css.now,
+        isPointed && css.at,
+        isUnwatchable && css.spent,
+      )}
       style={style}
       aria-selected={isPointed}
-      aria-label={isWordless && 'title' in slot ? `${slot.title}, ${formatSpan(slot)}` : undefined}
+      aria-label={isTextless && 'title' in slot ? `${slot.title}, ${formatSpan(slot)}` : undefined}
       data-time={is === 'programme' ? slot.start : undefined}
     >
       {title !== undefined && `${title}\n`}
@@ -107,7 +114,7 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
 })
 
 /** Returns the title of a cell, and the small line below. */
-function wordsOf(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
+function cellTexts(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
   if ('title' in slot) {
     const detail = programmeDetail(slot)
     return [slot.title, `${formatTime(slot.start)}${detail && ` · ${detail}`}`]

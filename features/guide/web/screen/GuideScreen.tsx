@@ -12,7 +12,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { useDesktop, useIsLowWindow, useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import { guideDays } from '#features/tv-sources/rules.ts'
-import { channelFilter, type ChannelFilter, toFilterQuery } from '../choice.ts'
+import { channelFilter, type ChannelFilter, filterQuery } from '../choice.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { useNow } from '../now.ts'
@@ -29,7 +29,7 @@ import { GuideList } from './GuideList.tsx'
 import type { GuideSizes } from './layout.ts'
 import css from './GuideScreen.module.css'
 import { type GuideCursor, slotAt } from './moves.ts'
-import { SelectedProgramme } from './Spot.tsx'
+import { SelectedProgramme } from './SelectedProgramme.tsx'
 import { createViewport, type ViewportStore } from './viewport.ts'
 import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
@@ -46,11 +46,11 @@ const hours = [6, 9, 12, 15, 18, 20, 22]
 const loadFrom =
   (filter: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
   async ({ start, end }, cursor) => {
-    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...toFilterQuery(filter) }
-    const answer = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
+    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...filterQuery(filter) }
+    const response = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
     return {
-      rows: answer.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
-      next: answer.next_cursor,
+      rows: response.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
+      next: response.next_cursor,
     }
   }
 

@@ -66,13 +66,13 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     const isKnown = page < cursors.length
     if (!isKnown) isOpening = true
     try {
-      const answer = await load(spanOf(window), isKnown ? cursors[page]! : next!)
+      const response = await load(spanOf(window), isKnown ? cursors[page]! : next!)
       if (!isKnown) {
         cursors.push(next!)
-        parts.addPage(answer.rows.map(({ channel }) => channel))
-        next = answer.next ?? undefined
+        parts.addPage(response.rows.map(({ channel }) => channel))
+        next = response.next ?? undefined
       }
-      parts.add({ page, window, slots: answer.rows.map(({ slots }) => slots) })
+      parts.add({ page, window, slots: response.rows.map(({ slots }) => slots) })
       setState({
         rows: parts.rows(),
         hasMore: next !== undefined,

@@ -13,7 +13,7 @@ const range = (first: number, end: number) => ({ first, end })
 const margins = { ahead: 12, behind: 5, near: 3 }
 const draw = (drawn: Parameters<typeof drawAhead>[0], visibleRange: { first: number; end: number }) =>
   drawAhead(drawn, visibleRange, 2000, margins)
-const drawnFor = (visibleRange: { first: number; end: number }) => draw({ ...range(0, 0), seen: range(0, 0) }, visibleRange)
+const drawnFor = (visibleRange: { first: number; end: number }) => draw({ ...range(0, 0), visibleRange: range(0, 0) }, visibleRange)
 
 test.each([
   ['at the top', range(0, 10), range(0, 22)],

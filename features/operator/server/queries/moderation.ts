@@ -56,7 +56,7 @@ export const closeSuspensionAppeals = (tx: Db, accountId: string) =>
   sql`delete from appeal where account_id = ${accountId} and warning_id is null and decided_at is null`.execute(tx)
 
 /** Stores an appeal and uses up its secret. @returns false if the secret was invalid */
-export async function makeAppeal(db: Db, hash: Buffer, text: string): Promise<boolean> {
+export async function submitAppeal(db: Db, hash: Buffer, text: string): Promise<boolean> {
   const { rows } = await sql`
     update appeal set text = ${text}, made_at = now()
     where secret_hash = ${hash} and made_at is null and expires_at > now() returning id`.execute(db)
@@ -103,4 +103,4 @@ export async function decideAppeal(tx: Db, id: string, { isGranted, word }: { is
 }
 
 /** Deletes appeals that were never submitted. */
-export const deleteUnmadeAppeals = (db: Db) => sql`delete from appeal where made_at is null and expires_at < now()`.execute(db)
+export const deleteUnsubmittedAppeals = (db: Db) => sql`delete from appeal where made_at is null and expires_at < now()`.execute(db)

@@ -56,10 +56,10 @@ beforeEach(() => {
   confirm.mockClear()
   toast.mockClear()
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    const json = (answer: unknown, status = 200) =>
-      Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
-    const answer = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
-    if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(answer)
+    const json = (response: unknown, status = 200) =>
+      Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
+    const response = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
+    if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(response)
     requests.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
     return refusal ? json(refusal.body, refusal.status) : json(sampleTier('Films'))
   })

@@ -30,8 +30,9 @@ beforeEach(() => {
     'fetch',
     vi.fn((url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       if (method === 'PUT') requests.push({ url, body: JSON.parse(body ?? '{}') })
-      const answer = url.includes('/api/pages/') && method === 'GET' ? { title: long, description: '', images: [], carousels: [] } : profile
-      return Promise.resolve(new Response(JSON.stringify(answer), isJson))
+      const response =
+        url.includes('/api/pages/') && method === 'GET' ? { title: long, description: '', images: [], carousels: [] } : profile
+      return Promise.resolve(new Response(JSON.stringify(response), isJson))
     }),
   )
 })

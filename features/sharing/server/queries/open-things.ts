@@ -43,24 +43,24 @@ const channelColumns = (reader: Guest) => sql<PublicChannel>`playlist.id, playli
 
 const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
 /** SQL: whether guests may see the channel, locked or not. */
-const opens = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
+const isOpenToGuests = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
 
 /** A public channel accessible to guests. */
 export const findPublicChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
     select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
-    where playlist.id = ${id} and ${isPublic} and ${opens(reader)}`,
+    where playlist.id = ${id} and ${isPublic} and ${isOpenToGuests(reader)}`,
 )
 export const findPublicChannelBySlug = prepareOne(
   (_: Db, reader: Guest, slug: string) => sql<PublicChannel>`
     select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
-    where playlist.slug = ${slug} and ${isPublic} and ${opens(reader)}`,
+    where playlist.slug = ${slug} and ${isPublic} and ${isOpenToGuests(reader)}`,
 )
 /** A channel accessible to guests who know its id. */
 export const findLinkedChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
     select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
-    where playlist.id = ${id} and ${maySee(reader)} and ${opens(reader)}`,
+    where playlist.id = ${id} and ${maySee(reader)} and ${isOpenToGuests(reader)}`,
 )
 
 export interface PublicVideo {
@@ -169,13 +169,13 @@ const findChannelCard = prepareOne(
       else array_remove(array[${pictureAddress('playlist.picture_id')}], null) end as pictures
     from playlist join account on account.id = playlist.user_id
     cross join lateral (select ${pictures(sql`series.playlist_id = playlist.id`)} as pictures) as videos
-    where playlist.id = ${id} and ${isPublic} and ${opens(guestReader)}`,
+    where playlist.id = ${id} and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )
 const findSeriesCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`
     select shown.name, playlist.name as by, ${pictures(sql`series.id = shown.id`)} as pictures
     from series as shown join playlist on playlist.id = shown.playlist_id
-    where shown.id = ${id} and shown.removed_at is null and ${isPublic} and ${opens(guestReader)}`,
+    where shown.id = ${id} and shown.removed_at is null and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )
 const findVideoCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`

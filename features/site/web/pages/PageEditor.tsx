@@ -7,7 +7,7 @@ import { eye } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox } from '#ui/toggles.tsx'
 import { useFocusFirstInvalid } from '#features/accounts/web/useFirstWrong.ts'
-import { Behind } from '../Behind.tsx'
+import { OutdatedDraftNotice } from '../OutdatedDraftNotice.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Welcome } from '../../contract/welcome.ts'
 import type { welcomePages } from '../../rules.ts'
@@ -102,7 +102,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
           </>
         )}
         <ScheduleFields fields={fields} type={type} errors={errors} />
-        {draft.isBehind ? <Behind draft={draft} onChoose={save.reset} /> : message !== undefined && <Alert>{message}</Alert>}
+        {draft.isOutdated ? <OutdatedDraftNotice draft={draft} onChoose={save.reset} /> : message !== undefined && <Alert>{message}</Alert>}
         <div className={css.buttons}>
           <Button kind="accent" size="s" busy={isBusy} onClick={() => send(true)}>
             {t('pages.publish')}

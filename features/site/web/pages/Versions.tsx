@@ -22,7 +22,7 @@ interface VersionsProps {
 /** The draft and published versions, latest first. Operators can undo the last publication, and edit any version again. */
 export function Versions({ page, welcome: { version, versions }, onEdit, onUndone }: VersionsProps) {
   const undo = useChange(siteContract.undoWelcome)
-  const press = () =>
+  const confirmAndUndo = () =>
     undo.mutate(
       { params: { page }, body: { version } },
       {
@@ -40,7 +40,7 @@ export function Versions({ page, welcome: { version, versions }, onEdit, onUndon
       </h2>
       {versions.some(({ state }) => state === 'published') && (
         <div className={css.buttons}>
-          <Button size="s" kind="line" icon={arrowCounterClockwise} busy={undo.isPending} onClick={press}>
+          <Button size="s" kind="line" icon={arrowCounterClockwise} busy={undo.isPending} onClick={confirmAndUndo}>
             {t('pages.undo')}
           </Button>
         </div>

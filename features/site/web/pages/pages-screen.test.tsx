@@ -68,8 +68,8 @@ test('a page without versions shows the default introduction; the address names 
 })
 
 test('errors appear at their fields, and a page is published with moments of the named zone', async () => {
-  let answer: object = new Refusal(422, 'invalid', { 'content.nl.title': ['Give a title'], ends_at: ['Too early'] })
-  await show(<PagesScreen />, { [`GET ${path}`]: welcome(), [`POST ${path}`]: () => answer })
+  let response: object = new Refusal(422, 'invalid', { 'content.nl.title': ['Give a title'], ends_at: ['Too early'] })
+  await show(<PagesScreen />, { [`GET ${path}`]: welcome(), [`POST ${path}`]: () => response })
   await shows(`In the time zone ${zoneName()}.`)
   expect(inputOf(title)).toBeNull()
   await act(async () => page.querySelector<HTMLInputElement>('input[type=checkbox]')!.click())
@@ -81,7 +81,7 @@ test('errors appear at their fields, and a page is published with moments of the
   await shows('Too early')
   expect(inputOf('Title (Dutch)').getAttribute('aria-invalid')).toBe('true')
   expect(inputOf(title).value).toBe('Hello')
-  answer = welcome(version('1'))
+  response = welcome(version('1'))
   await type(en.pages.until, '2035-07-01T10:00')
   await press(en.pages.publish)
   await until(() => expect(toast).toHaveBeenCalledWith(en.pages.published))

@@ -93,7 +93,7 @@ export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'ca
   begin(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
 
 /** Closes a user's subscription that ended but wasn't closed by the job yet. @returns false if there is none */
-export const closeEnded = (db: Db, userId: string, tierId: string): Promise<boolean> =>
+export const closeEndedSubscription = (db: Db, userId: string, tierId: string): Promise<boolean> =>
   hasChanged(
     db,
     sql`update subscription set ended_at = active_to

@@ -63,9 +63,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     calls.push({ method, url, body: body === undefined ? undefined : (JSON.parse(body) as unknown) })
     const isRefused = method === 'POST' && refusal !== undefined
-    const answer = isRefused ? { message: 'No', code: 'invalid', errors: refusal } : answerTo(method, url)
+    const response = isRefused ? { message: 'No', code: 'invalid', errors: refusal } : answerTo(method, url)
     const headers = { 'content-type': 'application/json' }
-    return Promise.resolve(new Response(JSON.stringify(answer), { status: isRefused ? 422 : 200, headers }))
+    return Promise.resolve(new Response(JSON.stringify(response), { status: isRefused ? 422 : 200, headers }))
   })
   root = createRoot(page)
 })

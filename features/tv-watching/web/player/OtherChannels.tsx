@@ -5,7 +5,7 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
-import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { channelFilter, filterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { elapsedFraction, timeLeft } from '#features/guide/web/programmes.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
@@ -21,7 +21,7 @@ const perPage = 30
 /** The current programmes of other channels, below a player in portrait. A press changes the channel. */
 export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel'> }) {
   const now = useNow()
-  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })
+  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...filterQuery(channelFilter.use()) } })
   if (!pages.items || pages.items.length < 2) return null
   const current = pages.items.find(({ id }) => id === tv.id)
   return (

@@ -14,7 +14,7 @@ import { type PlaybackPlan, planPlayback } from '#features/player/web/plan.ts'
 import { usePlayerPreferences } from '#features/player/web/preferences.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
-import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { channelFilter, filterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { tvWatchingContract } from '../../contract.ts'
@@ -41,7 +41,7 @@ export function LastWatched({ fallback }: LastWatchedProps) {
 function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
   const [id, setId] = useState(last)
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
-  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
+  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: filterQuery(channelFilter.use()) })
   /** The channel that the user tuned here. Shown at once, because neighbours are already loaded. */
   const [tuned, setKnown] = useState<ListedTvChannel>()
   const tv = read.data ?? (tuned?.id === id ? tuned : undefined)
