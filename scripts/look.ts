@@ -102,7 +102,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
 }
 
 /** Takes ten moments of an animation in one picture. */
-async function takeFrames({ name, path, before, act, of }: Motion, size: Size): Promise<void> {
+async function takeFrames({ name, path, before, act, of: selector }: Motion, size: Size): Promise<void> {
   const file = `${name}-${size}.png`
   const context = await newPerson(browser, { url, size, moves: true })
   try {
@@ -110,7 +110,7 @@ async function takeFrames({ name, path, before, act, of }: Motion, size: Size): 
     await page.goto(`/en${path}`)
     await page.waitForLoadState('networkidle')
     await before(page)
-    await takeSheet(context, await captureFrames(page, act, of), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
+    await takeSheet(context, await captureFrames(page, act, selector), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
     process.stdout.write(`${file}\n`)
   } catch (error) {
     missed(file, error as Error)

@@ -222,8 +222,8 @@ describe('the type of an upload', () => {
 
   test('is detected from its bytes only, also of two at once', async () => {
     const { token } = await person(server)
-    const lies = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename="page.html"' }
-    const answers = await Promise.all([upload(token, png, lies), upload(token, mp4, { 'content-type': 'image/png' })])
+    const falseHeaders = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename="page.html"' }
+    const answers = await Promise.all([upload(token, png, falseHeaders), upload(token, mp4, { 'content-type': 'image/png' })])
     expect(answers).toEqual([
       { status: 200, hash: hash(png), mime: 'image/png' },
       { status: 200, hash: hash(mp4), mime: 'video/mp4' },

@@ -66,7 +66,7 @@ export function Nav({ placesOf, filled, onOutlineIcon }: NavProps) {
                 open()
               }}
             >
-              <Icon of={isHere ? iconOn : icon} />
+              <Icon icon={isHere ? iconOn : icon} />
               <span>{name}</span>
             </a>
           )

@@ -13,7 +13,7 @@ import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
 const origin = await listen(app)
-const stranger = await person(server)
+const outsider = await person(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
   .png()
@@ -44,7 +44,7 @@ type LinkedFixture = Awaited<ReturnType<typeof makeLinked>>
 
 /** Returns all file addresses that users of the link get, by field. The addresses of the related video are separate. */
 async function addressesOf({ link, videoId, otherId }: LinkedFixture) {
-  const { client } = stranger
+  const { client } = outsider
   const query = { playlist: link }
   const channel = await client(channelsContract.getPlaylist, { params: { id: link }, query: {} })
   const video = await client(channelsContract.getVideo, { params: { id: videoId }, query })

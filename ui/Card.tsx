@@ -75,7 +75,7 @@ export function Card({
         {live !== undefined && <span className={css.shade} />}
         {over}
         <span className={css.play} aria-hidden="true" data-play="">
-          <Icon of={playFill} size={20} />
+          <Icon icon={playFill} size={20} />
         </span>
         {live !== undefined && <Progress className={css.bar} tone="live" label={t('card.live')} value={live} />}
       </PictureFrame>

@@ -88,7 +88,7 @@ function ToastView({ toast }: { toast: Toast }) {
   const release = () => setIsHovered(false)
   return (
     <div className={css.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-      {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
+      {toast.warning && <Icon icon={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
       {toast.action && (
         <Button ref={offerRef} kind="undo" size="s" onClick={() => actOnToast(toast)}>

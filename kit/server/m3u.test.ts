@@ -32,8 +32,8 @@ test('names and groups without quotes are read unchanged', () => {
   fc.assert(
     fc.property(text, text, name, (id, group, title) => {
       const line = readM3uLine(`#EXTINF:-1 tvg-id="${id}" group-title="${group}",${title}`)
-      expect(line).toMatchObject({ is: 'entry', attributes: { 'tvg-id': id, 'group-title': group } })
-      expect(line?.is === 'entry' && line.title.trim()).toBe(title)
+      expect(line).toMatchObject({ kind: 'entry', attributes: { 'tvg-id': id, 'group-title': group } })
+      expect(line?.kind === 'entry' && line.title.trim()).toBe(title)
     }),
   )
 })

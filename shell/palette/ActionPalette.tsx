@@ -93,7 +93,7 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
         keepHighlight
       >
         <Autocomplete.InputGroup className={inputs.box}>
-          <Icon of={magnifyingGlass} size={20} className={inputs.icon} />
+          <Icon icon={magnifyingGlass} size={20} className={inputs.icon} />
           <Autocomplete.Input aria-label={label} placeholder={label} />
         </Autocomplete.InputGroup>
         <Autocomplete.Empty className={css.empty}>{t('palette.none')}</Autocomplete.Empty>
@@ -111,7 +111,7 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
                     aria-keyshortcuts={row.keys && ariaKeys(row.keys)}
                     onClick={() => perform(row)}
                   >
-                    <Icon of={row.icon} size={22} className={parts.icon} />
+                    <Icon icon={row.icon} size={22} className={parts.icon} />
                     <span className={parts.name}>
                       {row.name}
                       {(row.disabledReason ?? row.detail) && <small className={parts.reason}>{row.disabledReason ?? row.detail}</small>}

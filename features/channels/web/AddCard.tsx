@@ -9,7 +9,7 @@ import css from './AddCard.module.css'
 export const AddCard = ({ label, size = 'm', onClick }: { label: string; size?: CardSize | 'tile'; onClick: () => void }) => (
   <button type="button" className={cx(css.card, css[size])} onClick={onClick} {...stopProps}>
     <span className={css.place}>
-      <Icon of={plusBold} />
+      <Icon icon={plusBold} />
     </span>
     <span className={css.label}>{label}</span>
   </button>

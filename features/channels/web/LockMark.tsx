@@ -7,6 +7,6 @@ const imageRole = { role: 'img' } as const
 /** Marks a thing that requires a package: an icon with a text for screen readers. */
 export const LockMark = () => (
   <span {...imageRole} aria-label={t('lock.tier_required')}>
-    <Icon of={lockSimple} size={14} />
+    <Icon icon={lockSimple} size={14} />
   </span>
 )

@@ -48,7 +48,7 @@ export function PackagePanel({ tiers, requestedItem, onPage = false, pageOf }: P
   return (
     <section ref={panel} tabIndex={-1} className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
       <p className={css.mark}>
-        <Icon of={lockSimple} size={14} /> {t('lock.tier_required')}
+        <Icon icon={lockSimple} size={14} /> {t('lock.tier_required')}
       </p>
       <p>{t('lock.text')}</p>
       <ul className={css.list}>

@@ -120,5 +120,5 @@ test.each([
 })
 
 test('a chosen nickname replaces the typed text', () => {
-  expect(withMention('Ask @bo now', { at: 4, words: 'bo' }, 'Bob')).toBe('Ask @Bob now')
+  expect(withMention('Ask @bo now', { start: 4, typed: 'bo' }, 'Bob')).toBe('Ask @Bob now')
 })

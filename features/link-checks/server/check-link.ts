@@ -56,7 +56,7 @@ export function hostToRequest(target: LinkTarget): string | undefined {
 /** Checks an address with as few requests as possible. @throws the signal's reason */
 export async function checkAddress(context: FetchContext, target: LinkTarget): Promise<CheckResult> {
   const plan = planOf(target)
-  if (!plan) return { is: 'unclear' }
+  if (!plan) return { outcome: 'unclear' }
   const { playback, provider } = plan
   const { kind, src } = playback
   if (provider) return runCheck(() => checkService(context.fetchPublic, oEmbedAddress(provider, src)), serviceProblems[kind] ?? anyService)
@@ -68,7 +68,7 @@ export async function checkAddress(context: FetchContext, target: LinkTarget): P
   return checkPage(context.fetchPublic, src)
 }
 
-const well: CheckResult = { is: 'well' }
+const well: CheckResult = { outcome: 'well' }
 
 async function checkService(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   await fetchPublic(address, { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024 })
@@ -86,8 +86,8 @@ async function checkContentType(
 ): Promise<CheckResult> {
   const { url, type, charset, body } = await context.fetchPublic(address, { ...options, overflow: 'cut' })
   const reading = await readInSandbox(context, bodyTask, { url, type, charset, bytes: body })
-  if (!reading) return { is: 'unclear' }
-  return isRight(reading.type) ? well : { is: 'failed', problem: 'not_playable' }
+  if (!reading) return { outcome: 'unclear' }
+  return isRight(reading.type) ? well : { outcome: 'failed', problem: 'not_playable' }
 }
 
 const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
@@ -117,7 +117,7 @@ async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{
     return { type }
   } catch (error) {
     const finding = checkResultOfError(error, {})
-    return finding.is === 'blocked' || finding.is === 'unasked' ? { finding } : {}
+    return finding.outcome === 'blocked' || finding.outcome === 'unasked' ? { finding } : {}
   }
 }
 
@@ -130,29 +130,29 @@ async function runCheck(request: () => Promise<CheckResult>, problems: ProblemsB
 }
 
 function checkResultOfError(error: unknown, problems: ProblemsByStatus): CheckResult {
-  if (isOverloaded(error)) return { is: 'unasked' }
+  if (isOverloaded(error)) return { outcome: 'unasked' }
   if (!(error instanceof OutboundError)) throw error
   if (error.answer) return checkResultOfResponse(error.answer, problems)
   switch (error.kind) {
     case 'busy':
-      return { is: 'unasked' }
+      return { outcome: 'unasked' }
     // A consent page, or data without end, shows that the address exists.
     case 'wrong_type':
     case 'too_large':
-      return { is: 'unclear' }
+      return { outcome: 'unclear' }
     // A private address may be a response of our own name server.
     case 'refused':
-      return { is: 'silent' }
+      return { outcome: 'silent' }
     case 'unreachable':
-      return isRefusal(error.cause) ? { is: 'failed', problem: 'unreachable' } : { is: 'silent' }
+      return isRefusal(error.cause) ? { outcome: 'failed', problem: 'unreachable' } : { outcome: 'silent' }
   }
 }
 
 function checkResultOfResponse({ status, retryAfterSeconds }: UnsuccessfulResponse, problems: ProblemsByStatus): CheckResult {
   const problem = problems[status]
-  if (problem) return { is: 'failed', problem }
-  if (status === 429 || status === 503) return { is: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
-  return status >= 500 ? { is: 'silent' } : { is: 'unclear', status }
+  if (problem) return { outcome: 'failed', problem }
+  if (status === 429 || status === 503) return { outcome: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
+  return status >= 500 ? { outcome: 'silent' } : { outcome: 'unclear', status }
 }
 
 /** Whether the host refused browsers as well: by a refused connection, or an invalid certificate. */

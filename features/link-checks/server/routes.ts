@@ -83,7 +83,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
       const target = await findTarget(db, resource.id)
       const checked = target && (await linkChecks.checkNow(target, reader.user.id, disconnected))
       // Asks the client to retry, as the rate limit was reached.
-      if (checked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
+      if (checked?.outcome === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
       return readVideo(select, resource.id)
     },
   }),

@@ -40,7 +40,7 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
       tabIndex={tabIndex}
       onClick={({ currentTarget }) => openMenu({ label: subject.name, rows: () => linkRows(createPerformers(subject)) }, currentTarget)}
     >
-      <Icon of={warningCircleFill} size={16} className={css.icon} />
+      <Icon icon={warningCircleFill} size={16} className={css.icon} />
       <span>{text}</span>
     </button>
   )
@@ -53,7 +53,7 @@ export function DetailLinkMark({ subject }: LinkMarkProps) {
   return (
     <div className={css.detail}>
       <p className={css.line}>
-        <Icon of={warningCircleFill} size={20} className={css.icon} />
+        <Icon icon={warningCircleFill} size={20} className={css.icon} />
         <span>
           {failureText(failure)}
           <small className={css.since}>{t('mark.since', { day: formatDay(failure.since) })}</small>

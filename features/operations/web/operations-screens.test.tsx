@@ -45,7 +45,7 @@ async function show(element: ReactNode, answers: Record<string, unknown> = {}, s
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
 }
 const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
-const press = (name: string) =>
+const clickButton = (name: string) =>
   act(async () =>
     [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)!.click(),
   )
@@ -118,9 +118,9 @@ test('a failed job shows its reason as text, is retried immediately, and discard
   for (const text of ['<img src=x onerror=alert(1)>', '<b>Zoë</b>', 'id: <i>abc</i>', 'Attempt 3 of 3'])
     expect(page.textContent).toContain(text)
   expect(page.querySelector('img, b, i[id]')).toBeNull()
-  await press('Retry Emails, sent 5 minutes ago')
+  await clickButton('Retry Emails, sent 5 minutes ago')
   expect(calls).toContain(`POST /api/operator/jobs/${job.id}/retry`)
-  await press('Discard Emails, sent 5 minutes ago')
+  await clickButton('Discard Emails, sent 5 minutes ago')
   expect(confirm.mock.calls[0]![0]).toMatchObject({ text: 'The job for <b>Zoë</b> will not run. This can’t be undone.' })
   await vi.waitFor(() => expect(calls).toContain(`DELETE /api/operator/jobs/${job.id}`))
 })
@@ -174,7 +174,7 @@ test('rows of a list keep their places while jobs come and go, until it is refre
   await act(async () => vi.advanceTimersByTime(3000))
   await vi.waitFor(() => act(async () => expect(page.textContent).not.toContain('1 new job')))
   expect(titles()).toHaveLength(4)
-  await press('Refresh the list')
+  await clickButton('Refresh the list')
   await shows('No jobs')
   vi.useRealTimers()
 })
@@ -229,7 +229,7 @@ test('storage shows location, kinds and users, and confirms with counts before i
   expect(page.textContent).toContain('Less than a tenth of the disk is free.')
   expect(page.textContent).toContain('Nothing to clean')
   expect(page.textContent).toContain('own limit')
-  await press('Delete: Failed uploads')
+  await clickButton('Delete: Failed uploads')
   expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, counted .*can’t be undone\.$/)
   await vi.waitFor(() => expect(calls).toContain('POST /api/operator/storage/clean'))
   await vi.waitFor(() => expect(calls).toContain(`GET /api/operator/jobs/${job.id}`))
@@ -241,6 +241,6 @@ test('before the first count, storage can be counted; an unreachable store shows
   await show(<StorageScreen />, { '/api/operator/storage': away })
   await shows('Not counted yet')
   expect(page.textContent).toContain('The storage doesn’t respond.')
-  await press('Count now')
+  await clickButton('Count now')
   expect(calls).toContain('POST /api/operator/storage/count')
 })

@@ -95,14 +95,14 @@ test('a locked TV channel opens the dialog to buy the package; an open one leads
   })
   await shows('2 TV channels')
   const [locked, open] = page.querySelectorAll<HTMLAnchorElement>('ul a')
-  const press = (link: HTMLAnchorElement) => {
+  const clickLink = (link: HTMLAnchorElement) => {
     const event = new MouseEvent('click', { bubbles: true, cancelable: true })
     act(() => void link.dispatchEvent(event))
     return event.defaultPrevented
   }
-  expect(press(locked!)).toBe(true)
+  expect(clickLink(locked!)).toBe(true)
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { id: 'Films' }]])
-  expect([press(open!), open!.getAttribute('href')]).toEqual([false, '/en/tiers?channel=Open'])
+  expect([clickLink(open!), open!.getAttribute('href')]).toEqual([false, '/en/tiers?channel=Open'])
 })
 
 test('a package shows that the reader may already watch everything in it, if that is known', async () => {

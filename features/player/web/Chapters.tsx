@@ -30,7 +30,7 @@ export function Chapters({ chapters, container }: ChaptersProps) {
       onChoose={(value) => control.seek(chapters[Number(value)]?.start ?? 0)}
     >
       <span className={css.name}>{now.title}</span>
-      <Icon of={caretRight} size={16} />
+      <Icon icon={caretRight} size={16} />
     </OptionMenu>
   )
 }

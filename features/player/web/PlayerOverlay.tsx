@@ -86,7 +86,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const playback = usePlayback({ item, autoplay })
   const { plan, mode } = playback
-  const playsFrame = plan.how === 'frame' && mode.is === 'play'
+  const playsFrame = plan.type === 'frame' && mode.kind === 'play'
   const playing = useMediaSelector((state) => state.mediaPaused === false)
 
   const [previousIndex, nextIndex] = [neighbourIndex(now, -1), neighbourIndex(now, 1)]
@@ -98,7 +98,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
   const { playNext } = usePlayerPreferences()
   // Whether to skip an unplayable item: the user didn't choose it, and isn't reading about it.
-  const isSkipped = mode.is === 'failed' && (startedAutomatically || view === 'docked') && playNext && followingItem !== undefined
+  const isSkipped = mode.kind === 'failed' && (startedAutomatically || view === 'docked') && playNext && followingItem !== undefined
   const skip = useEffectEvent(() => {
     countdown.start()
     if (view === 'docked') toast(t('queue.skipped', { title: item.title }), { warning: true })
@@ -114,7 +114,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   }
 
   // Frames of providers need a height of 200 px, which is too much beside the page on a phone in landscape.
-  const isContinuing = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
+  const isContinuing = mode.kind === 'play' || (waits && mode.kind !== 'failed') || isSkipped
   const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
@@ -134,7 +134,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
 
   useEffect(() => followPosition(() => ({ itemId: item.id, seconds: control.media?.currentTime })), [item.id, control])
 
-  const onStart = mode.is === 'press' ? playback.press : undefined
+  const onStart = mode.kind === 'press' ? playback.press : undefined
   useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })
   const expand = () => root && expandLinks.in(root)[0]?.element.click()
   const keepFocusInside = useModal(root, view === 'full')
@@ -150,7 +150,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     onStart,
     onPrevious: previous?.go,
     onNext: next?.go,
-    onChapter: chapters.length > 0 && mode.is === 'play' ? goToChapter : undefined,
+    onChapter: chapters.length > 0 && mode.kind === 'play' ? goToChapter : undefined,
     onDock: canDock && full ? dockPlayer : undefined,
     onExpand: docked ? expand : undefined,
     onShuffle: toggleShuffle,
@@ -200,7 +200,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             item={item}
             plan={plan}
             wide={wide}
-            own={!playsFrame && mode.is === 'play'}
+            own={!playsFrame && mode.kind === 'play'}
             onDock={canDock ? dockPlayer : undefined}
             handle={handle}
           />
@@ -237,18 +237,18 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         {docked && (
           <MiniPlayer
             item={item}
-            steerable={plan.how !== 'frame' || frameProtocols[plan.kind] !== undefined}
+            steerable={plan.type !== 'frame' || frameProtocols[plan.kind] !== undefined}
             countdown={countdown}
             next={next}
             // Expands the player first if it has to ask for consent, which needs more space.
-            onStart={mode.is === 'consent' ? expand : onStart}
+            onStart={mode.kind === 'consent' ? expand : onStart}
             onClose={endPlayer}
           />
         )}
-        {mode.is === 'play' && item.end_at != null && <RangeEnd key={playback.key} end={item.end_at} onEnded={countdown.start} />}
-        {mode.is === 'play' && <Announcer title={item.title} />}
+        {mode.kind === 'play' && item.end_at != null && <RangeEnd key={playback.key} end={item.end_at} onEnded={countdown.start} />}
+        {mode.kind === 'play' && <Announcer title={item.title} />}
         {item.subject && <Slot key={`around ${item.id}`} name="player.around" subject={item.subject} />}
-        {mode.is === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
+        {mode.kind === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
       </div>
       {wide && !isLandscape && panelBeside}
     </div>

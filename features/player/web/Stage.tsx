@@ -113,13 +113,13 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, swipeAct
     startedItemId.set(item.id)
     countdown.cancel()
   }
-  if (mode.is !== 'play' || plan.how === 'nothing')
+  if (mode.kind !== 'play' || plan.type === 'nothing')
     return (
       <div className={css.stage} ref={stageRef} data-stage="">
-        <Poster item={item} dim={mode.is === 'failed'} />
+        <Poster item={item} dim={mode.kind === 'failed'} />
       </div>
     )
-  if (plan.how === 'frame')
+  if (plan.type === 'frame')
     return (
       <div className={css.stage} ref={stageRef} data-stage="">
         <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={onEnded} onFailure={fail} onSilence={silence} />

@@ -119,7 +119,7 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
   const isFullScreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   const isWide = useMediaSelector((state) => (state.mediaWidth ?? 0) > (state.mediaHeight ?? 0))
   const [isUpright, setIsUpright] = useState(false)
-  const isRotated = isFullScreen && (isWide || plan.how === 'frame') && window.matchMedia('(pointer: coarse)').matches
+  const isRotated = isFullScreen && (isWide || plan.type === 'frame') && window.matchMedia('(pointer: coarse)').matches
 
   useEffect(() => {
     if (!isRotated || !root) return
@@ -142,5 +142,5 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
     }
   }, [isRotated, root])
 
-  return isRotated && isUpright && plan.how === 'media'
+  return isRotated && isUpright && plan.type === 'media'
 }

@@ -23,7 +23,7 @@ function reportFailure({ id, subject, within }: PlayableItem, failure: Failure):
 }
 
 /** State of the player: asks for consent, waits until the user presses play, plays, or explains a failure. */
-export type PlaybackMode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }
+export type PlaybackMode = { kind: 'consent' | 'press' | 'play' } | { kind: 'failed'; failure: Failure; codecs: string }
 
 interface WatchedItem {
   item: PlayableItem
@@ -56,14 +56,14 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const key = `${item.id} ${attempt}`
 
   const modeOf = (plan: PlaybackPlan): PlaybackMode => {
-    if (plan.how === 'nothing') return { is: 'failed', failure: plan.why, codecs: '' }
-    if (failed?.of === key) return { is: 'failed', failure: failed.failure, codecs: failed.codecs }
-    if (plan.how === 'frame' && allowedOnce !== item.id && !allowed.includes(consentKey(plan))) return { is: 'consent' }
-    return { is: isPlayRequested ? 'play' : 'press' }
+    if (plan.type === 'nothing') return { kind: 'failed', failure: plan.reason, codecs: '' }
+    if (failed?.of === key) return { kind: 'failed', failure: failed.failure, codecs: failed.codecs }
+    if (plan.type === 'frame' && allowedOnce !== item.id && !allowed.includes(consentKey(plan))) return { kind: 'consent' }
+    return { kind: isPlayRequested ? 'play' : 'press' }
   }
 
   const allow = (always: boolean) => {
-    if (plan.how !== 'frame') return
+    if (plan.type !== 'frame') return
     if (always) {
       playerPreferences.set({ allowed: [...allowed, consentKey(plan)] })
     }
@@ -71,7 +71,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     setIsPlayRequested(true)
   }
 
-  const canBeRelayed = item.relay !== undefined && plan.how === 'media' && isRelayable(plan.kind) && !plan.isRelayed
+  const canBeRelayed = item.relay !== undefined && plan.type === 'media' && isRelayable(plan.kind) && !plan.isRelayed
   const relay = () => {
     setRelayedOf(item.id)
     setAttempt((before) => before + 1)
@@ -84,7 +84,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     allow,
     /** Withdraws permanent consent; undefined if there is none. */
     revoke:
-      plan.how === 'frame' && allowed.includes(consentKey(plan))
+      plan.type === 'frame' && allowed.includes(consentKey(plan))
         ? () => {
             revokeConsent(consentKey(plan))
             setAllowedOnce(undefined)

@@ -44,18 +44,22 @@ const textsOf = async ({ token }: Person, language: 'en' | 'nl' = 'en') =>
   (await server.clientFor({ token, language })(notificationsContract.listNotifications, {})).data.map(({ text, url }) => [text, url])
 
 test('users are notified of a low balance three days ahead and on the day, once each, in their language', async () => {
-  const [poor, arm, rich] = [await withBalance(600), await withBalance(600, { language: 'nl' }), await withBalance(5000)]
+  const [withoutBalance, dutchWithoutBalance, rich] = [
+    await withBalance(600),
+    await withBalance(600, { language: 'nl' }),
+    await withBalance(5000),
+  ]
   const tier = await makeTier()
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
-  for (const user of [poor, arm, rich]) await subscribe(user, tier)
+  for (const user of [withoutBalance, dutchWithoutBalance, rich]) await subscribe(user, tier)
   await setBillingClock(db, '2026-02-07T12:05:00+01:00')
   for (let n = 0; n < 3; n += 1) await renewDueSubscriptions(tools)
   const warning = ['Your balance is too low to renew Films (€4.99)', '/en/settings?view=wallet']
-  expect([await textsOf(poor), await textsOf(rich)]).toEqual([[warning], []])
+  expect([await textsOf(withoutBalance), await textsOf(rich)]).toEqual([[warning], []])
   await setBillingClock(db, '2026-02-10T12:05:00+01:00')
   await Promise.all([renewDueSubscriptions(tools), renewDueSubscriptions(tools)])
-  expect(await textsOf(poor)).toEqual([['Films has ended, because your balance was too low', `/en/tiers?tier=${tier}`], warning])
-  expect((await textsOf(arm, 'nl')).map(([text]) => text)).toEqual([
+  expect(await textsOf(withoutBalance)).toEqual([['Films has ended, because your balance was too low', `/en/tiers?tier=${tier}`], warning])
+  expect((await textsOf(dutchWithoutBalance, 'nl')).map(([text]) => text)).toEqual([
     'Films is afgelopen, omdat je saldo te laag was',
     'Je saldo is te laag om Films te verlengen (€\u00a04,99)',
   ])

@@ -188,9 +188,9 @@ test('sockets of removed members and ended logins are closed', async () => {
 
 test('sockets are only for members, from this site, and at most 20 each', async () => {
   const playlistId = await addChannel()
-  const stranger = await person(server)
+  const outsider = await person(server)
   expect(await refusal(connect(undefined, playlistId))).toBe(401)
-  expect(await refusal(connect(stranger, playlistId))).toBe(404)
+  expect(await refusal(connect(outsider, playlistId))).toBe(404)
   expect(await refusal(connect(ann, 'x'))).toBe(422)
   expect(await refusal(connect(ann, playlistId, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
   expect(await refusal(connect(ann, playlistId, { headers: { origin: base } }))).toBeUndefined()

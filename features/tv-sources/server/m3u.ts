@@ -103,9 +103,9 @@ export class ListReader {
     if (text.length > maxLineLength) return yield this.#problem('line_too_long', '')
     const line = readM3uLine(text)
     if (!line) return
-    if (line.is === 'address') return yield* this.#readAddressLine(line)
-    if (line.is === 'group') return void (this.#group = line.name)
-    if (line.is === 'entry') return yield* this.#readEntry(line)
+    if (line.kind === 'address') return yield* this.#readAddressLine(line)
+    if (line.kind === 'group') return void (this.#group = line.name)
+    if (line.kind === 'entry') return yield* this.#readEntry(line)
     const { tag, value } = line
     switch (tag) {
       case '#EXTM3U':
@@ -155,7 +155,7 @@ export class ListReader {
     if (guides.length) yield { guides: guides.slice(0, 100) }
   }
 
-  *#readEntry({ seconds, attributes, title, unclosedValue }: Extract<M3uLine, { is: 'entry' }>): Generator<ListEvent> {
+  *#readEntry({ seconds, attributes, title, unclosedValue }: Extract<M3uLine, { kind: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
     // Tags of an entry may precede it. A second entry means that the first one has no address.
     if (before?.name) yield* this.#skipWithoutAddress()
@@ -187,7 +187,7 @@ export class ListReader {
     }
   }
 
-  *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { is: 'address' }>): Generator<ListEvent> {
+  *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { kind: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
     // Without an entry before it, a URL is an entry, and other text is a remark.

@@ -44,7 +44,7 @@ interface TidyTools {
  * a current programme may have begun long ago.
  */
 function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number, to: number])[] {
-  const near = [
+  const nearSelections = [
     [-3, 3],
     [3, 12],
     [-12, -3],
@@ -52,7 +52,7 @@ function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number
     [-48, -12],
   ] as const
   const past = Array.from({ length: withPast ? guideDays.back / 2 : 0 }, (_, index) => [-48 * (index + 2), -48 * (index + 1)] as const)
-  return [...near, ...past].map(([from, to]) => [from, Math.min(to, hoursAhead)] as const).filter(([from, to]) => from < to)
+  return [...nearSelections, ...past].map(([from, to]) => [from, Math.min(to, hoursAhead)] as const).filter(([from, to]) => from < to)
 }
 
 interface DueSelection {

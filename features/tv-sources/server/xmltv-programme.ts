@@ -128,16 +128,16 @@ const writtenNumbers = [
 ]
 
 function addEpisode(programme: Programme, system: string, text: string): void {
-  const of = system.trim().toLowerCase()
-  if (of === 'xmltv_ns') {
+  const systemName = system.trim().toLowerCase()
+  if (systemName === 'xmltv_ns') {
     const [season, episode] = numbersOf(text)
     if (season !== null && season !== undefined && season < 30_000) programme.season = season + 1
     if (episode !== null && episode !== undefined) programme.episode = episode + 1
     return
   }
-  if (!of || of === 'onscreen') programme.episodeText ??= oneLine(text, 100) || null
-  if (of === 'season') programme.season ??= parseInteger(text, 30_000)
-  else if (of === 'episode') programme.episode ??= parseInteger(text, 100_000)
+  if (!systemName || systemName === 'onscreen') programme.episodeText ??= oneLine(text, 100) || null
+  if (systemName === 'season') programme.season ??= parseInteger(text, 30_000)
+  else if (systemName === 'episode') programme.episode ??= parseInteger(text, 100_000)
   else if (text.length <= 100) {
     const [, season, episode] = writtenNumbers.map((written) => written.exec(text)).find(Boolean) ?? []
     programme.season ??= parseInteger(season, 30_000)
@@ -160,11 +160,11 @@ export function resolveTimes({
   if (end !== null && end < start) return 'stop_before_start'
   if (!clumpIndex) return { start, stop: end }
   const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clumpIndex) ?? []
-  const [nth, of] = [Number(index ?? 0), Number(count ?? 1)]
-  if (of < 2 || nth >= of || end === null) return { start, stop: end }
-  const part = Math.floor((end - start) / of)
+  const [partIndex, partCount] = [Number(index ?? 0), Number(count ?? 1)]
+  if (partCount < 2 || partIndex >= partCount || end === null) return { start, stop: end }
+  const part = Math.floor((end - start) / partCount)
   if (part < 1) return { start, stop: end }
-  return { start: start + nth * part, stop: nth + 1 === of ? end : start + (nth + 1) * part }
+  return { start: start + partIndex * part, stop: partIndex + 1 === partCount ? end : start + (partIndex + 1) * part }
 }
 
 /** The stored content of a programme, without its channel and start. */

@@ -97,8 +97,8 @@ test('another user’s upload is inaccessible in any way', async () => {
   const id = path.split('/').at(-1)!
   const bobsClient = tusClient(origin, bob.token)
   const othersPath = (await bobsClient.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
-  for (const stranger of [bobsClient, tusClient(origin)])
-    for (const response of [stranger.head(path), stranger.patch(path, 0, Buffer.from('x')), stranger.remove(path)])
+  for (const outsider of [bobsClient, tusClient(origin)])
+    for (const response of [outsider.head(path), outsider.patch(path, 0, Buffer.from('x')), outsider.remove(path)])
       expect([401, 404]).toContain((await response).status)
   await expect(bob.client(uploadsContract.removeUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
   await expect(bob.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })

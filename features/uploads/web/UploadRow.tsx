@@ -34,7 +34,7 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
   const icon = needsUserAction(upload) ? warningCircleFill : phase === 'ready' ? checkCircle : cloudArrowUp
   return (
     <li className={css.row}>
-      <Icon of={icon} size={20} className={needsUserAction(upload) ? css.warning : css.icon} />
+      <Icon icon={icon} size={20} className={needsUserAction(upload) ? css.warning : css.icon} />
       <div className={css.words}>
         <p className={css.title}>{title}</p>
         <p className={css.phase}>{phaseName}</p>

@@ -43,7 +43,8 @@ afterEach(() => {
   requests.length = 0
 })
 const expectText = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
-const press = () => act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
+const clickButton = () =>
+  act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
 
 test('without files it shows nothing, and a failure shows an error', async () => {
   await show({ kept: () => [] })
@@ -60,11 +61,11 @@ test('a file is deleted after a confirmation, and is gone from the list', async 
   await expectText('Trains')
   await expectText('3 GB · Kept until')
   confirm.mockResolvedValueOnce(false)
-  await press()
+  await clickButton()
   expect(requests).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
   confirm.mockResolvedValueOnce(true)
   files = []
-  await press()
+  await clickButton()
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('File deleted'))
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toBe('')))
 })
@@ -73,6 +74,6 @@ test('a refused deletion shows the reason', async () => {
   await show({ kept: () => [file], deletion: 409 })
   await expectText('Trains')
   confirm.mockResolvedValueOnce(true)
-  await press()
+  await clickButton()
   await vi.waitFor(() => expect(document.body.textContent).toContain('A video plays this file.'))
 })

@@ -108,7 +108,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
         if (transfer?.state !== 'sending' || (now() - shownAt < updateEveryMs && sentBytes < transfer.file.size)) return
         shownAt = now()
         if (sentBytes > transfer.sentBytes) retries.delete(key)
-        change(key, { sentBytes, samples: withSample(transfer.samples, { at: shownAt, sentBytes }) })
+        change(key, { sentBytes, samples: withSample(transfer.samples, { atMs: shownAt, sentBytes }) })
       },
       done() {
         senders.delete(key)

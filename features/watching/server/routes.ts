@@ -201,8 +201,10 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 const positionedOf = (type: PositionedType, id: string, { within }: { within?: string }): PositionTarget =>
   type === 'video' ? { video: id } : { programme: id, tvChannel: within! }
 
-const unstoredPosition = (of: PositionTarget, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
-  'video' in of ? { viewable_type: 'video', id: of.video, ...progress } : { viewable_type: 'epg', id: of.programme, ...progress }
+const unstoredPosition = (target: PositionTarget, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
+  'video' in target
+    ? { viewable_type: 'video', id: target.video, ...progress }
+    : { viewable_type: 'epg', id: target.programme, ...progress }
 
 /** Returns the video or programme of a playback, to store the position in it; undefined if it has no position. */
 function playedIn({

@@ -91,9 +91,9 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     moments = moments.filter(({ atMs: then }) => then > atMs - 10 * maxBehindMs)
   }
   async function readAppliedPosition(db: Db): Promise<LogPosition | undefined> {
-    const { rows } = await sql<{ appliedPosition: LogPosition | null }>`
+    const { rows } = await sql<{ reached: LogPosition | null }>`
       select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as reached`.execute(db)
-    return rows[0]!.appliedPosition ?? undefined
+    return rows[0]!.reached ?? undefined
   }
   async function measure(replica: Replica) {
     const wasRead = isRead(replica)

@@ -70,7 +70,7 @@ function Confirmed({ email }: { email: string }) {
   }, [isIn])
 
   return (
-    <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon of={sealCheckFill} size={88} />}>
+    <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon icon={sealCheckFill} size={88} />}>
       <ButtonLink
         kind="accent"
         href={paths.login()}

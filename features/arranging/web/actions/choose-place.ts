@@ -18,7 +18,7 @@ const placeLabel = (name: string | undefined) => (name === undefined ? t('place.
 const intoChannel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
 
 const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
-  series ? { in: 'series', channel, series } : { in: 'channel', channel, open: channel }
+  series ? { container: 'series', channel, series } : { container: 'channel', channel, open: channel }
 
 /** Moves videos to a channel and series that the user chooses. */
 export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools): void {

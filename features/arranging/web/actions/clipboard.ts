@@ -120,7 +120,7 @@ const serieActions: readonly Action<'serie'>[] = [
     keys: clipboardKeys.paste,
     visible: (subject) => mayEdit(subject) && clipboardHas('video'),
     matchesClipboard,
-    run: ({ channel, series }, tools) => paste({ in: 'series', channel, series }, tools),
+    run: ({ channel, series }, tools) => paste({ container: 'series', channel, series }, tools),
   },
   selectAction('serie', ({ channel }) => isOnScreen(channel.id)),
 ]
@@ -146,7 +146,7 @@ const playlistActions: readonly Action<'playlist'>[] = [
     keys: clipboardKeys.paste,
     visible: ({ channel }) => channel.may_edit && clipboardHas('video', 'serie'),
     matchesClipboard,
-    run: ({ channel, open }, tools) => paste({ in: 'channel', channel, open }, tools),
+    run: ({ channel, open }, tools) => paste({ container: 'channel', channel, open }, tools),
   },
   selectAction('playlist', mayMove),
 ]
@@ -167,7 +167,7 @@ const groupActions: readonly Action<'group'>[] = [
     keys: clipboardKeys.paste,
     visible: () => clipboardHas('playlist'),
     matchesClipboard,
-    run: ({ id, group }, tools) => paste({ in: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
+    run: ({ id, group }, tools) => paste({ container: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
   },
 ]
 
@@ -182,7 +182,7 @@ const appActions: readonly Action<'app'>[] = [
     visible: () => clipboardHas('playlist', 'group'),
     matchesClipboard,
     pasteRefusal: () => t('clipboard.not_here'),
-    run: (_, tools) => paste(clipboardHas('group') ? { in: 'groups' } : { in: 'bar', at: 'other' }, tools),
+    run: (_, tools) => paste(clipboardHas('group') ? { container: 'groups' } : { container: 'bar', at: 'other' }, tools),
   },
 ]
 

@@ -76,7 +76,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.put'),
     icon: archive,
     visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
-    ...placesIn({ in: 'bar', at: 'archive' }, () => t('many.archive')),
+    ...placesIn({ container: 'bar', at: 'archive' }, () => t('many.archive')),
   },
   {
     id: 'playlist.restore',
@@ -84,7 +84,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
     visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
-    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    run: (item, tools) => place([item], { container: 'bar', at: ownSection(item) }, tools),
     many: {
       label: () => t('many.restore'),
       run: (items, tools) => moveToSections(items, t('many.restored', { count: items.length }), tools),
@@ -98,7 +98,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('bar.to_left'),
     icon: arrowLineLeft,
     visible: (item) => mayMove(item) && isAt(item, 'other'),
-    ...placesIn({ in: 'bar', at: 'left' }, () => t('many.left')),
+    ...placesIn({ container: 'bar', at: 'left' }, () => t('many.left')),
   },
   {
     id: 'playlist.toOther',
@@ -106,7 +106,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('bar.to_other'),
     icon: arrowLineRight,
     visible: (item) => mayMove(item) && isAt(item, 'left'),
-    ...placesIn({ in: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
+    ...placesIn({ container: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
   },
   {
     id: 'playlist.group',
@@ -124,7 +124,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('group.take'),
     icon: folderSimpleMinus,
     visible: (item) => mayMove(item) && isInGroup(item),
-    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    run: (item, tools) => place([item], { container: 'bar', at: ownSection(item) }, tools),
     many: {
       label: () => t('many.ungroup'),
       run: (items, tools) => moveToSections(items, t('many.ungrouped', { count: items.length }), tools),
@@ -146,7 +146,7 @@ async function moveToSections(items: readonly Item[], label: string, tools: Acti
   for (const section of sections) {
     const step = await place(
       items.filter((item) => ownSection(item) === section),
-      { in: 'bar', at: section },
+      { container: 'bar', at: section },
       tools,
     )
     if (step) steps.push(step)
@@ -168,5 +168,5 @@ async function moveToGroup(items: readonly Item[], tools: ActionTools): Promise<
   const group = await openChooseGroupDialog(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
   if (group === undefined) return undefined
   if (group === 'new') return openCreateGroupDialog(items.map(({ channel }) => channel))
-  return place(items, { in: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
+  return place(items, { container: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
 }

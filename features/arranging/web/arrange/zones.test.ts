@@ -24,7 +24,7 @@ test.each([
   ['behind all', 2, 3, 2],
 ])('selected rows dropped %s move in one call with one toast', async (_, dragged, index, position) => {
   selection.set(addToSelection(undefined, [rowOf(1), rowOf(2)]))
-  await drop(rowOf(dragged), { in: 'channel', channel, index: indexIncludingMoved(index, dragged) })
+  await drop(rowOf(dragged), { container: 'channel', channel, index: indexIncludingMoved(index, dragged) })
   expect(change.mock.calls.map(([, input]) => input)).toMatchObject([
     { body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } },
   ])

@@ -105,7 +105,7 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
       },
       drop({ index }) {
         const subject = subjectAt(index)
-        if (subject?.type === 'playlist') void drop(dragged.find(), { in: 'channel', channel: subject.channel })
+        if (subject?.type === 'playlist') void drop(dragged.find(), { container: 'channel', channel: subject.channel })
       },
     },
   ]
@@ -150,7 +150,7 @@ function headZone(row: HTMLElement, head: HTMLElement, dragged: DraggedSubjects)
     findRefusal: () => findRefusal(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
     drop() {
       const subject = serieOf(row)
-      if (subject) void drop(dragged.find(), { in: 'series', ...subject })
+      if (subject) void drop(dragged.find(), { container: 'series', ...subject })
     },
   }
 }
@@ -193,7 +193,7 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
     findRefusal: () => findRefusal(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
     drop({ index }) {
       const subject = serieOf(row)
-      if (subject) void drop(dragged.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
+      if (subject) void drop(dragged.find(), { container: 'series', ...subject, index: indexIncludingMoved(index, from()) })
     },
   }
 }
@@ -233,7 +233,7 @@ export function channelZone(page: HTMLElement, dragged: DraggedSubjects, row: HT
     drop({ index }) {
       const current = dragged.find()
       if (current)
-        void drop(current, { in: 'channel', channel: current.channel, index: indexIncludingMoved(index, rowsNow().indexOf(row)) })
+        void drop(current, { container: 'channel', channel: current.channel, index: indexIncludingMoved(index, rowsNow().indexOf(row)) })
     },
   }
 }

@@ -82,7 +82,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
           return (
             <div key={section} ref={shelves.ref(section)} className={css.shelf} data-shelf={section}>
               <p className={css.head}>
-                <Icon of={icon} size={16} />
+                <Icon icon={icon} size={16} />
                 <strong>{title()}</strong>
                 <span className={css.count}>{note ? note() : stops.length || null}</span>
               </p>

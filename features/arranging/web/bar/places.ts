@@ -166,9 +166,9 @@ export function findDropOnto(dragged: DraggedThings, entry: BarEntry | undefined
 export function toTarget({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target | undefined {
   if (isOfShortcuts(list)) return undefined
   const at = index === Number.MAX_SAFE_INTEGER ? {} : { index }
-  if (list === 'groups' || list === 'archivedGroups') return { in: 'groups', is_archived: list === 'archivedGroups', ...at }
+  if (list === 'groups' || list === 'archivedGroups') return { container: 'groups', is_archived: list === 'archivedGroups', ...at }
   const status_id = typeof list === 'object' ? (groupOf(list.groupId)?.status_id as StatusId | undefined) : undefined
-  return { in: 'bar', at: list, status_id, ...at }
+  return { container: 'bar', at: list, status_id, ...at }
 }
 
 /** Converts a place to a {@link ShortcutPlace}, which doesn't count the moved shortcut. */

@@ -94,7 +94,7 @@ function Board({ mine }: { mine: MyPlaylists }) {
 const Part = ({ icon, name, children }: { icon: string; name: string; children: ReactNode }) => (
   <section>
     <h2 className={css.part}>
-      <Icon of={icon} size={20} />
+      <Icon icon={icon} size={20} />
       {name}
     </h2>
     {children}

@@ -25,5 +25,5 @@ export const channelZones = (root: HTMLElement, dragged: DraggedSubjects): DropZ
       const isSpecial = channel.direct_publish || channel.watch_later
       return findRefusal(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
     },
-    drop: () => void drop(dragged.find(), { in: 'channel', channel }),
+    drop: () => void drop(dragged.find(), { container: 'channel', channel }),
   }))

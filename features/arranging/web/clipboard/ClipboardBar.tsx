@@ -53,10 +53,11 @@ export function ClipboardBar() {
   )
 }
 
-const targetIn = (open: Playlist | undefined): Target | undefined => (open?.may_edit ? { in: 'channel', channel: open, open } : undefined)
+const targetIn = (open: Playlist | undefined): Target | undefined =>
+  open?.may_edit ? { container: 'channel', channel: open, open } : undefined
 
 function targetInBar({ kind }: Clip, myPlaylists: MyPlaylists | undefined, groupId: string | null): Target | undefined {
-  if (groupId === null) return kind === 'group' ? { in: 'groups' } : { in: 'bar', at: 'other' }
+  if (groupId === null) return kind === 'group' ? { container: 'groups' } : { container: 'bar', at: 'other' }
   const group = myPlaylists && allGroups(myPlaylists).find(({ id }) => id === groupId)
-  return group && kind === 'playlist' ? { in: 'bar', at: { groupId }, status_id: group.status_id as StatusId } : undefined
+  return group && kind === 'playlist' ? { container: 'bar', at: { groupId }, status_id: group.status_id as StatusId } : undefined
 }

@@ -44,7 +44,7 @@ async function startPaste(target: Target, tools: ActionTools): Promise<UndoableS
 }
 
 /** Types that can be pasted into a target. */
-const kindsIn: Readonly<Record<Target['in'], readonly MovableType[]>> = {
+const kindsIn: Readonly<Record<Target['container'], readonly MovableType[]>> = {
   series: ['video'],
   channel: ['video', 'serie'],
   bar: ['playlist'],
@@ -52,11 +52,11 @@ const kindsIn: Readonly<Record<Target['in'], readonly MovableType[]>> = {
 }
 
 async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const isInChannel = target.in === 'series' || target.in === 'channel'
-  if (!kindsIn[target.in].includes(clip.kind)) return undefined
+  const isInChannel = target.container === 'series' || target.container === 'channel'
+  if (!kindsIn[target.container].includes(clip.kind)) return undefined
   if (isInChannel) {
     if (clip.mode === 'copy' && can.copyInto(target.channel) !== null) return showDirectShareNotice()
-    if (target.in === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
+    if (target.container === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
   }
   const items = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)
   if (!('copyOf' in items) && items.length === 0) return reportGone()
@@ -84,7 +84,7 @@ async function mayAdd(clip: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile
 
 /** Returns the source channel if it is also the target. */
 const sameChannel = (from: string, target: Target): Playlist | undefined => {
-  const open = target.in === 'series' ? target.channel : target.in === 'channel' ? target.open : undefined
+  const open = target.container === 'series' ? target.channel : target.container === 'channel' ? target.open : undefined
   return open?.id === from ? open : undefined
 }
 
@@ -140,8 +140,8 @@ async function mayPaste(clip: Clip, items: readonly Movable[] | Copies, target: 
 }
 
 function visibilityAfter(items: readonly Movable[] | Copies, target: Target): 'public' | 'private' | 'opens' | 'closes' | undefined {
-  if ('copyOf' in items) return target.in === 'bar' && target.at === 'public' ? 'public' : 'private'
-  if (target.in !== 'bar') return undefined
+  if ('copyOf' in items) return target.container === 'bar' && target.at === 'public' ? 'public' : 'private'
+  if (target.container !== 'bar') return undefined
   const channels = items.flatMap((thing) => (thing.type === 'playlist' ? thing : []))
   const result = dropInBar(channels, target)
   return result.allowed && result.asks ? (result.asks === 'publish' ? 'opens' : 'closes') : undefined

@@ -20,11 +20,11 @@ import type { BarTarget, Copies, Target } from './target.ts'
 /** Copies things to adjacent positions of a target. */
 export async function placeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
   const { copyOf, ids } = copies
-  if (target.in === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
-  if (target.in === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
+  if (target.container === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
+  if (target.container === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
   const { channel, index } = target
   if (copyOf === 'serie') return copySeries(copies, { channelId: channel.id, index }, label, tools)
-  if (target.in === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
+  if (target.container === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
   const copyInto = async (open: Playlist): Promise<StepWithContainer> => {
     const { series, isNew } = await findOrCreateSeries(open, tools)
     const step = copyVideos(copies, { channelId: open.id, series }, label, tools)

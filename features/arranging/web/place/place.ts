@@ -63,7 +63,7 @@ export async function place(
   const [first] = items
   if (!first) return undefined
   const index = indexExcludingMoved(items, target)
-  if (target.in === 'bar') {
+  if (target.container === 'bar') {
     const channels = channelsIn(items)
     const result = dropInBar(channels, target)
     const drop = result.allowed ? result : undefined
@@ -71,12 +71,12 @@ export async function place(
     const to = { at: target.at, index, status_id: drop?.status_id }
     return moveChannels(channels, to, label ?? channelsLabel(channels, drop?.act, target.at, index), tools)
   }
-  if (target.in === 'groups') {
+  if (target.container === 'groups') {
     if (first.type !== 'group') return undefined
     const to = { is_archived: target.is_archived ?? false, index }
     return moveGroup(first, to, label ?? groupLabel(first, to), tools)
   }
-  const to = { channel: target.channel, series: target.in === 'series' ? target.series : undefined, index }
+  const to = { channel: target.channel, series: target.container === 'series' ? target.series : undefined, index }
   if (first.type === 'serie') {
     const rows = items.flatMap((thing) => (thing.type === 'serie' ? thing.series : []))
     return moveSeries(first.channel, rows, to, label ?? seriesLabel(first.channel, rows, to), tools)

@@ -44,7 +44,7 @@ function SelectedBar({ now }: { now: Selection }) {
       <div className={css.tools} role="toolbar" aria-label={t('select.tools')}>
         {actions.map((action) => (
           <button key={action.id} type="button" className={css.tool} onClick={() => void runForAll(action, subjects)}>
-            <Icon of={action.icon} size={22} />
+            <Icon icon={action.icon} size={22} />
             <span>{action.many.label()}</span>
           </button>
         ))}

@@ -50,7 +50,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
               <span className={css.startTitle}>{video.title}</span>
             </span>
             <span className={css.play}>
-              <Icon of={channel.is_locked ? lockSimple : playFill} />
+              <Icon icon={channel.is_locked ? lockSimple : playFill} />
             </span>
           </a>
         ) : (
@@ -99,13 +99,13 @@ function ChannelByline({ channel }: { channel: PlaylistTile }) {
       {(isPublic || !channel.may_edit) && <CreatorLink channel={channel} />}
       {channel.may_edit && (
         <span className={css.fact}>
-          <Icon of={statusIcon(channel.status_id)} size={16} />
+          <Icon icon={statusIcon(channel.status_id)} size={16} />
           <span>{statusLabel(channel.status_id, channel.team_id !== null)}</span>
         </span>
       )}
       {channel.finished === 1 && (
         <span className={css.fact}>
-          <Icon of={checkCircle} size={16} />
+          <Icon icon={checkCircle} size={16} />
           {t('finished.is')}
         </span>
       )}

@@ -97,18 +97,18 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
       redo: () => removing.mutateAsync(bodyOf(id)),
     })
   }
-  const menuOf = (video: PlacedVideo, at: number) => ({
+  const menuOf = (video: PlacedVideo, index: number) => ({
     label: video.title,
     rows: (): MenuRow[] =>
       [
-        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => void move(video, at - 1) },
+        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: index > 0, perform: () => void move(video, index - 1) },
         {
           id: 'down',
           section: 'move',
           name: t('related.down'),
           icon: arrowDown,
-          can: at + 1 < related.length,
-          perform: () => void move(video, at + 1),
+          can: index + 1 < related.length,
+          perform: () => void move(video, index + 1),
         },
         { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(video) },
       ].flatMap(({ can, ...row }) => (can ? [row] : [])),

@@ -35,7 +35,7 @@ const perPage = 60
 export function ListScreen() {
   const filter = channelFilter.use()
   const [isSearching, setIsSearching] = useState(false)
-  const [isChoosing, setIsChoosing] = useState(filter.is !== 'all')
+  const [isChoosing, setIsChoosing] = useState(filter.kind !== 'all')
   const [typed, setTyped] = useState('')
   const toggleSearch = () => {
     setTyped('')
@@ -62,7 +62,7 @@ export function ListScreen() {
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<RowComing />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {query === '' && isChoosing && <ChoiceBar />}
-        {query === '' && filter.is === 'all' && (
+        {query === '' && filter.kind === 'all' && (
           <div className={css.promoted}>
             <PromotedRow />
           </div>

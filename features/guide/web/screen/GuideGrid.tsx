@@ -123,7 +123,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     const row = guideRows.closest(cell)?.value
     // Offsets the index by one, because the first cell of a row is the channel's name.
     const result = cell && row !== undefined && guide.cellsAt(row, span)[cell.cellIndex - 1]
-    if (!result || result.is !== 'programme') return
+    if (!result || result.kind !== 'programme') return
     const to = { row, time: result.slot.start }
     onPoint(to)
     onOpen(to)

@@ -44,14 +44,14 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
       <th className={css.rowName} scope="row">
         {name}
       </th>
-      {cells.map(({ is, slot }) => {
+      {cells.map(({ kind, slot }) => {
         const { left, width, isTextHidden } = cellBox(slot, axis, sizes.pxPerMinute)
-        const isPointed = pointedTime !== undefined && is !== 'coming' && slot.start <= pointedTime && pointedTime < slot.stop
-        const isNow = is === 'programme' && isOnAir(slot, now)
+        const isPointed = pointedTime !== undefined && kind !== 'coming' && slot.start <= pointedTime && pointedTime < slot.stop
+        const isNow = kind === 'programme' && isOnAir(slot, now)
         return (
           <GuideCell
-            key={`${is} ${slot.start}`}
-            is={is}
+            key={`${kind} ${slot.start}`}
+            kind={kind}
             slot={slot}
             left={sizes.channelColumnPx + left}
             width={width}
@@ -69,7 +69,7 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
 })
 
 interface GuideCellProps {
-  is: Cell<TimedProgramme>['is']
+  kind: Cell<TimedProgramme>['kind']
   slot: Cell<TimedProgramme>['slot']
   left: number
   width: number
@@ -85,9 +85,9 @@ interface GuideCellProps {
 }
 
 const GuideCell = memo(function GuideCell(props: GuideCellProps) {
-  const { is, slot, left, width, isTextless, offset, isUnwatchable, isPast, passedPx, id } = props
+  const { kind, slot, left, width, isTextless, offset, isUnwatchable, isPast, passedPx, id } = props
   const isPointed = id !== undefined
-  const [title, small] = isTextless ? [] : cellTexts(is, slot)
+  const [title, small] = isTextless ? [] : cellTexts(kind, slot)
   const style: CSSProperties = { marginLeft: left, width }
   if (offset) style.paddingLeft = marginPx + offset
   if (passedPx !== undefined) style['--p'] = `${passedPx}px`
@@ -96,7 +96,7 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
       id={id}
       className={cx(
         css.cell,
-        css[is],
+        css[kind],
         isPast && css.past,
         passedPx !== undefined && css.now,
         isPointed && css.at,
@@ -105,7 +105,7 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
       style={style}
       aria-selected={isPointed}
       aria-label={isTextless && 'title' in slot ? `${slot.title}, ${formatSpan(slot)}` : undefined}
-      data-time={is === 'programme' ? slot.start : undefined}
+      data-time={kind === 'programme' ? slot.start : undefined}
     >
       {title !== undefined && `${title}\n`}
       {small !== undefined && <small>{small}</small>}
@@ -114,12 +114,12 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
 })
 
 /** Returns the title of a cell, and the small line below. */
-function cellTexts(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
+function cellTexts(kind: GuideCellProps['kind'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
   if ('title' in slot) {
     const detail = programmeDetail(slot)
     return [slot.title, `${formatTime(slot.start)}${detail && ` · ${detail}`}`]
   }
-  return is === 'coming' ? [] : ['', t(is === 'gap' ? 'guide.nothing_known' : 'guide.not_come')]
+  return kind === 'coming' ? [] : ['', t(kind === 'gap' ? 'guide.nothing_known' : 'guide.not_come')]
 }
 
 interface GuideRowsProps extends Omit<GuideRowProps, 'row' | 'pointedTime' | 'pointedId'>, Range {

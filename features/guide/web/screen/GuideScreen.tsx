@@ -176,7 +176,7 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
   if (content === 'nothing')
     return (
       <>
-        {chosen.is !== 'all' && head}
+        {chosen.kind !== 'all' && head}
         <NoChannels chosen={chosen} />
       </>
     )

@@ -13,8 +13,8 @@ const loadDelayMs = 120
  */
 const restMs = 250
 /** Margins of the drawn rows and half hours. */
-const rowMargins = { ahead: 8, behind: 4, near: 3 }
-const tickMargins = { ahead: 4, behind: 2, near: 1 }
+const rowMargins = { ahead: 8, behind: 4, threshold: 3 }
+const tickMargins = { ahead: 4, behind: 2, threshold: 1 }
 /** Minutes before and after the drawn part that are requested in advance. */
 const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const emptyRows = { first: 0, end: 0 }
@@ -37,11 +37,11 @@ export function useLoadVisible({ guide, axis, viewport, sizes }: LoadRequest, { 
       if (width === 0) return
       const from = left / sizes.pxPerMinute
       const to = from + (width - sizes.channelColumnPx) / sizes.pxPerMinute
-      const near = {
+      const nearSpan = {
         start: Math.max(axis.start, drawn.start - nearMinutes * minuteMs),
         end: Math.min(axis.end, drawn.end + nearMinutes * minuteMs),
       }
-      guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
+      guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, nearSpan)
     }
     const follow = () => void (timer ??= setTimeout(update, loadDelayMs))
     update()
@@ -90,7 +90,11 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
       if (width === 0) return
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
       const visibleTicks = inView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
-      if (coversView(next.rows, seenRows, count, rowMargins.near) && coversView(next.ticks, visibleTicks, ticks, tickMargins.near)) return
+      if (
+        coversView(next.rows, seenRows, count, rowMargins.threshold) &&
+        coversView(next.ticks, visibleTicks, ticks, tickMargins.threshold)
+      )
+        return
       // Changes rows and times together, because each change costs a frame some milliseconds of styles, layout and paint.
       next = {
         rows: drawAhead(next.rows, seenRows, count, rowMargins),

@@ -38,7 +38,7 @@ export async function saveReport(
   db: Db,
   { reporterId, reportSubjectSql: { type, key, tvChannelId }, typeId, url, message }: NewReport,
 ): Promise<string | undefined> {
-  const keyOf = (of: ReportSubject['type']) => (type === of ? key : null)
+  const keyOf = (subjectType: ReportSubject['type']) => (type === subjectType ? key : null)
   const { rows } = await sql<{ id: string }>`
     insert into report as known (reporter_id, report_type_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id,
       programme_title, url, message)

@@ -112,7 +112,7 @@ const startedWatching = (reader: Reader, columns: Columns, isRead = sql`true`) =
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
 /** SQL: the reader's own and followed things with a word. Not found by the word, because a common word has too many documents. */
-const near = (reader: Reader, subject: IndexedSubject) => sql`
+const nearNewest = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
@@ -158,7 +158,7 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
     select * from ${jsonRows('other', conditions.others, otherColumns)}),
   candidate as (
     ${readFromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
-    ${ownSubject ? near(reader, ownSubject) : sql``}),
+    ${ownSubject ? nearNewest(reader, ownSubject) : sql``}),
   matched as (
     select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code

@@ -44,11 +44,11 @@ function start(index: number) {
   const plan = planFor(video, index)
   const fail = () => showStatus(fill(texts.failed, { title: video.title }))
   showStatus('')
-  if (plan.how === 'nothing') {
+  if (plan.type === 'nothing') {
     stage.replaceChildren()
     return fail()
   }
-  const frameTitle = plan.how === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
+  const frameTitle = plan.type === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
   const { end_at: endSeconds, captions } = video
   end = play(stage, plan, {
     title: frameTitle,
@@ -66,7 +66,7 @@ function wait() {
   const button = stage.querySelector('button')
   if (!video || !button) return
   const plan = planFor(video, 0)
-  if (plan.how === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
+  if (plan.type === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
   button.addEventListener('click', () => start(0))
 }
 

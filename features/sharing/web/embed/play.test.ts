@@ -8,7 +8,7 @@ const captions = [
 
 test('the player of a video offers its captions', () => {
   const stage = document.createElement('div')
-  const plan = { how: 'media', kind: 'file', src: '/film.mp4', source: null, start: 0, mixed: false } as const
+  const plan = { type: 'media', kind: 'file', src: '/film.mp4', source: null, start: 0, mixed: false } as const
   const end = play(stage, plan, { title: 'Film', endSeconds: null, captions, onPlaying: () => {}, onEnded: () => {}, onFailure: () => {} })
   const tracks = [...stage.querySelectorAll('video > track')]
   expect(tracks.map((track) => ['kind', 'srclang', 'label', 'src'].map((name) => track.getAttribute(name)))).toEqual([

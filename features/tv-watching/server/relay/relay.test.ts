@@ -58,11 +58,11 @@ test('a stream continues while it is watched', async () => {
 
 test('an address is valid only for its session', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const strangers: [RelayCaller | undefined, (RelayCaller | undefined)[]][] = [
+  const otherCallers: [RelayCaller | undefined, (RelayCaller | undefined)[]][] = [
     [cookieOf(ann), [undefined, cookieOf(bob), { headers: { cookie: 'media_session=' } }]],
     [undefined, [{ remoteAddress: '192.0.2.9' }, { headers: { 'user-agent': 'Other' } }]],
   ]
-  for (const [cookie, others] of strangers) {
+  for (const [cookie, others] of otherCallers) {
     const addresses = Object.values(await followed(one.id, cookie))
     for (const url of addresses) {
       expect((await get(url, cookie)).statusCode).toBe(200)

@@ -24,7 +24,9 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
       const tvNeighbours = await select(listTvNeighbours, createFilterCondition(choice), place, language, maxNeighbours)
       const nearest = (wantedDirection: 'back' | 'on') => {
         const distinct = new Map(
-          tvNeighbours.flatMap(({ direction, id: of, json }) => (direction === wantedDirection ? [[of, json] as const] : [])),
+          tvNeighbours.flatMap(({ direction, id: neighbourId, json }) =>
+            direction === wantedDirection ? [[neighbourId, json] as const] : [],
+          ),
         )
         return `[${[...distinct.values()].slice(0, maxNeighbours).join(',')}]`
       }

@@ -40,7 +40,7 @@ const batchSize = 3
 export function groupItems(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
   const groups = new Map<string, TvItem[]>()
   for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item])
-  return [...groups].map(([name, of]) => ({ name, items: of }))
+  return [...groups].map(([name, groupedItems]) => ({ name, items: groupedItems }))
 }
 
 /** The on-demand videos of a TV channel. */

@@ -67,7 +67,7 @@ export function TvFollower({ subject }: TvAroundProps) {
     if (around.data) setDial(read.data ?? tv, around.data.previous, around.data.next)
   }, [around.data, read.data, tv])
   const position = tunedDial.use()
-  const isTuned = position.channels[position.at]?.id === tv.id
+  const isTuned = position.channels[position.index]?.id === tv.id
   const [previous, next] = isTuned ? [channelAt(position, -1), channelAt(position, 1)] : []
 
   const tuneToChannel = useEffectEvent((to: ListedTvChannel) => {

@@ -94,11 +94,11 @@ function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
         <span className={css.still} data-logo={item.isLogo || undefined}>
           <Picture id={tv.id} name={tv.name} source={item.image} shape="card" sizes="100vw" eager />
         </span>
-        {plays && plan.how === 'media' && <SilentStream key={plan.src} plan={plan} />}
+        {plays && plan.type === 'media' && <SilentStream key={plan.src} plan={plan} />}
         <span className={css.words}>
           <b>{title}</b>
           <span>
-            {plays && <Icon of={speakerSlash} size={14} />} {tv.name} · {tGuide('live.live')}
+            {plays && <Icon icon={speakerSlash} size={14} />} {tv.name} · {tGuide('live.live')}
           </span>
         </span>
       </a>
@@ -126,7 +126,7 @@ function playSilently(video: HTMLVideoElement): void {
 }
 
 /** Plays while in view, over the still picture, as soon as there is a first frame. If it fails, the still picture stays. */
-function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { how: 'media' }> }) {
+function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { type: 'media' }> }) {
   const { tag, load } = elements[kind === 'dash' ? 'dash' : 'hls']
   const [isDefined, setIsDefined] = useState(false)
   const [hasBegun, setHasBegun] = useState(false)

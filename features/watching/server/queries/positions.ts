@@ -23,48 +23,50 @@ export interface NewPosition {
 /** The thing that a position is in: a video, or a programme on a TV channel. */
 export type PositionTarget = { video: string } | { programme: string; tvChannel: string }
 
-const upsert = (userId: string, of: PositionTarget, { position, duration, watched }: NewPosition) => {
+const upsert = (userId: string, target: PositionTarget, { position, duration, watched }: NewPosition) => {
   const watchedAt = watched ? sql`now()` : sql`null`
   const columns = sql`position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
       watched_at = excluded.watched_at, reported_at = now()`
-  return 'video' in of
+  return 'video' in target
     ? sql<Position>`
     insert into watch_position as kept (user_id, video_id, position, duration, watched_at)
-    values (${userId}, ${of.video}, ${position}, ${duration}, ${watchedAt})
+    values (${userId}, ${target.video}, ${position}, ${duration}, ${watchedAt})
     on conflict (user_id, video_id) do update set ${columns}
     returning 'video' as viewable_type, video_id as id, position, duration, watched_at is not null as watched`
     : sql<Position>`
     insert into programme_position as kept (user_id, programme_id, tv_channel_id, position, duration, watched_at)
-    values (${userId}, ${of.programme}, ${of.tvChannel}, ${position}, ${duration}, ${watchedAt})
+    values (${userId}, ${target.programme}, ${target.tvChannel}, ${position}, ${duration}, ${watchedAt})
     on conflict (user_id, programme_id) do update set tv_channel_id = excluded.tv_channel_id, ${columns}
     returning 'epg' as viewable_type, programme_id as id, position, duration, watched_at is not null as watched`
 }
 
 /** Stores a position. @throws a foreign key error if the video or TV channel was deleted concurrently */
-export const upsertPosition = prepareOne((_: Db, userId: string, of: PositionTarget, position: NewPosition) => upsert(userId, of, position))
+export const upsertPosition = prepareOne((_: Db, userId: string, target: PositionTarget, position: NewPosition) =>
+  upsert(userId, target, position),
+)
 
 /** Stores the position of a playback, and keeps the playback alive. */
 export const reportPosition = prepareOne(
-  (_: Db, processId: string, userId: string, of: PositionTarget, position: NewPosition) => sql<Position>`
+  (_: Db, processId: string, userId: string, target: PositionTarget, position: NewPosition) => sql<Position>`
     with heard as (
       update view_process set reported_at = ${reportChanges.reported_at}, uncounted_ms = ${reportChanges.uncounted_ms}, is_to_count = ${reportChanges.is_to_count}, ended_at = null
       where id = ${processId})
-    ${upsert(userId, of, position)}`,
+    ${upsert(userId, target, position)}`,
 )
 
 type KnownPosition = Omit<Position, 'id' | 'viewable_type'>
-export const findPosition = prepareOne((_: Db, userId: string, of: PositionTarget) =>
-  'video' in of
+export const findPosition = prepareOne((_: Db, userId: string, target: PositionTarget) =>
+  'video' in target
     ? sql<KnownPosition>`
     select coalesce(watch_position.position, 0) as position, coalesce(watch_position.duration, nullif(video.duration, 0)) as duration,
       watch_position.watched_at is not null as watched
     from video left join watch_position on watch_position.video_id = video.id and watch_position.user_id = ${userId}
-    where video.id = ${of.video}`
+    where video.id = ${target.video}`
     : sql<KnownPosition>`
     select coalesce(kept.position, 0) as position, coalesce(kept.duration, ${programmeSeconds}) as duration,
       kept.watched_at is not null as watched
     from programme left join programme_position kept on kept.programme_id = programme.id and kept.user_id = ${userId}
-    where programme.id = ${of.programme}`,
+    where programme.id = ${target.programme}`,
 )
 
 /** Deletes the position of the video or programme with this id. */

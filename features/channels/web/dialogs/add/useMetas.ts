@@ -40,7 +40,7 @@ export function useLinkMetas() {
   }
 
   return {
-    of: (url: string): LinkMetaState | undefined => metas[url],
+    metaOf: (url: string): LinkMetaState | undefined => metas[url],
     async ask(urls: readonly string[]) {
       const pendingUrls = urls.filter((url) => !metas[url])
       for (const url of pendingUrls) setMeta(url, { coming: true })
