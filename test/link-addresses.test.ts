@@ -90,7 +90,7 @@ const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id:
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 
 /** Ways to end access, each with the addresses that can't be read afterwards. */
-const endings: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
+const waysToEndAccess: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
   'a new link': { end: (linked) => update(linked, { new_link: true }), ends: allOf },
   'a channel that becomes private': { end: (linked) => update(linked, { status_id: status.private }), ends: allOf },
   'a channel that becomes adult': { end: (linked) => update(linked, { adult: true }), ends: allOf },
@@ -117,11 +117,11 @@ const endings: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>
   },
 }
 
-test.for(Object.keys(endings))('addresses from a private link end at once with %s', async (ending) => {
+test.for(Object.keys(waysToEndAccess))('addresses from a private link end at once with %s', async (ending) => {
   const linked = await makeLinked()
   const addresses = await addressesOf(linked)
   expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
-  const { end, ends } = endings[ending]!
+  const { end, ends } = waysToEndAccess[ending]!
   await end(linked)
   expect(await answering(ends(addresses) as Record<string, string>)).toEqual([])
 })

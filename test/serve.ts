@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
-import { call, formOf, type Send } from '#kit/contract/client.ts'
+import { call, toFormData, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db/db.ts'
@@ -136,7 +136,7 @@ export async function serve(
     (app: FastifyInstance) =>
     ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
       const send: Send = async ({ method, url, headers, body }) => {
-        const multipart = formOf(body, form)
+        const multipart = toFormData(body, form)
         const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
         const response = await app.inject({
           method,

@@ -16,7 +16,7 @@ const folded: Readonly<Record<string, string>> = {
 }
 
 /** Folds a text: removes accents and capitals, and replaces signs by plain ones. */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .toWellFormed()
     .normalize('NFKD')
@@ -42,7 +42,7 @@ const maxLength = 40
 const maxTokens = 64
 
 const splitWords = (text: string): string[] =>
-  fold(text)
+  foldText(text)
     .normalize('NFC')
     .replaceAll(cjkRun, ' $& ')
     .split(separators)

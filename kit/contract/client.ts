@@ -30,7 +30,7 @@ export type Effect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
 
 /** Path and query, as used by the cache and the server. */
-export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
+export function endpointUrl<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const path = fillPath(endpoint.path, params)
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
@@ -45,7 +45,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, s
   const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
   const response = await send({
     method: endpoint.method,
-    url: urlOf(endpoint, input),
+    url: endpointUrl(endpoint, input),
     headers: headers ?? {},
     body,
     effect: effectOf(endpoint),
@@ -62,7 +62,7 @@ const hasBlob = (value: unknown): boolean =>
  * Converts a body with files (or any body, with `always`) to a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and
  * false is 0. Returns undefined for a body to send as JSON.
  */
-export function formOf(body: unknown, always = false): FormData | undefined {
+export function toFormData(body: unknown, always = false): FormData | undefined {
   if (body === undefined || !(always || hasBlob(body))) return undefined
   const form = new FormData()
   const add = (key: string, value: unknown): void => {

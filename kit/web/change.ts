@@ -6,7 +6,7 @@ import { topicsChanged } from '#kit/contract/topics.ts'
 import { send } from './fetch.ts'
 import { createIdempotencyKeys } from './idempotency-key.ts'
 import { addEdits, confirmEdits, dropEdits, editedKeys, runInOrder } from './edits.ts'
-import { type Edit, targetOf } from './pending-edits.ts'
+import { type Edit, editTarget } from './pending-edits.ts'
 import { refetchTopics } from './refetch.ts'
 import { prepareRepeat } from './repeat.ts'
 import { shellHooks } from './shell-hooks.ts'
@@ -90,7 +90,7 @@ function mutationOf<E extends Endpoint>(
   return {
     mutationFn: (input) => {
       const repeat = repeatedAs === undefined ? undefined : prepare(input, repeatedAs)
-      return runInOrder(optimistic?.(input).map(targetOf) ?? [], () => (repeat ? repeat(() => make(input)) : make(input)))
+      return runInOrder(optimistic?.(input).map(editTarget) ?? [], () => (repeat ? repeat(() => make(input)) : make(input)))
     },
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
     onSuccess: (response, input, callId) => {

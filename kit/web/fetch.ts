@@ -1,4 +1,4 @@
-import { type ApiError, formOf, type Request, type Send } from '#kit/contract/client.ts'
+import { type ApiError, toFormData, type Request, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
 import { lostResponseError, isProblem, offlineError, parseBody, unavailable } from './failures.ts'
 import { language } from './i18n.ts'
@@ -43,7 +43,7 @@ interface Answer {
 
 /** Sends a request once and reads the whole body. @throws ApiError without a valid response */
 async function attempt(request: Request, token: string | undefined): Promise<Answer> {
-  const form = formOf(request.body)
+  const form = toFormData(request.body)
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
   const wasOnline = navigator.onLine
   let response: Response

@@ -62,10 +62,10 @@ export function subscribeToEdits(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export const isOfThing = (edit: Edit): edit is ThingEdit => 'type' in edit
+export const isThingEdit = (edit: Edit): edit is ThingEdit => 'type' in edit
 
 /** Returns what an edit changes: a read's address, or a thing as a topic. */
-export const targetOf = (edit: Edit): string => (isOfThing(edit) ? `${edit.type}:${edit.id}` : edit.key)
+export const editTarget = (edit: Edit): string => (isThingEdit(edit) ? `${edit.type}:${edit.id}` : edit.key)
 
 /** Drops all edits when the user changes. */
 export const clearEdits = (): void => setPendingEdits([])
@@ -85,7 +85,7 @@ export function pruneEdits(answers: readonly CachedRead[]): void {
       ({ key, holds, fetched }) =>
         fetched.sentAt < confirmedAt &&
         !fetched.includes?.has(callId) &&
-        (isOfThing(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(targetOf(edit)) : edit.key === key),
+        (isThingEdit(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(editTarget(edit)) : edit.key === key),
     )
   const needed = pending.filter(isNeeded)
   if (needed.length < pending.length) setPendingEdits(needed)
@@ -107,13 +107,13 @@ export function withPendingEdits<T>({ key, holds, fetched }: CachedRead<T>): T {
     ({ edit, callId, confirmedAt }) =>
       (confirmedAt === undefined || confirmedAt > fetched.sentAt) &&
       !fetched.includes?.has(callId) &&
-      (isOfThing(edit) ? holds !== undefined : edit.key === key),
+      (isThingEdit(edit) ? holds !== undefined : edit.key === key),
   )
   const isContinuation = last?.applied.every((item, index) => item === applied[index]) ?? false
   const news = applied.slice(isContinuation ? last!.applied.length : 0)
   const base = isContinuation ? last!.value : fetched.value
   const edited = news.reduce<unknown>(
-    (data, { edit }) => (isOfThing(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
+    (data, { edit }) => (isThingEdit(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
   // An edit may contain data from the server, such as a whole series, of which most is unchanged.

@@ -80,7 +80,7 @@ function settle(id: string, refusal?: string): void {
   const call = find(id)
   if (call) write(id, refusal === undefined ? undefined : { ...call, refused: refusal })
 }
-export const dismiss = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
+export const dismissStoredCalls = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
 
 /** Hands over a call of this page, as if the page were closed. It is sent for the user or team that made it. */
 function handOver(id: string): void {
@@ -143,7 +143,7 @@ async function sendAll(tab: string, replay: Replay): Promise<void> {
 
 async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoints, accepted }: Replay): Promise<void> {
   const endpoint = endpoints.find((endpoint) => endpoint.path === path)
-  if (!endpoint) return dismiss([id])
+  if (!endpoint) return dismissStoredCalls([id])
   // Sends the call for the team or user that it was made for.
   const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {

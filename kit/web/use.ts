@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
+import { type ApiError, call, endpointUrl } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstResponse } from './first-data.ts'
@@ -11,7 +11,7 @@ import { shareThings } from './things.ts'
 /** Identifies a read: its address, and its body for searches. */
 export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
   const { body } = input as { body?: unknown }
-  return urlOf(endpoint, input) + (body === undefined ? '' : ` ${JSON.stringify(body)}`)
+  return endpointUrl(endpoint, input) + (body === undefined ? '' : ` ${JSON.stringify(body)}`)
 }
 
 /** Sends the request and records when. */
@@ -22,7 +22,7 @@ async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Prom
 
 /** An embedded response. Its tick is older than that of every change made on the page. */
 function initialResponse<E extends Endpoint>(endpoint: E, input: InputOf<E>): FetchedResponse<OutputOf<E>> | undefined {
-  const value = firstResponse(urlOf(endpoint, input)) as OutputOf<E> | undefined
+  const value = firstResponse(endpointUrl(endpoint, input)) as OutputOf<E> | undefined
   return value === undefined ? undefined : { sentAt: 0, value }
 }
 

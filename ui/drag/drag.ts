@@ -258,7 +258,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const drawing = new MutationObserver(drawn)
     const timer = setTimeout(drawn, drawMs)
     drawing.observe(page, { childList: true, subtree: true })
-    if (dropped.state.zone.drop(dropped.position) === 'asks') drawn()
+    if (dropped.state.zone.dropItems(dropped.position) === 'asks') drawn()
   }
 
   function step(key: Parameters<Drag['step']>[0]): void {

@@ -45,7 +45,7 @@ export function sortedRowSource(grip: HTMLElement, { name, listName, onDrop }: S
     slot: () => ({ width: row.offsetWidth, height: row.offsetHeight, across: 0 }),
     nameOf: (index) => rows()[index]?.element.textContent ?? '',
     findRefusal: () => undefined,
-    drop: ({ index }) => onDrop(index),
+    dropItems: ({ index }) => onDrop(index),
   }
   return {
     name,

@@ -91,7 +91,7 @@ export interface DropZone {
   /** Describes a place in a part of the zone: its number from 1, the number of places, and the list's name. */
   describe?: (position: DropPosition) => { place: number; count: number; list: string }
   /** Applies a drop at once. Returns `asks` if it first asks the user; the item then stays in its place. */
-  drop: (position: DropPosition) => 'asks' | void
+  dropItems: (position: DropPosition) => 'asks' | void
   /** Called after hovering over an item for some time, to open closed containers. */
   onDwell?: (position: DropPosition) => void
 }

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { keywordTokens, fold, createSignature, findStem, tokenize } from '../tokens.ts'
+import { keywordTokens, foldText, createSignature, findStem, tokenize } from '../tokens.ts'
 import { recordFinds } from './record-finds.ts'
 import {
   addWords,
@@ -46,7 +46,7 @@ function documentOf(searchSource: SearchSource): SearchDocument {
   const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokenize(description)])].slice(0, 64)
   return {
     ...source,
-    name: fold(name).trim().slice(0, 300).toWellFormed(),
+    name: foldText(name).trim().slice(0, 300).toWellFormed(),
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,

@@ -5,7 +5,7 @@ import { rowsText } from '#kit/server/db/json-rows.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
-import { keywordTokens, fold, createMasks, otherSpellings, findStem } from '../tokens.ts'
+import { keywordTokens, foldText, createMasks, otherSpellings, findStem } from '../tokens.ts'
 import { type RequestedSubject, findDocuments, type SortPosition } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
 import { rareWordThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
@@ -111,7 +111,7 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
   ]
   const conditions = variants.map(createConditions)
   return {
-    keyword: fold(keyword).trim(),
+    keyword: foldText(keyword).trim(),
     drivers: rowsText(conditions.flatMap(({ drivers }) => drivers)),
     others: rowsText(conditions.flatMap(({ others }) => others)),
     isSingle: variants.length === 1 && tokens.length === 1,

@@ -1,5 +1,5 @@
 /** Finds the words of a keyword in a text, to mark them. Compares as the search does. */
-import { keywordTokens, cjk, fold, otherSpellings, separators, findStem } from '../tokens.ts'
+import { keywordTokens, cjk, foldText, otherSpellings, separators, findStem } from '../tokens.ts'
 
 export interface TextPart {
   text: string
@@ -34,7 +34,7 @@ interface Letter {
 function lettersOf(word: string, start: number): Letter[] {
   let from = start
   return Array.from(word, (raw) => {
-    const plain = fold(raw)
+    const plain = foldText(raw)
     const letter = { from, to: from + raw.length, raw: plain || raw, folded: sign.test(plain) ? '' : plain }
     from = letter.to
     return letter

@@ -17,7 +17,7 @@ export interface Search {
 }
 
 /** Returns the request. Guests use another endpoint. */
-export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
+export const createSearchRequest = ({ keyword, scope }: Search, signedIn: boolean) =>
   signedIn
     ? { endpoint: searchContract.searchAsUser, query: { keyword, type: scope } }
     : // The same call without `type`.
@@ -53,14 +53,14 @@ const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | nu
 
 /** Reads the first results of all categories; nothing for a short keyword. */
 export function useOverview(search: Search) {
-  const { endpoint, query } = requestOf(search, useSignedIn())
+  const { endpoint, query } = createSearchRequest(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })
   return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
 /** Reads all results of a category, in pages. */
 export function useCategory(search: Search, category: Category, sort: Sort) {
-  const { endpoint, query } = requestOf(search, useSignedIn())
+  const { endpoint, query } = createSearchRequest(search, useSignedIn())
   // Uses the thing type of the category, because the schema of a page leaves it open.
   const itemCounts = (endpoint as Endpoint).holds?.fields?.[category]
   const paged = itemCounts ? { ...endpoint, holds: { fields: { data: itemCounts } } } : endpoint

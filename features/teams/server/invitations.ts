@@ -56,7 +56,7 @@ async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, use
  * @param mailboxes result of {@link admitInvitations}
  * @throws 422 on `users`
  */
-export async function invite(
+export async function inviteUsers(
   tx: Db,
   tools: NoticeTools,
   team: TeamName,

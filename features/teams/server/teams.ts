@@ -10,7 +10,7 @@ import { type LockedTransaction, withContainerLocks } from '#features/channels/s
 import { addChannelsToTeam, returnChannels, withReturnLocks } from '#features/channels/server/team-channels.ts'
 import { teamsErrors } from '../errors.ts'
 import { type GivenRole, limits } from '../rules.ts'
-import { admitInvitations, invite } from './invitations.ts'
+import { admitInvitations, inviteUsers } from './invitations.ts'
 import { announceTeamChange, type NoticeTools, type TeamName } from './notices.ts'
 import { countTeams, insertMember, listRoles, listTeamsOnlyOf, type MemberRole } from './queries/members.ts'
 import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
@@ -43,7 +43,7 @@ async function add(
   user: User,
   { users, mailboxes, playlists, role }: AdmittedAdditions,
 ) {
-  if (users?.length) await invite(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
+  if (users?.length) await inviteUsers(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
   if (playlists) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
 }
 

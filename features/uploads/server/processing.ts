@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
-import { readerOf } from '#kit/server/reader.ts'
+import { createReader } from '#kit/server/reader.ts'
 import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { selectAs } from '#kit/server/select.ts'
@@ -16,7 +16,7 @@ import { findEditableSeriesPlace } from '#features/channels/server/access.ts'
 import { addVideos } from '#features/channels/server/videos.ts'
 import { fitsCaptionsLimit, normaliseCaptionsFile } from './captions.ts'
 import { assertNotFull, assertRoom } from './disk-space.ts'
-import { encode } from './encode.ts'
+import { encodeVideo } from './encode.ts'
 import { createThumbnails, extractCaptions, extractPosters } from './extras.ts'
 import type { Encoding } from './ffmpeg.ts'
 import {
@@ -90,7 +90,7 @@ async function make(
   const probed = await probeFile(programs, path, { folder, signal })
   report(3)
   const encoding: Encoding = { tools: programs, path, size, folder, probed, signal, onProgress: (fraction) => report(3 + fraction * 85) }
-  const { entry, duration } = await encode(encoding)
+  const { entry, duration } = await encodeVideo(encoding)
   report(88)
   const posters = await extractPosters(encoding, duration)
   report(92)
@@ -167,7 +167,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
     canUploadVideo: true,
     country: null,
   }
-  const reader = readerOf(user, null)
+  const reader = createReader(user, null)
   const posters: string[] = []
   for (const bytes of processed.posters) {
     // Without a poster, because the video plays nevertheless.

@@ -6,7 +6,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { matchesEtag, sendStoredFile } from '#kit/server/http/send-stored-file.ts'
-import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
+import { type Reader, createReader, type User } from '#kit/server/reader.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { FolderKind, PictureSignatures, SignedFolder } from '#features/media/server/picture-signatures.ts'
 import { type Edge, edgeCacheControl } from '#features/media/server/edge/edge.ts'
@@ -62,7 +62,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   ): Promise<OpenedFolder | undefined> {
     const { listPublic, maySee } = accesses[kind]
     if ((await listPublic(db, [id])).length > 0) return { id, cache: 'public', seconds: 0 }
-    const guest = readerOf(null, countryOf(request))
+    const guest = createReader(null, countryOf(request))
     const maxAge = Math.min(redirectSeconds, until - Date.now() / 1000)
     if (await maySee(db, id, guest)) return { id, cache: 'private', seconds: redirectSeconds }
     if (link !== undefined && (await maySee(db, id, guest, link))) return { id, cache: 'private', seconds: maxAge }

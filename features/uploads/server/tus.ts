@@ -13,7 +13,7 @@ import type { AllTexts } from '#kit/server/http/problems.ts'
 import { watchSender } from '#kit/server/http/slow-sender.ts'
 import { selectAs } from '#kit/server/select.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
-import { readerOf, type User } from '#kit/server/reader.ts'
+import { createReader, type User } from '#kit/server/reader.ts'
 import { findEditableSeriesPlace } from '#features/channels/server/access.ts'
 import { UploadMetadata, uploadsErrors } from '../contract.ts'
 import { deleteUpload, findOwnUpload, findUpload } from './queries/uploads.ts'
@@ -112,7 +112,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     countWrite(user)
     const { parseMetadata } = await (loaded ??= load())
     const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
-    const reader = readerOf(user, countryOf(request))
+    const reader = createReader(user, countryOf(request))
     if (Id.safeParse(parsedMetadata['series_id']).success) await findEditableSeriesPlace(selectAs(db, reader), parsedMetadata['series_id']!)
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']

@@ -57,11 +57,11 @@ const actions: { readonly [P in UploadPhase]?: (props: UploadRowProps) => ReactN
     </Button>
   ),
   held_up: ({ upload }) => <Pause upload={upload} />,
-  interrupted: ({ upload }) => <Again upload={upload} />,
-  troubled: ({ upload }) => <Again upload={upload} />,
-  refused: ({ upload }) => <Again upload={upload} />,
+  interrupted: ({ upload }) => <RetryButton upload={upload} />,
+  troubled: ({ upload }) => <RetryButton upload={upload} />,
+  refused: ({ upload }) => <RetryButton upload={upload} />,
   needs_file: ({ upload }) => <ChooseFile upload={upload} />,
-  failed: ({ upload }) => upload.retries && <Again upload={upload} />,
+  failed: ({ upload }) => upload.retries && <RetryButton upload={upload} />,
   ready: ({ upload, onLeave }) => <Ready upload={upload} onLeave={onLeave} />,
 }
 
@@ -71,8 +71,8 @@ const Pause = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
   </Button>
 )
 
-/** A button that retries the upload, or only its processing on the server. */
-const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }) => (
+/** Retries the upload, or only its processing on the server. */
+const RetryButton = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }) => (
   <Button
     size="s"
     aria-label={t('action.again_of', { title })}

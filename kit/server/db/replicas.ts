@@ -32,7 +32,7 @@ export interface Replicas {
   choose(minimum?: LogPosition): Promise<Db | undefined>
   /** Returns the position of the primary's log after a commit. Later reads by this process contain it. */
   notePosition(): Promise<LogPosition>
-  /** Leaves a replica out until it answers again, after a failed read. */
+  /** Excludes a replica after a failed read, until it responds again. */
   excludeReplica(replica: Db): void
   figures(): ReplicaFigures[]
   stop(): Promise<void>

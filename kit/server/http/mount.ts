@@ -6,7 +6,7 @@ import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { selectAs } from '../select.ts'
 import { readTimeZone } from '../time-zone.ts'
-import { type Reader, readerOf, type User } from '../reader.ts'
+import { type Reader, createReader, type User } from '../reader.ts'
 import { AcceptedError } from './accepted.ts'
 import { fail } from './fail.ts'
 import type { ReadBody } from './body.ts'
@@ -87,7 +87,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const user = await findCaller(options, db, request, endpoint)
     if (user && endpoint.method !== 'GET') options.countWrite(user)
     if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
-    const reader = readerOf(user, options.countryOf(request))
+    const reader = createReader(user, options.countryOf(request))
     const read = () =>
       readFresh(options.replicaReads, endpoint, db, request, reply, (requestDb) => work({ db: requestDb, request, reply, body }, reader))
     try {
@@ -160,7 +160,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     return options.guestWeight ? options.guestWeight.countWeight(context.request, read) : read()
   }
   async function readForGuest(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
-    const reader = readerOf(null, options.countryOf(request))
+    const reader = createReader(null, options.countryOf(request))
     const ctx: Ctx<never> = { ...contextOf(options, db, reader, request, reply), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)

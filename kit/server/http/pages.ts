@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { urlOf } from '#kit/contract/client.ts'
+import { endpointUrl } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
@@ -148,7 +148,7 @@ async function readFirst(
         const json = await guestReads.get(endpoint)!(toWireInput(input), context)
         const parse = () => JSON.parse(json) as OutputOf<typeof endpoint>
         const parsed = partial && parse()
-        if (!partial || partial.isWhole(parsed!)) data.push([urlOf(endpoint, input), json])
+        if (!partial || partial.isWhole(parsed!)) data.push([endpointUrl(endpoint, input), json])
         return { json: () => parsed ?? parse() }
       } catch (error) {
         const { status } = renderProblem(error, texts, pageRequest.language)

@@ -4,9 +4,9 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { type JobHandler } from './job.ts'
 import { deleteOldJobs } from './job-store.ts'
 import { createJobs } from './jobs.ts'
-import { jobInstances, type TestJob } from '#test/job-instances.ts'
+import { createJobInstances, type TestJob } from '#test/job-instances.ts'
 
-const { db, log, started, payload, newJob, instance, sleep, until, rowsOf, never, untilAborted, untilEnded } = await jobInstances()
+const { db, log, started, payload, newJob, instance, sleep, until, rowsOf, never, untilAborted, untilEnded } = await createJobInstances()
 
 describe('stopping', () => {
   test('a job that ends soon is completed', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isoTime } from '#kit/server/db/db.ts'
 
 export interface TokenHashes {
   accessHash: Buffer
@@ -112,8 +112,8 @@ export const listSessions = (db: Db, accountId: string, currentId: string) =>
     .select((eb) => [
       'id',
       'user_agent',
-      iso(eb.ref('created_at')).as('created_at'),
-      iso(eb.ref('last_seen_at')).as('last_seen_at'),
+      isoTime(eb.ref('created_at')).as('created_at'),
+      isoTime(eb.ref('last_seen_at')).as('last_seen_at'),
       eb('id', '=', currentId).$castTo<boolean>().as('is_current'),
     ])
     .where('account_id', '=', accountId)

@@ -8,7 +8,7 @@ import { describeItems } from '../clipboard/clipboard.ts'
 import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
 import { openPlaceDialog } from '../open.ts'
 import { fetchChannel, removeChannels } from '#features/channels/web/create-containers.ts'
-import { place } from '../place/place.ts'
+import { placeItems } from '../place/place.ts'
 import type { ChannelTarget, Copies } from '../place/target.ts'
 import { type VideoPlace, videoSubject } from '#features/channels/web/subjects.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -32,7 +32,7 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
     inSeries: true,
     at: first.channel.id,
     exceptSeries: places.every(({ series }) => series.id === first.series.id) ? first.series.id : undefined,
-    perform: (to) => place(subjects, targetOf(to), tools),
+    perform: (to) => placeItems(subjects, targetOf(to), tools),
   })
 }
 
@@ -45,13 +45,13 @@ export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: Act
     description: describeItems({ kind: 'serie', items: subjects }),
     submit: placeLabel,
     exceptChannel: first.channel.id,
-    perform: (to) => place(subjects, targetOf(to), tools),
+    perform: (to) => placeItems(subjects, targetOf(to), tools),
   })
 }
 
 const savedLabel = (description: string, name: string) => t('place.saved', { what: description, name })
 const save = (copies: Copies, to: ChosenPlace, description: string, tools: ActionTools) =>
-  place(copies, targetOf(to), tools, { label: savedLabel(description, to.channel.name) })
+  placeItems(copies, targetOf(to), tools, { label: savedLabel(description, to.channel.name) })
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 

@@ -18,7 +18,7 @@ import { can, sectionFor, sections, type StatusId } from '#features/channels/rul
 import { openAddItemDialog, openAddSeriesDialog } from '#features/channels/web/open.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
 import { openChooseGroupDialog, openCreateGroupDialog } from '../open.ts'
-import { place } from '../place/place.ts'
+import { placeItems } from '../place/place.ts'
 import type { BarTarget } from '../place/target.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
@@ -39,8 +39,8 @@ const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
 /** Returns parts of an action that moves one or several channels to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
-  run: (item, tools) => place([item], target, tools),
-  many: { label, run: (items, tools) => place(items, target, tools) },
+  run: (item, tools) => placeItems([item], target, tools),
+  many: { label, run: (items, tools) => placeItems(items, target, tools) },
 })
 
 /** Actions that add to channels, save copies, and move channels: between sections, to the archive, into groups. */
@@ -84,7 +84,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
     visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
-    run: (item, tools) => place([item], { container: 'bar', at: ownSection(item) }, tools),
+    run: (item, tools) => placeItems([item], { container: 'bar', at: ownSection(item) }, tools),
     many: {
       label: () => t('many.restore'),
       run: (items, tools) => moveToSections(items, t('many.restored', { count: items.length }), tools),
@@ -124,7 +124,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('group.take'),
     icon: folderSimpleMinus,
     visible: (item) => mayMove(item) && isInGroup(item),
-    run: (item, tools) => place([item], { container: 'bar', at: ownSection(item) }, tools),
+    run: (item, tools) => placeItems([item], { container: 'bar', at: ownSection(item) }, tools),
     many: {
       label: () => t('many.ungroup'),
       run: (items, tools) => moveToSections(items, t('many.ungrouped', { count: items.length }), tools),
@@ -144,7 +144,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
 async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
   const steps: UndoableStep[] = []
   for (const section of sections) {
-    const step = await place(
+    const step = await placeItems(
       items.filter((item) => ownSection(item) === section),
       { container: 'bar', at: section },
       tools,
@@ -168,5 +168,5 @@ async function moveToGroup(items: readonly Item[], tools: ActionTools): Promise<
   const group = await openChooseGroupDialog(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
   if (group === undefined) return undefined
   if (group === 'new') return openCreateGroupDialog(items.map(({ channel }) => channel))
-  return place(items, { container: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
+  return placeItems(items, { container: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
 }

@@ -6,7 +6,7 @@ import { endSelectionOf, selectionWith } from '#shell/selection.ts'
 import { shownOfType, shownSubjects, type SubjectOf } from '#shell/subjects.ts'
 import { type DragSource as Dragged, combinedDropResult, type DropTarget } from '#features/channels/drop-rules.ts'
 import { isOpen, openOnHover, canOpenDuringDrag } from './open-things.ts'
-import { place, refusalText } from '../place/place.ts'
+import { placeItems, refusalText } from '../place/place.ts'
 import type { ChannelTarget } from '../place/target.ts'
 import { t } from '../texts.ts'
 
@@ -30,11 +30,11 @@ export const findRefusal = ({ subjects, things }: DraggedSubjects, target: DropT
   refusalText(combinedDropResult(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
 /** Drops the dragged thing with the rest of its selection. */
-export function drop(dragged: DraggedThing | undefined, target: ChannelTarget): Promise<void> {
+export function dropItems(dragged: DraggedThing | undefined, target: ChannelTarget): Promise<void> {
   if (!dragged) return Promise.resolve()
   const items = selectionWith(dragged) ?? [dragged]
   endSelectionOf([dragged])
-  return performStep((tools) => place(items, target, tools))
+  return performStep((tools) => placeItems(items, target, tools))
 }
 
 /** Converts an index that doesn't count the thing at `from` to an index that does. */
@@ -103,9 +103,9 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
         const subject = subjectAt(index)
         if (subject) openOnHover(subject.id)
       },
-      drop({ index }) {
+      dropItems({ index }) {
         const subject = subjectAt(index)
-        if (subject?.type === 'playlist') void drop(dragged.find(), { container: 'channel', channel: subject.channel })
+        if (subject?.type === 'playlist') void dropItems(dragged.find(), { container: 'channel', channel: subject.channel })
       },
     },
   ]
@@ -148,9 +148,9 @@ function headZone(row: HTMLElement, head: HTMLElement, dragged: DraggedSubjects)
     slot: () => ({ width: 0, height: 0, across: 0 }),
     nameOf: () => seriesOf(row)?.name ?? '',
     findRefusal: () => findRefusal(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
-    drop() {
+    dropItems() {
       const subject = serieOf(row)
-      if (subject) void drop(dragged.find(), { container: 'series', ...subject })
+      if (subject) void dropItems(dragged.find(), { container: 'series', ...subject })
     },
   }
 }
@@ -191,9 +191,9 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
     },
     nameOf: () => '',
     findRefusal: () => findRefusal(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
-    drop({ index }) {
+    dropItems({ index }) {
       const subject = serieOf(row)
-      if (subject) void drop(dragged.find(), { container: 'series', ...subject, index: indexIncludingMoved(index, from()) })
+      if (subject) void dropItems(dragged.find(), { container: 'series', ...subject, index: indexIncludingMoved(index, from()) })
     },
   }
 }
@@ -230,10 +230,14 @@ export function channelZone(page: HTMLElement, dragged: DraggedSubjects, row: HT
     },
     nameOf: () => '',
     findRefusal: () => findRefusal(dragged, { at: 'channel', id }, true),
-    drop({ index }) {
+    dropItems({ index }) {
       const current = dragged.find()
       if (current)
-        void drop(current, { container: 'channel', channel: current.channel, index: indexIncludingMoved(index, rowsNow().indexOf(row)) })
+        void dropItems(current, {
+          container: 'channel',
+          channel: current.channel,
+          index: indexIncludingMoved(index, rowsNow().indexOf(row)),
+        })
     },
   }
 }

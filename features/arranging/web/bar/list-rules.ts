@@ -4,7 +4,7 @@ import { performStep } from '#shell/run-action.ts'
 import { endSelectionOf } from '#shell/selection.ts'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import { openCreateGroupDialog } from '../open.ts'
-import { place, refusalText } from '../place/place.ts'
+import { placeItems, refusalText } from '../place/place.ts'
 import { indexExcludingMoved } from '../place/target.ts'
 import { t } from '../texts.ts'
 import type { BarItem, BarSubject } from './entries.ts'
@@ -59,7 +59,7 @@ type ListRules = Required<
     | 'findRefusal'
     | 'hintOf'
     | 'describe'
-    | 'drop'
+    | 'dropItems'
     | 'onDwell'
   >
 >
@@ -114,7 +114,7 @@ export function listRules(
       const at = (place && indexWithout(draggedThings.find(), place, groupOf)) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
-    drop(position) {
+    dropItems(position) {
       const subjects = draggedThings.find()
       if (subjects.length === 0) return undefined
       draggedThings.onDrop(dropAt(position))
@@ -198,7 +198,7 @@ function dropInBar(
   const items = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
   if (!target) return undefined
   void performStep(async (tools) => {
-    const step = await place(items, target, tools)
+    const step = await placeItems(items, target, tools)
     if (step) endSelectionOf(subjects)
     return step
   })

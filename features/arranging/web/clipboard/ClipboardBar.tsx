@@ -15,7 +15,7 @@ import { useOwnChannels } from '#features/channels/web/useMine.ts'
 import type { Clip } from './clip.ts'
 import css from './ClipboardBar.module.css'
 import { saveClip, useClip, describeItems } from './clipboard.ts'
-import { paste } from './paste.ts'
+import { pasteItems } from './paste.ts'
 
 const searchHere = () => location.search
 
@@ -41,7 +41,7 @@ export function ClipboardBar() {
       label={t('clipboard.bar')}
       actions={
         <>
-          <Button size="s" kind="accent" icon={clipboardText} onClick={() => void performStep((tools) => paste(target, tools))}>
+          <Button size="s" kind="accent" icon={clipboardText} onClick={() => void performStep((tools) => pasteItems(target, tools))}>
             {t('clipboard.paste')}
           </Button>
           <IconButton icon={x} iconSize={20} label={t('clipboard.clear')} onClick={() => saveClip(undefined)} />

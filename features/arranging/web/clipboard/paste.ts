@@ -6,7 +6,7 @@ import { can } from '#features/channels/rules.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import { fetchChannel } from '#features/channels/web/create-containers.ts'
-import { dropInBar, place } from '../place/place.ts'
+import { dropInBar, placeItems } from '../place/place.ts'
 import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -20,7 +20,7 @@ import { sourceChannel } from './take.ts'
 let isBeginning = false
 
 /** Pastes the clipboard; ignores further calls while it is waiting. @throws ApiError */
-export async function paste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+export async function pasteItems(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   if (isBeginning) return undefined
   isBeginning = true
   try {
@@ -61,7 +61,7 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
   const items = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)
   if (!('copyOf' in items) && items.length === 0) return reportGone()
   if (!isInChannel && !(await mayPaste(clip, items, target))) return undefined
-  return place(items, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
+  return placeItems(items, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
 }
 
 /** Explains that nothing can be pasted into Direct Share, because followers are notified only of shared things. */

@@ -1,4 +1,4 @@
-/** Moves or copies things to a target. Menus, keys, drags, paste and dialogs all call {@link place}. */
+/** Moves or copies things to a target. Menus, keys, drags, paste and dialogs all call {@link placeItems}. */
 import { confirm } from '#ui/confirm.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -41,19 +41,19 @@ interface PlaceOptions {
  * each position. Asks first if channels become public or stop being public.
  * @returns undefined if nothing is moved, or the user declines
  */
-export function place(
+export function placeItems(
   items: readonly Movable[] | Copies,
   target: ChannelTarget,
   tools: ActionTools,
   options?: PlaceOptions,
 ): Promise<UndoableStep>
-export function place(
+export function placeItems(
   items: readonly Movable[] | Copies,
   target: Target,
   tools: ActionTools,
   options?: PlaceOptions,
 ): Promise<UndoableStep | undefined>
-export async function place(
+export async function placeItems(
   items: readonly Movable[] | Copies,
   target: Target,
   tools: ActionTools,
@@ -93,7 +93,7 @@ export function hasNeighbour(item: Movable, offset: 1 | -1): boolean {
 /** Moves a thing past its neighbour. Shows no toast, because the user sees the move. */
 export async function movePast(item: Movable, offset: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
   const now = findPlace(item)
-  const step = now && (await place([item], { ...now, index: offset < 0 ? now.index - 1 : now.index + 2 }, tools))
+  const step = now && (await placeItems([item], { ...now, index: offset < 0 ? now.index - 1 : now.index + 2 }, tools))
   return step && { ...step, quiet: true }
 }
 

@@ -1,7 +1,7 @@
 /** Response fields of channels, series and videos, as columns. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
@@ -72,7 +72,7 @@ export const tileColumns =
       'playlist.views',
       ...tileFlagColumns(reader),
       playlistSource(reader).as('source'),
-      iso(sql.ref('playlist.created_at')).as('created_at'),
+      isoTime(sql.ref('playlist.created_at')).as('created_at'),
     ] as const
 
 /** Maximum pictures of a channel in a grid. */
@@ -120,7 +120,7 @@ const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, vide
 
 /** SQL on `video` and `playlist`. Checks the right to edit only for failed links. */
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
-  json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
+  json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${isoTime(sql.ref('video.link_failed_at'))}) end end`
 
 /** SQL on `video` and `playlist`: an address; null for readers who may not play the video. */
 const unlessLocked = (lock: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
@@ -199,8 +199,8 @@ export const videoColumns =
       isLiked(reader).as('liked'),
       'playlist.user_id',
       videoLocation.as('pivot'),
-      iso(sql.ref('video.published_at')).as('published_at'),
-      iso(sql.ref('video.created_at')).as('created_at'),
+      isoTime(sql.ref('video.published_at')).as('published_at'),
+      isoTime(sql.ref('video.created_at')).as('created_at'),
     ] as const
 
 /** SQL on `series`: the opener, which is the chosen video or else the first. */

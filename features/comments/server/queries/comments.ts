@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Comment, ItemCount } from '../../contract.ts'
@@ -10,8 +10,8 @@ export type CommentRow = Omit<Comment, 'item_type' | 'item_id' | 'playlist_id'> 
 
 /** Columns of a comment. Contains names only of present members of the team. */
 const columns = (userId: string, isAdmin: boolean) => sql`
-  comment.id, comment.text, comment.seq, ${iso(sql.ref('comment.created_at'))} as created_at, ${iso(sql.ref('comment.edited_at'))} as edited_at,
-  ${iso(sql.ref('comment.resolved_at'))} as resolved_at, comment.author_id is not distinct from ${userId} as is_own,
+  comment.id, comment.text, comment.seq, ${isoTime(sql.ref('comment.created_at'))} as created_at, ${isoTime(sql.ref('comment.edited_at'))} as edited_at,
+  ${isoTime(sql.ref('comment.resolved_at'))} as resolved_at, comment.author_id is not distinct from ${userId} as is_own,
   ${isAdmin ? sql`true` : sql`comment.author_id is not distinct from ${userId}`} as may_delete,
   (select json_build_object('id', account.id, 'nickname', account.nickname)
     from team_member member join account on account.id = member.user_id

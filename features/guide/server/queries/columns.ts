@@ -1,7 +1,7 @@
 /** Columns of TV channels and programmes for responses. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelLock } from '#features/channels/server/queries/access.ts'
 import { isBlockedHere } from '#features/channels/server/queries/restrictions.ts'
@@ -42,7 +42,7 @@ export const inLanguage = (column: 'title' | 'sub_title' | 'description', langua
 export const programmeJson = (language: Language, extraFields?: RawBuilder<unknown>): RawBuilder<Programme> =>
   sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
-    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
+    'startTime', ${isoTime(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
 
 /** An extra field for {@link programmeJson}: the programme's picture, for a card. */
 export const poster = sql`'poster', ${programmePicture}`

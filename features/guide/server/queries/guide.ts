@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -67,7 +67,7 @@ const minutesTo = (column: string) => sql`round(extract(epoch from ${sql.ref(col
 /** Returns the current and next programmes on all visible channels of a group. */
 export const findNowAndNext = prepare(
   (_: Db, reader: Reader, group: string | undefined, language: Language) => sql<{ json: string }>`
-    select json_build_object('at', ${iso(sql`now()`)}, 'ids', coalesce(json_agg(id), '[]'),
+    select json_build_object('at', ${isoTime(sql`now()`)}, 'ids', coalesce(json_agg(id), '[]'),
       'now', coalesce(json_agg(now_title), '[]'), 'now_start', coalesce(json_agg(now_start), '[]'), 'now_stop', coalesce(json_agg(now_stop), '[]'),
       'next', coalesce(json_agg(next_title), '[]'), 'next_start', coalesce(json_agg(next_start), '[]'),
       'next_stop', coalesce(json_agg(next_stop), '[]'))::text as json
@@ -103,7 +103,7 @@ const epgColumns = (language: Language) => sql<ProgrammeRow>`
   json_build_object('id', programme.id, 'title', ${inLanguage('title', language)}, 'subtitle', ${inLanguage('sub_title', language)},
     'episode', coalesce(nullif(concat_ws(' ', 'S' || programme.season, 'E' || programme.episode), ''), programme.episode_text),
     'description', coalesce(${inLanguage('description', language)}, ''),
-    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)},
+    'startTime', ${isoTime(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)},
     'poster', ${programmePicture}, 'categories', programme.categories, 'rating', programme.rating, 'year', programme.year,
     'is_new', programme.is_new, 'is_repeat', programme.is_repeat)::text as json`
 

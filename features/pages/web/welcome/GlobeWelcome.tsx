@@ -21,7 +21,8 @@ import css from './GlobeWelcome.module.css'
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
 /** Collapses the section. Without the code of the animation, hides it at once. */
-const hide = (section: HTMLElement | null) => import('#ui/collapse.ts').then(({ collapse }) => collapse(section)).catch(() => {})
+const hide = (section: HTMLElement | null) =>
+  import('#ui/collapse.ts').then(({ collapseElement }) => collapseElement(section)).catch(() => {})
 
 /** Milliseconds after the page has loaded before the video plays, so that loading it doesn't delay the content. */
 const motionDelayMs = 1500

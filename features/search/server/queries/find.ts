@@ -53,7 +53,7 @@ const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, na
 /** SQL on `other`: whether a token begins with its token. Compares text: reading the list as rows takes several times as long. */
 const hasBegun = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
 
-/** SQL on `document` and `other`: the code of the best match. */
+/** SQL on `document` and `other`: the code of the document's best match with the token. */
 const otherCode = sql`case ${sql.join(
   [
     inFields((tokens) => sql`other.token = any (${tokens})`, 'exact'),

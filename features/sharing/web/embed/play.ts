@@ -27,7 +27,7 @@ const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
 /** Plays on the stage, whose content is replaced. @returns a function that stops */
-export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
+export function startPlayback(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
   return plan.type === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }
 

@@ -9,7 +9,7 @@ import type { welcomePages } from '../../rules.ts'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { formatMoment } from '../wall-time.ts'
-import { stateOf, type Version } from './fields.ts'
+import { versionState, type Version } from './fields.ts'
 
 interface VersionsProps {
   page: (typeof welcomePages)[number]
@@ -67,7 +67,7 @@ function Row({ version, onEdit }: { version: Version; onEdit: () => void }) {
         <bdi className={css.name}>{content?.en.title ?? t('pages.version_own')}</bdi>
         <span className={css.quiet}>
           {dotted([
-            t(`pages.state.${stateOf(version)}`),
+            t(`pages.state.${versionState(version)}`),
             from !== null && t('pages.version_from', { day: formatMoment(from) }),
             until !== null && t('pages.version_until', { day: formatMoment(until) }),
             t('pages.version_by', { day, name: savedBy ?? t('nameless') }),

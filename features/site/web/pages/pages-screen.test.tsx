@@ -5,7 +5,7 @@ import type { Welcome } from '../../contract/welcome.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
 import { toMoment, zoneName } from '../wall-time.ts'
-import { stateOf, type Version } from './fields.ts'
+import { versionState, type Version } from './fields.ts'
 import { PagesScreen } from './PagesScreen.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
@@ -214,7 +214,7 @@ test('versions show their time and can be edited again; the last publication can
 
 test('the state of a version depends on its time', () => {
   const stateAt = (fields: Partial<Version>) =>
-    stateOf(version('1', { is_shown: false, ...fields }), Date.parse('2026-06-01T00:00:00.000Z'))
+    versionState(version('1', { is_shown: false, ...fields }), Date.parse('2026-06-01T00:00:00.000Z'))
   expect(stateAt({ is_shown: true })).toBe('shown')
   expect(stateAt({ starts_at: '2026-06-02T00:00:00.000Z' })).toBe('planned')
   expect(stateAt({ ends_at: '2026-06-01T00:00:00.000Z' })).toBe('ended')

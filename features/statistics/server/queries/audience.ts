@@ -1,6 +1,6 @@
 /** Viewers of programmes while they were broadcast. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
@@ -80,7 +80,7 @@ export interface Audience {
   stops_at: string
   viewers: number
 }
-const columns = sql`programme_id as id, title, ${iso(sql.ref('starts_at'))} as starts_at, ${iso(sql.ref('stops_at'))} as stops_at, viewers`
+const columns = sql`programme_id as id, title, ${isoTime(sql.ref('starts_at'))} as starts_at, ${isoTime(sql.ref('stops_at'))} as stops_at, viewers`
 
 /** Lists programmes that had viewers, most viewers first. */
 export const listAudience = prepare(

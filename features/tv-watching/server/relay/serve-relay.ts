@@ -12,7 +12,7 @@ import type { Metrics } from '#kit/server/metrics.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import type { StreamedResponse, OpenPublicStream } from '#kit/server/outbound/outbound-open.ts'
 import { selectAs } from '#kit/server/select.ts'
-import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
+import { type Reader, createReader, type User } from '#kit/server/reader.ts'
 import { readMediaCookie } from '#features/accounts/server/cookies.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
 import { tvWatchingErrors } from '../../errors.ts'
@@ -98,7 +98,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     return result.is_relayed ? result : fail(common.not_found)
   }
   const readerNow = async (requestDb: Db, request: FastifyRequest) =>
-    (await findReader(requestDb, request)) ?? readerOf(null, countryOf(request))
+    (await findReader(requestDb, request)) ?? createReader(null, countryOf(request))
 
   app.get<{ Params: Params }>('/media/relay/:channel/:play/open', { exposeHeadRoute: false }, async (request, reply) => {
     const { params } = request

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -126,7 +126,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .select((eb) => [
       'video.id',
-      exactIso(sql.ref('watch_position.reported_at')).as('time'),
+      exactIsoTime(sql.ref('watch_position.reported_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(reader)(eb),
         'video.series_id',
@@ -135,7 +135,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
           .$castTo<PlaylistTile>()
           .as('playlist'),
         'watch_position.position',
-        iso(sql.ref('watch_position.reported_at')).as('viewed_at'),
+        isoTime(sql.ref('watch_position.reported_at')).as('viewed_at'),
       ]).as('json'),
     ])
     .where('watch_position.user_id', '=', reader.user?.id ?? '')
@@ -156,8 +156,8 @@ export const listContinueProgrammes = prepare(
   (_: Db, reader: Reader, limit: number, language: Language) => sql<Omit<ContinueProgramme, 'epg_url'>>`
     select programme.id as epg_id, ${programmeTitle(language)} as title, ${programmePicture} as image,
       tv_channel.id as channel_id, tv_channel.name as channel_name, coalesce(${tvChannelLock(reader)} = 'tier_required', false) as is_locked, ${pictureAddress('tv_channel.picture_id')} as "logoId",
-      ${iso(startOnChannel)} as "startTime", ${iso(stopOnChannel)} as "stopTime", kept.position,
-      coalesce(kept.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('kept.reported_at'))} as viewed_at
+      ${isoTime(startOnChannel)} as "startTime", ${isoTime(stopOnChannel)} as "stopTime", kept.position,
+      coalesce(kept.duration, ${programmeSeconds}) as duration, ${isoTime(sql.ref('kept.reported_at'))} as viewed_at
     from programme_position kept
     join programme on programme.id = kept.programme_id
     join tv_channel on tv_channel.id = kept.tv_channel_id and tv_channel.guide_channel_id = programme.guide_channel_id
