@@ -5,7 +5,7 @@ import { currentViewer } from './viewer.ts'
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
 /** Attempts after responses with status 500, an error of the server. */
-const maxAfterErrors = 2
+const maxAttemptsAfterError = 2
 
 /** A call that another page can send if this page closes. */
 export interface StoredRequest {
@@ -116,7 +116,7 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
       return response
     } catch (error) {
       const { status, message } = error as ApiError
-      if (!isTransient(error) || (status === 500 && failures >= maxAfterErrors)) {
+      if (!isTransient(error) || (status === 500 && failures >= maxAttemptsAfterError)) {
         end(() => retryQueue.settle(kept!.id, status === 202 ? undefined : message))
         throw error
       }
