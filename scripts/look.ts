@@ -8,7 +8,7 @@ import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
 import { callAs } from './bench/demo-users.ts'
-import { findChannels, findPackage, logInAll, prepare, valuesOf } from './look/demo.ts'
+import { findChannels, findPackage, logInAll, prepareDemo, valuesOf } from './look/demo.ts'
 import { readMails } from './look/mails.ts'
 import { captureFrames } from './look/motion.ts'
 import { type Motion, readScreens, type Screen } from './look/screens.ts'
@@ -102,7 +102,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
 }
 
 /** Takes ten moments of an animation in one picture. */
-async function takeFrames({ name, path, before, act, of }: Motion, size: Size): Promise<void> {
+async function takeFrames({ name, path, before, act, of: selector }: Motion, size: Size): Promise<void> {
   const file = `${name}-${size}.png`
   const context = await newPerson(browser, { url, size, moves: true })
   try {
@@ -110,7 +110,7 @@ async function takeFrames({ name, path, before, act, of }: Motion, size: Size): 
     await page.goto(`/en${path}`)
     await page.waitForLoadState('networkidle')
     await before(page)
-    await takeSheet(context, await captureFrames(page, act, of), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
+    await takeSheet(context, await captureFrames(page, act, selector), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
     process.stdout.write(`${file}\n`)
   } catch (error) {
     missed(file, error as Error)
@@ -122,7 +122,7 @@ async function takeFrames({ name, path, before, act, of }: Motion, size: Size): 
 try {
   const [marieke, iris, operator] = [callAs(url, people.marieke), callAs(url, people.iris), callAs(url, people.operator)]
   const channels = await findChannels(marieke, iris)
-  await prepare(marieke, operator, channels)
+  await prepareDemo(marieke, operator, channels)
   const { id } = await marieke<{ id: string }>('GET', '/api/user/profile')
   const team = await prepareTeam(
     { admin: callAs(url, people.noor), member: operator, newMember: iris, invited: callAs(url, people.rita) },

@@ -19,10 +19,10 @@ async function send(method: string, path: string, headers: string[]): Promise<{ 
   return new Promise((resolve, reject) => {
     const clientRequest = request(
       { port, host: '127.0.0.1', method, path, headers: ['Host', `127.0.0.1:${port}`, ...headers] },
-      (answer) => {
+      (response) => {
         let body = ''
-        answer.on('data', (chunk) => (body += chunk))
-        answer.on('end', () => resolve({ status: answer.statusCode, body }))
+        response.on('data', (chunk) => (body += chunk))
+        response.on('end', () => resolve({ status: response.statusCode, body }))
       },
     )
     clientRequest.on('error', reject)

@@ -10,13 +10,13 @@ function spyOnCompression() {
   const names = (Object.keys(zlib) as (keyof typeof zlib)[]).filter((name) =>
     /^(?:create)?(?:brotliCompress|gzip|deflate|zstdCompress)/i.test(name),
   )
-  const spies = names.map((name) => vi.spyOn(zlib, name as 'gzip'))
+  const compressions = names.map((name) => vi.spyOn(zlib, name as 'gzip'))
   syncBuiltinESMExports()
   onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore()
+    for (const spy of compressions) spy.mockRestore()
     syncBuiltinESMExports()
   })
-  return () => spies.flatMap((spy, index) => spy.mock.calls.map(() => names[index])).toSorted((a, b) => a!.localeCompare(b!))
+  return () => compressions.flatMap((spy, index) => spy.mock.calls.map(() => names[index])).toSorted((a, b) => a!.localeCompare(b!))
 }
 
 test.each(['/api/docs', '/api/openapi.json'])('%s is compressed at the first request only', async (url) => {

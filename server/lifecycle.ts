@@ -28,11 +28,11 @@ export interface LifecycleOptions {
   onReload?: () => void
   /** Handles uncaught errors. The state of the process is unknown, so the process ends after closing its database cleanly. */
   onCrash: (error: unknown) => void
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /** From its creation on, signals and uncaught errors end the process cleanly. */
-export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: LifecycleOptions): Lifecycle {
+export function createLifecycle({ onSignal, onReload, onCrash, onError }: LifecycleOptions): Lifecycle {
   const closeSteps: { until: number; close: () => Promise<unknown> }[] = []
   let ending: Promise<never> | undefined
   let hasCrashed = false
@@ -44,7 +44,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
       const remainingMs = Math.max(0, until - (performance.now() - start))
       const closed = close().then(
         () => true,
-        (error: unknown) => (onTrouble(error), true),
+        (error: unknown) => (onError(error), true),
       )
       if (!(await Promise.race([closed, sleep(remainingMs, false)]))) isAbandoned = true
     }

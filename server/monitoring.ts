@@ -26,13 +26,13 @@ export async function createProductMetrics({
 }: Pick<Services, 'config' | 'db' | 'replicas' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'>): Promise<Metrics> {
   const metrics = await createMetrics({ db, jobs, version: packageJson.version })
   if (replicas) {
-    const figureOfEach = (valueOf: (figures: ReplicaFigures) => number) =>
+    const createFigureOfEach = (valueOf: (figures: ReplicaFigures) => number) =>
       Object.fromEntries(replicas.figures().map((figures) => [figures.name, valueOf(figures)]))
     metrics.gauges('replica_read', 'Whether a replica is read (1) or left out (0).', 'replica', () =>
-      figureOfEach(({ isRead }) => Number(isRead)),
+      createFigureOfEach(({ isRead }) => Number(isRead)),
     )
     metrics.gauges('replica_behind_seconds', 'How far a replica is behind.', 'replica', () =>
-      figureOfEach(({ behindMs }) => behindMs / 1000),
+      createFigureOfEach(({ behindMs }) => behindMs / 1000),
     )
   }
   metrics.gauge('live_streams', 'Browsers that are told what happens while they look.', () => live.streams())

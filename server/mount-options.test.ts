@@ -222,8 +222,8 @@ describe('the type of an upload', () => {
 
   test('is detected from its bytes only, also of two at once', async () => {
     const { token } = await person(server)
-    const lies = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename="page.html"' }
-    const answers = await Promise.all([upload(token, png, lies), upload(token, mp4, { 'content-type': 'image/png' })])
+    const falseHeaders = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename="page.html"' }
+    const answers = await Promise.all([upload(token, png, falseHeaders), upload(token, mp4, { 'content-type': 'image/png' })])
     expect(answers).toEqual([
       { status: 200, hash: hash(png), mime: 'image/png' },
       { status: 200, hash: hash(mp4), mime: 'video/mp4' },
@@ -253,12 +253,12 @@ describe('the type of an upload', () => {
   test('is not detected for a truncated upload', async () => {
     const { token } = await person(server)
     const socket = connect(port, '127.0.0.1')
-    let answer = ''
-    socket.on('data', (bytes) => (answer += bytes.toString())).on('error', () => undefined)
+    let response = ''
+    socket.on('data', (bytes) => (response += bytes.toString())).on('error', () => undefined)
     socket.write(`POST /api/file HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-length: 5000\r\n\r\n`)
     socket.end(Buffer.concat([png, Buffer.alloc(1000)]))
     await expect.poll(() => socket.destroyed || socket.readableEnded).toBe(true)
-    expect(answer).not.toContain(' 200 ')
+    expect(response).not.toContain(' 200 ')
     expect(await upload(token, png)).toMatchObject({ status: 200 })
   })
 })

@@ -124,7 +124,7 @@ test.each(operations)('responses of $name match their description', { timeout: 2
     const validBody = schema && (JSON.parse(await fill(JSON.stringify(example ?? sample(schema)))) as object)
     for (const [kind, write] of schema ? bodies : bodies.slice(-1)) {
       const payload = validBody && write(validBody, type)
-      const answer = await injectAnswer(app, {
+      const response = await injectAnswer(app, {
         method: method.toUpperCase(),
         url,
         headers: {
@@ -133,12 +133,12 @@ test.each(operations)('responses of $name match their description', { timeout: 2
         },
         ...(payload !== undefined && { payload }),
       })
-      const status = String(answer.statusCode)
-      expect(Object.keys(operation.responses), `${callerKind}, body ${kind}: ${answer.body}`).toContain(status)
-      const [answeredType = ''] = String(answer.headers['content-type']).split(';')
+      const status = String(response.statusCode)
+      expect(Object.keys(operation.responses), `${callerKind}, body ${kind}: ${response.body}`).toContain(status)
+      const [answeredType = ''] = String(response.headers['content-type']).split(';')
       const validate = schemaAt('paths', path, method, 'responses', status, 'content', answeredType, 'schema')
       const value: unknown =
-        answeredType === 'application/json' ? answer.json() : answeredType.startsWith('text/') ? answer.body : answer.rawPayload
+        answeredType === 'application/json' ? response.json() : answeredType.startsWith('text/') ? response.body : response.rawPayload
       expect(validate(value), `${callerKind}, body ${kind}: ${ajv.errorsText(validate.errors)}`).toBe(true)
       answered.push(`${callerKind}, body ${kind}: ${status}`)
     }

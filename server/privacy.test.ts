@@ -104,15 +104,19 @@ test('responses to other users contain no private values', async () => {
   for (const endpoint of endpoints.filter(({ method, path }) => method === 'GET' || path.endsWith('/search') || path.endsWith('/keywords')))
     for (const id of [ann.id, playlistId, seriesId, videoIds[0]!, newId()])
       for (const token of [undefined, bob.token]) {
-        const answer = await injectAnswer(app, {
+        const response = await injectAnswer(app, {
           method: endpoint.method,
           url: fillPath(endpoint.path, { id, slug, token: 'x'.repeat(43) }),
           headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
           ...(endpoint.method !== 'GET' && { payload: JSON.stringify(search) }),
         })
-        if (answer.statusCode === 200 && answer.body.includes(ann.id)) seen++
+        if (response.statusCode === 200 && response.body.includes(ann.id)) seen++
         for (const secret of secrets)
-          expect([endpoint.path, secret, answer.body.toLowerCase().includes(secret.toLowerCase())]).toEqual([endpoint.path, secret, false])
+          expect([endpoint.path, secret, response.body.toLowerCase().includes(secret.toLowerCase())]).toEqual([
+            endpoint.path,
+            secret,
+            false,
+          ])
       }
   // The public profile, the channel in lists and by itself, its series and videos.
   expect(seen).toBeGreaterThan(8)

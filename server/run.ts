@@ -143,7 +143,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
       log.fatal({ err: error }, 'uncaught error, ending')
       process.stderr.write(`${formatError(error)}\n`)
     },
-    onTrouble: (error) => log.error({ err: error }, 'could not be closed in order'),
+    onError: (error) => log.error({ err: error }, 'could not be closed in order'),
   })
   await lifecycle.open(until.log, Promise.resolve(logWriter), (writer) => writer.close())
 
@@ -168,7 +168,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
     await checkStorage(services)
     const metrics = await createProductMetrics(services)
-    if (config.worker !== 'relay') await endRehearsal(services)
+    if (config.worker !== 'relay') await endBillingRehearsal(services)
     if (config.demo && config.worker !== 'relay') await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const app = await createApp(services, metrics, { webDir: join(buildFolder ?? join(root, 'dist'), 'web') })
     if (config.worker !== 'relay') await startJobs(services)
@@ -209,7 +209,7 @@ async function checkStorage({ storage, log }: Services) {
 }
 
 /** Ends a rehearsal of renewals when payments are real. */
-async function endRehearsal({ config: { payments }, backgroundDb: db }: Services) {
+async function endBillingRehearsal({ config: { payments }, backgroundDb: db }: Services) {
   if (payments === 'sandbox') return
   const { setBillingClock } = await import('#features/subscriptions/server/queries/subscriptions.ts')
   await setBillingClock(db, null)

@@ -15,7 +15,7 @@ import { contracts } from './features.ts'
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db, guest } = server
 const operator = await person(server, { is_operator: true, nickname: 'Olga', can_upload_video: true })
-const stranger = await person(server)
+const outsider = await person(server)
 const beforeTheFirstStart = await Promise.all(
   (['en', 'nl'] as const).map(async (language) => {
     const headers = { 'see-as': 'user', authorization: `Bearer ${operator.token}`, 'accept-language': language }
@@ -61,11 +61,11 @@ test('before the first start, a read says where to start', () => {
 
 test('only operators can see the site as others', async () => {
   for (const viewer of seenViewers) {
-    expect((await callAs(viewer, '/api/playlists', { token: stranger.token })).status).toBe(403)
+    expect((await callAs(viewer, '/api/playlists', { token: outsider.token })).status).toBe(403)
     expect((await callAs(viewer, '/api/playlists', { token: '' })).status).toBe(401)
   }
   expect((await callAs('Olga', '/api/playlists')).status).toBe(422)
-  expect(await outcome(stranger.client(operatorContract.startSeeingAs, { body: { viewer: 'user' } }))).toBe('403 forbidden')
+  expect(await outcome(outsider.client(operatorContract.startSeeingAs, { body: { viewer: 'user' } }))).toBe('403 forbidden')
   expect(await outcome(guest(operatorContract.startSeeingAs, { body: { viewer: 'user' } }))).toBe('401 login_required')
   expect(await outcome(operator.client(operatorContract.startSeeingAs, { body: { viewer: 'owner' as never } }))).toMatch(/^422/)
 })

@@ -7,7 +7,7 @@ import { readMigrations } from '#kit/server/db/migrate.ts'
 import { createGuestWeight } from '#kit/server/http/guest-reads.ts'
 import { addressKey, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
-import { readerOf } from '#kit/server/reader.ts'
+import { createReader } from '#kit/server/reader.ts'
 import { mergeTopics } from '#kit/contract/topics.ts'
 import type { MountOptions } from '#kit/server/http/mount.ts'
 import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
@@ -85,7 +85,7 @@ export interface AppOptions {
   /** Folder of the built web; undefined: the API alone. */
   webDir?: string
   /** Receives every response before it is sent; tests check it against its schema. */
-  onAnswer?: (endpoint: Endpoint, json: string) => void
+  onResponse?: (endpoint: Endpoint, json: string) => void
   /** Milliseconds between link checks of one host; 0 in tests. */
   linkPauseMs?: number
   /** Seconds without progress after which an upload is aborted. */
@@ -128,7 +128,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     log: services.log,
     publicUrl,
     provider: createProvider(backgroundDb, config),
-    onTakenBack: notifyReversal,
+    onReversal: notifyReversal,
   })
   return {
     ...services,
@@ -165,7 +165,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     /** Finds the user of a session cookie. @returns null for guests */
     async findReader(db: Db, request: FastifyRequest) {
       const user = await findCookieUser(db, request.headers.cookie)
-      return user && readerOf(user, countryOf(request))
+      return user && createReader(user, countryOf(request))
     },
   }
 }

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { cornersIn } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
 import type { Reader } from './actions.ts'
-import { isPlainPress } from './links.ts'
+import { isPlainClick } from './links.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 import { useCurrentPath } from './navigation.ts'
@@ -34,11 +34,11 @@ interface NavProps {
    * layout.
    */
   filled: boolean
-  onUnfill: (() => void) | undefined
+  onOutlineIcon: (() => void) | undefined
 }
 
 /** A floating bar at the bottom; a rail at the side in full-window layout. */
-export function Nav({ placesOf, filled, onUnfill }: NavProps) {
+export function Nav({ placesOf, filled, onOutlineIcon }: NavProps) {
   const signedIn = useSignedIn()
   const isTeamMode = useStored('account_mode') === 'TEAM'
   const path = useCurrentPath()
@@ -61,17 +61,19 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
               className={cx(css.place, isHere && css.here)}
               aria-current={isHere ? 'page' : undefined}
               onClick={(event) => {
-                if (!open || !isPlainPress(event)) return
+                if (!open || !isPlainClick(event)) return
                 event.preventDefault()
                 open()
               }}
             >
-              <Icon of={isHere ? iconOn : icon} />
+              <Icon icon={isHere ? iconOn : icon} />
               <span>{name}</span>
             </a>
           )
         })}
-        {filled && onUnfill && <IconButton className={css.unfill} icon={cornersIn} label={t('frame.unfill')} onClick={onUnfill} />}
+        {filled && onOutlineIcon && (
+          <IconButton className={css.unfill} icon={cornersIn} label={t('frame.unfill')} onClick={onOutlineIcon} />
+        )}
       </nav>
     </>
   )

@@ -49,7 +49,7 @@ interface ScreenProps {
 
 /** A screen: header, sub-bar, content and background light. The screen is a scroll container. */
 export function Screen({ title, heading = 'header', back, aside, subject, dial, light, tab, place, foot, busy, children }: ScreenProps) {
-  const { page, scrolled, far, onScroll, toTop } = useScroll(place)
+  const { page, scrolled, isScrolledFar, onScroll, toTop } = useScroll(place)
 
   const propsOf = useSubjectMenu<SubjectType>(subject?.type)
   const { ref, menu } = subject ? propsOf(subject) : {}
@@ -73,7 +73,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
     >
       <div className={css.light} aria-hidden="true" />
       <header className={cx(css.header, back !== undefined && css.withBack, !title && css.home)}>
-        {back !== undefined && <Back to={back} />}
+        {back !== undefined && <BackLink to={back} />}
         {!title ? (
           <h1 className={css.brand}>
             <Brand />
@@ -100,7 +100,9 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
         {children}
       </main>
       {foot && <div className={css.foot}>{foot}</div>}
-      {far && <IconButton className={css.toTop} kind="quiet" icon={arrowUp} iconSize={20} label={t('screen.to_top')} onClick={toTop} />}
+      {isScrolledFar && (
+        <IconButton className={css.toTop} kind="quiet" icon={arrowUp} iconSize={20} label={t('screen.to_top')} onClick={toTop} />
+      )}
     </div>
   )
 }
@@ -115,7 +117,7 @@ const paletteRow = (): MenuRow => ({
   perform: openPalette,
 })
 
-function Back({ to }: { to: string }) {
+function BackLink({ to }: { to: string }) {
   const goBack = useBack(to)
   return (
     <IconLink
@@ -143,7 +145,7 @@ const pastHeadingPx = 160
 function useScroll(place: PositionKey | undefined) {
   const page = useRef<HTMLDivElement>(null)
   const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
-  const [isFar, setFar] = useState(false)
+  const [isScrolledFar, setIsScrolledFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isFresh = useRef(true)
   /** Whether a position is being restored. Positions on the way there aren't stored. */
@@ -153,7 +155,7 @@ function useScroll(place: PositionKey | undefined) {
     const { current } = page
     if (!current) return
     setScrolled(current.scrollTop > pastHeadingPx ? 'past' : current.scrollTop > underHeaderPx ? 'under' : 'top')
-    setFar(current.scrollTop > current.clientHeight)
+    setIsScrolledFar(current.scrollTop > current.clientHeight)
   }
 
   // The content may load after the screen: scrolls again as the page grows, until the position is reached or the user scrolls.
@@ -188,7 +190,7 @@ function useScroll(place: PositionKey | undefined) {
   return {
     page,
     scrolled,
-    far: isFar,
+    isScrolledFar,
     onScroll: () => {
       readScroll()
       clearTimeout(timer.current)

@@ -67,7 +67,7 @@ export function Shell({ placesOf, children, player }: ShellProps) {
           <CurrentScreen />
           {isAway && <MaintenanceScreen />}
           {!isAway && !alone && (
-            <Nav placesOf={placesOf} filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />
+            <Nav placesOf={placesOf} filled={filled} onOutlineIcon={isLow ? undefined : () => storage.remove('fill_window')} />
           )}
           {!isAway && children}
           {player}

@@ -5,12 +5,12 @@ import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** Runs a menu's action from a button. Guests have the button too: they are asked to log in, and the action runs afterwards. */
 export async function actForUser<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
-  if (!isSignedIn()) return actLater(id, subject)
+  if (!isSignedIn()) return actAfterLoginPrompt(id, subject)
   const { performAction } = await import('./perform-action.ts')
   await performAction(id, subject)
 }
 
-async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
+async function actAfterLoginPrompt<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
   const [{ actAfterLogin }, { loadedActions: actionsOf, loadGuestActions }] = await Promise.all([
     import('./act-after-login.ts'),
     import('./registry.ts'),

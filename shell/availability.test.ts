@@ -5,7 +5,7 @@ import { isServerAvailable, checkHealth, followConnection } from './availability
 afterEach(() => vi.unstubAllGlobals())
 
 test('a call that fails during a health check causes another check', async () => {
-  const answers: ((answer: Response) => void)[] = []
+  const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
   const first = checkHealth()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
@@ -30,7 +30,7 @@ test('a call that fails during a health check causes another check', async () =>
 
 test('offline, a message explains that data may be old, until the network is back', () => {
   followConnection()
-  const toastTexts = () => toasts.get().map(({ text, lasting }) => [text, lasting])
+  const toastTexts = () => toasts.get().map(({ text, isPersistent }) => [text, isPersistent])
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('offline'))
   expect(toastTexts()).toEqual([['You are offline. This page may be out of date.', true]])

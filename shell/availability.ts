@@ -10,7 +10,7 @@ export const isServerAvailable = createStore(true)
 const intervalMs = 5_000
 const timeoutMs = 10_000
 let isChecking = false
-/** Whether another check must follow: a call failed during the current check, perhaps after its answer. */
+/** Whether another check must follow: a call failed during the current check, perhaps after its response. */
 let isCheckDue = false
 
 /**
@@ -38,7 +38,7 @@ const isHealthy = () =>
   fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     .then(
       // Reads the body to the end, so that the connection is released.
-      (answer) => answer.text().then(() => answer.status === 200),
+      (response) => response.text().then(() => response.status === 200),
     )
     .catch(() => false)
 
@@ -47,7 +47,7 @@ export function followConnection(): void {
   let dismiss = () => {}
   const showState = ({ type }: Event) => {
     dismiss()
-    if (type === 'offline') dismiss = toast(t('offline.earlier'), { warning: true, lasting: true })
+    if (type === 'offline') dismiss = toast(t('offline.earlier'), { warning: true, isPersistent: true })
   }
   addEventListener('offline', showState)
   addEventListener('online', showState)

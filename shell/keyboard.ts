@@ -40,9 +40,9 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
     // If text is selected, the browser copies that text.
     if (getSelection()?.isCollapsed === false || isForUsersOnly(subjects)) return
   }
-  const isMeant = ({ keys }: Action<SubjectType>) => keys !== undefined && matchesKeys(keys, event)
+  const matches = ({ keys }: Action<SubjectType>) => keys !== undefined && matchesKeys(keys, event)
   const selected = selection.get()?.subjects.slice(0, 1) ?? []
-  const result = (await find(selected, (action) => action.many !== undefined && isMeant(action))) ?? (await find(subjects, isMeant))
+  const result = (await find(selected, (action) => action.many !== undefined && matches(action))) ?? (await find(subjects, matches))
   if (result) await runAction(result.action, result.subject)
 }
 

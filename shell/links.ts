@@ -12,11 +12,11 @@ function screenOf(event: Event): string | undefined {
 }
 
 /** Whether a click stays in this tab. */
-export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
+export const isPlainClick = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** The target of the link that was pressed last. */
-export const lastPress = { href: '' }
+/** The target of the link that was clicked last. */
+export const lastClickedLink = { href: '' }
 
 interface Navigation {
   go: (href: string) => void
@@ -28,15 +28,15 @@ interface Navigation {
 
 /**
  * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads the code of a link when the
- * pointer is over it, and requests its data when it is pressed.
+ * pointer is over it, and requests its data on pointerdown.
  */
 export function followLinks({ go, preload, prefetch }: Navigation): void {
   document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || !isPlainPress(event)) return
+    if (event.defaultPrevented || !isPlainClick(event)) return
     const href = screenOf(event)
     if (!href) return
     event.preventDefault()
-    lastPress.href = href
+    lastClickedLink.href = href
     go(href)
   })
   // Ignores failures: the navigation retries.

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 export const showLoggedOut = (): void =>
   void toast(t('session_ended.elsewhere'), {
     warning: true,
-    lasting: true,
+    isPersistent: true,
     action: {
       name: t('session_ended.login'),
       perform: () => {

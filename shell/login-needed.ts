@@ -12,12 +12,12 @@ export const returnToCreateChannel = (): void => storage.set('redirected_from', 
 /** Asks a guest to log in, leads to the login, and afterwards back. @param afterwards the action after the login */
 export async function promptLogin(reason: LoginReason = 'feature', afterwards?: string): Promise<void> {
   returnHereAfterLogin()
-  const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), {
+  const isLoggingIn = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), {
     reason,
     afterwards,
   })
   // If the user dismisses the dialog, a later login must not lead to this page.
-  if (!isGoing) storage.remove('redirected_from')
+  if (!isLoggingIn) storage.remove('redirected_from')
 }
 
 /**

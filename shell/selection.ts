@@ -17,14 +17,14 @@ export const isSelected = (now: Selection | undefined, type: Subject['type'], id
   now?.subjects.some((subject) => subject.id === id && subject.type === type) === true
 
 /** Clears the selection and ends the mode. */
-const someOf = (subjects: readonly Subject[], anchor: string): Selection | undefined =>
+const createSelection = (subjects: readonly Subject[], anchor: string): Selection | undefined =>
   subjects.length > 0 ? { subjects, anchor } : undefined
 
 /** Toggles one subject. A subject of another type starts a new selection. */
 export function toggleSubject(now: Selection | undefined, subject: Subject): Selection | undefined {
   const before = now?.subjects[0]?.type === subject.type ? now.subjects : []
   const others = before.filter((item) => !isSame(item, subject))
-  return someOf(others.length < before.length ? others : [...others, subject], subject.id)
+  return createSelection(others.length < before.length ? others : [...others, subject], subject.id)
 }
 
 /**
@@ -53,7 +53,7 @@ export function addToSelection(now: Selection | undefined, subjects: readonly Su
 export function refreshSelection(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
   const subjects = now?.subjects.flatMap((subject) => find(subject) ?? [])
   const isUnchanged = subjects?.length === now?.subjects.length && subjects?.every((subject, index) => subject === now?.subjects[index])
-  return isUnchanged || !subjects ? now : someOf(subjects, now!.anchor)
+  return isUnchanged || !subjects ? now : createSelection(subjects, now!.anchor)
 }
 
 export const endSelection = (): void => {

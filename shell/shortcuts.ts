@@ -8,7 +8,7 @@ import { app, subjectsAt } from './subjects.ts'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
+const isMenuOrDialogOpen = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
 
 /** Opens the list of shortcuts. */
 export const openShortcutHelp = (): void =>
@@ -20,8 +20,8 @@ export const openPalette = (): void =>
 
 let openSearch = () => {}
 
-function press(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isCovered()) return
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isMenuOrDialogOpen()) return
   const isPalette = matchesKeys(paletteKeys, event)
   const isSingle = isSingleKey(event)
   if (!isPalette && (isTyping(event.target) || (isSingle && storage.get('single_key_shortcuts') === 'off'))) return
@@ -40,13 +40,13 @@ function press(event: KeyboardEvent): void {
 
 function paste(event: ClipboardEvent): void {
   const text = event.clipboardData?.getData('text').trim() ?? ''
-  if (event.defaultPrevented || isTyping(event.target) || isCovered()) return
+  if (event.defaultPrevented || isTyping(event.target) || isMenuOrDialogOpen()) return
   void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, document.activeElement))
 }
 
 /** Handles shortcuts and pastes for the focused subject's actions. Call once. @param search opens the search */
 export function followShortcuts(search: () => void): void {
   openSearch = search
-  document.addEventListener('keydown', press)
+  document.addEventListener('keydown', onKeyDown)
   document.addEventListener('paste', paste)
 }

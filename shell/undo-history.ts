@@ -52,7 +52,7 @@ function announceEntry(entry: Entry): void {
   if (entry.quiet) return announce(entry.label)
   entry.dismiss = toast(entry.label, {
     action: { name: t('undo.action'), perform: () => void undoStep(entry) },
-    onGone: () => void commit(entry),
+    onDismiss: () => void commit(entry),
   })
 }
 

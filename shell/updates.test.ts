@@ -41,8 +41,8 @@ test.for([
   ['that does not respond', () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))],
   ['that responds with 503', () => serveHtml(newer, 503)],
   ['that still has the same build', () => serveHtml('<script type="module" src="/assets/en/main-old.js"></script>')],
-] as const)('a server %s causes a load error and no reload', async ([, answer]) => {
-  answer()
+] as const)('a server %s causes a load error and no reload', async ([, response]) => {
+  response()
   expect(await failImport()).toBe(true)
   expect(reload).not.toHaveBeenCalled()
 })

@@ -30,7 +30,7 @@ export async function followUpdates(): Promise<void> {
 
 /** Offers a reload instead of forcing it. */
 const offerReload = () =>
-  toast(t('update.ready'), { lasting: true, action: { name: t('update.reload'), perform: () => location.reload() } })
+  toast(t('update.ready'), { isPersistent: true, action: { name: t('update.reload'), perform: () => location.reload() } })
 
 /** The entry script the page was reloaded for, so that it reloads only once. */
 const mark = 'reloaded_for'

@@ -11,12 +11,12 @@ export function useUnsaved(changed: boolean): () => void {
   const allowLeaving = useRef(() => {})
   useEffect(() => {
     if (!changed) return
-    const unguard = pageHistory.guard(confirmDiscard)
+    const removeGuard = pageHistory.guard(confirmDiscard)
     // The browser asks when the document itself is left.
-    const unmark = markUnsaved()
+    const clearMark = markUnsaved()
     allowLeaving.current = () => {
-      unguard()
-      unmark()
+      removeGuard()
+      clearMark()
     }
     return allowLeaving.current
   }, [changed])

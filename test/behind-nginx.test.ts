@@ -39,11 +39,11 @@ test.skipIf(nginx === undefined)(
     let isDone = false
     const repeatRequest = async (path: string) => {
       while (!isDone) {
-        const answer = await fetch(url + path, { headers: { authorization: `Bearer ${ann.token}` } }).catch(
+        const response = await fetch(url + path, { headers: { authorization: `Bearer ${ann.token}` } }).catch(
           (error: unknown) => error as Error,
         )
-        const outcome = answer instanceof Error ? answer.message : String(answer.status)
-        if (!(answer instanceof Error)) await answer.arrayBuffer()
+        const outcome = response instanceof Error ? response.message : String(response.status)
+        if (!(response instanceof Error)) await response.arrayBuffer()
         statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
         await sleep(20)
       }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { subscriptionsContract as contract } from '#features/subscriptions/contract.ts'
 import { setBillingClock } from '#features/subscriptions/server/queries/subscriptions.ts'
-import { renewDue } from '#features/subscriptions/server/renew.ts'
+import { renewDueSubscriptions } from '#features/subscriptions/server/renew.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { type Person, person } from './people.ts'
@@ -66,7 +66,7 @@ export async function billingSite() {
   /** Sets the clock of subscriptions to shortly after a time, and runs the job. */
   async function renewAt(time: string) {
     await setBillingClock(db, new Date(Date.parse(time) + afterBegin * 60_000).toISOString())
-    await renewDue(tools)
+    await renewDueSubscriptions(tools)
   }
   /** Makes a subscription that began at a time in Brussels. */
   async function subscribedAt(time: string, price = 499, cents = 100_000) {
@@ -93,6 +93,6 @@ export async function billingSite() {
     newCode,
     renewAt,
     subscribedAt,
-    renew: () => renewDue(tools),
+    renew: () => renewDueSubscriptions(tools),
   }
 }

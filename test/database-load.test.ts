@@ -39,9 +39,9 @@ interface Answer {
 const sendRequest = (path: string, onRequest?: (request: ClientRequest) => void) =>
   new Promise<Answer>((resolve, reject) => {
     const clock = measureUndisturbedMs()
-    const outgoing = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
-      answer.resume().once('end', () => {
-        resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms: clock() })
+    const outgoing = get({ host: '127.0.0.1', port, path, agent: false }, (response) => {
+      response.resume().once('end', () => {
+        resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], ms: clock() })
       })
     })
     outgoing.once('error', reject)
@@ -144,7 +144,7 @@ test('waiting searches leave connections for others, and are answered within 5 s
           headers: { 'content-type': 'application/json' },
           agent: false,
         },
-        (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
+        (response) => response.resume().once('end', () => resolve(response.statusCode)),
       )
       outgoing.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
     })

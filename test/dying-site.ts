@@ -43,7 +43,7 @@ export async function dyingSites(hosts = 6) {
     /** Returns the maximum number of simultaneous requests to a site. */
     mostAtOnce: () => mostAtOnce,
     breakLink: (address: string, status = 404, headers?: Record<string, string>) => answers.set(address, answering(status, headers)),
-    answerWith: (address: string, answer: Answer) => answers.set(address, answer),
+    answerWith: (address: string, response: Answer) => answers.set(address, response),
     /** Breaks all links of a site. */
     breakHost: (host: number, status = 404, headers?: Record<string, string>) =>
       answers.set(`http://${places[host]}/*`, answering(status, headers)),

@@ -144,9 +144,9 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
         })
         const body = example?.body && { ...withOwnIds(example.body), ...(path.startsWith('/api/channel/') && { query: 'secret' }) }
         for (const caller of [undefined, bob, ann]) {
-          const answer = await send(method, `${fillPath(path, withOwnIds(example?.params))}?${query.toString()}`, body, caller)
-          expect([path, answer.statusCode < 500, answer.body.includes(secret)]).toEqual([path, true, false])
-          if (channel === adult) expect([path, answer.body.includes('Secret night')]).toEqual([path, false])
+          const response = await send(method, `${fillPath(path, withOwnIds(example?.params))}?${query.toString()}`, body, caller)
+          expect([path, response.statusCode < 500, response.body.includes(secret)]).toEqual([path, true, false])
+          if (channel === adult) expect([path, response.body.includes('Secret night')]).toEqual([path, false])
         }
       }
     }
@@ -180,8 +180,8 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
             header === undefined ? {} : { [header]: /country/.test(header) ? 'NL' : header === 'forwarded' ? 'for=8.8.8.8' : '8.8.8.8' }
           const cookie = { cookie: `media_session=${bob.cookie}`, authorization: `Bearer ${bob.token}` }
           for (const login of [{}, cookie]) {
-            const answer = await app.inject({ url, remoteAddress: inBelgium, headers: { ...headers, ...login } })
-            expect([url, header, answer.statusCode, JSON.stringify([answer.body, answer.headers]).includes(secret)]).toEqual([
+            const response = await app.inject({ url, remoteAddress: inBelgium, headers: { ...headers, ...login } })
+            expect([url, header, response.statusCode, JSON.stringify([response.body, response.headers]).includes(secret)]).toEqual([
               url,
               header,
               expected,

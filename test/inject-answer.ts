@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 export async function injectAnswer(app: FastifyInstance, options: InjectOptions) {
   const { statusCode, headers, stream } = await app
     .inject({ ...options, payloadAsStream: true })
-    .then((answer) => ({ statusCode: answer.statusCode, headers: answer.headers, stream: answer.stream() }))
+    .then((response) => ({ statusCode: response.statusCode, headers: response.headers, stream: response.stream() }))
   const chunks: Buffer[] = []
   if (String(headers['content-type']).startsWith('text/event-stream')) {
     const [first] = (await once(stream, 'data')) as [Buffer]

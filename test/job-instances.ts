@@ -10,7 +10,7 @@ const payload = z.object({ n: z.number() })
 export type TestJob = Job<typeof payload>
 
 /** Makes a database, and instances of the server that run jobs of one kind. They stop after each test. */
-export async function jobInstances() {
+export async function createJobInstances() {
   const database = await freshDatabase()
   const db = database.connect()
   const log = createLog({ level: 'silent' })

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { mailing } from '#features/statistics/server/jobs.ts'
+import { mailMonthsJob } from '#features/statistics/server/jobs.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
@@ -12,7 +12,7 @@ import { serverProcesses } from './processes.ts'
 const { db, start } = await serverProcesses()
 const users = 12
 
-const sendJob = () => sql`insert into job (name, payload, max_attempts) values (${mailing.name}, '{}', 1)`.execute(db)
+const sendJob = () => sql`insert into job (name, payload, max_attempts) values (${mailMonthsJob.name}, '{}', 1)`.execute(db)
 /** Counts transactions that have claimed users and wait to read their figures. */
 const reading = async () =>
   (await sql`select pid from pg_locks where relation = 'channel_view_count'::regclass and not granted`.execute(db)).rows.length
@@ -50,7 +50,12 @@ test('each user gets one email about the month, even if a process is killed whil
   await sendJob()
   await sendJob()
   const unfinished = () =>
-    db.selectFrom('job').select('id').where('name', 'in', [mailing.name, 'mail']).where('state', 'in', ['waiting', 'active']).execute()
+    db
+      .selectFrom('job')
+      .select('id')
+      .where('name', 'in', [mailMonthsJob.name, 'mail'])
+      .where('state', 'in', ['waiting', 'active'])
+      .execute()
   await expect.poll(unfinished, { timeout: 120_000, interval: 500 }).toEqual([])
   const mails = [first!, second!, ...others].flatMap(({ outbox }) =>
     existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8')) : [],

@@ -18,7 +18,7 @@ const sendJobs = (count: number) =>
     db,
   )
 /** Counts transactions that wait to write notifications. */
-const telling = async () =>
+const countWaitingTransactions = async () =>
   (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
 
 test('two processes notify of 2,000 follows of 50 channels; after one is killed, each owner is notified once of all', async () => {
@@ -50,7 +50,7 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
     await sql`lock table notification in share mode`.execute(tx)
     await followAll(people.slice(0, 30), both)
     await sendJobs(4)
-    await expect.poll(telling, { timeout: 60_000 }).toBe(2)
+    await expect.poll(countWaitingTransactions, { timeout: 60_000 }).toBe(2)
     second!.child.kill('SIGKILL')
     await once(second!.child, 'exit')
   })

@@ -43,13 +43,13 @@ async function moveOn(
     const at = turn * 4 + chain
     const place = at % 3 === 0 ? { section: 'archive' } : at % 3 === 1 ? { section: 'other' } : { group_id: groups[(at % 5) % 3] }
     const playlists = [ids[at % 30], ids[(at * 7 + 1) % 30]].filter((id, index, array) => array.indexOf(id) === index)
-    const answer = await fetch(`${url}/api/playlists/move`, {
+    const response = await fetch(`${url}/api/playlists/move`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ playlists, ...place, order: at % 4 }),
     }).catch(() => undefined)
-    if (!answer) return
-    statuses.push(answer.status)
+    if (!response) return
+    statuses.push(response.status)
   }
 }
 const isGone = (pid: number | undefined) => !pid || !existsSync(`/proc/${pid}/exe`)

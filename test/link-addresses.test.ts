@@ -13,7 +13,7 @@ import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
 const origin = await listen(app)
-const stranger = await person(server)
+const outsider = await person(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
   .png()
@@ -44,7 +44,7 @@ type LinkedFixture = Awaited<ReturnType<typeof makeLinked>>
 
 /** Returns all file addresses that users of the link get, by field. The addresses of the related video are separate. */
 async function addressesOf({ link, videoId, otherId }: LinkedFixture) {
-  const { client } = stranger
+  const { client } = outsider
   const query = { playlist: link }
   const channel = await client(channelsContract.getPlaylist, { params: { id: link }, query: {} })
   const video = await client(channelsContract.getVideo, { params: { id: videoId }, query })
@@ -90,7 +90,7 @@ const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id:
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 
 /** Ways to end access, each with the addresses that can't be read afterwards. */
-const endings: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
+const waysToEndAccess: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
   'a new link': { end: (linked) => update(linked, { new_link: true }), ends: allOf },
   'a channel that becomes private': { end: (linked) => update(linked, { status_id: status.private }), ends: allOf },
   'a channel that becomes adult': { end: (linked) => update(linked, { adult: true }), ends: allOf },
@@ -117,11 +117,11 @@ const endings: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>
   },
 }
 
-test.for(Object.keys(endings))('addresses from a private link end at once with %s', async (ending) => {
+test.for(Object.keys(waysToEndAccess))('addresses from a private link end at once with %s', async (ending) => {
   const linked = await makeLinked()
   const addresses = await addressesOf(linked)
   expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
-  const { end, ends } = endings[ending]!
+  const { end, ends } = waysToEndAccess[ending]!
   await end(linked)
   expect(await answering(ends(addresses) as Record<string, string>)).toEqual([])
 })

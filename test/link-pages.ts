@@ -50,8 +50,8 @@ export async function linkPages() {
   const played: FetchPublic = async (address, options) => {
     const url = new URL(address)
     if (url.host === place) return fetchPublic(address, options)
-    const answer = await fetchPublic(`${site}/${url.host}${url.pathname}${url.search}`, options)
-    return { ...answer, url: answer.url.startsWith(`${site}/`) ? `https://${answer.url.slice(site.length + 1)}` : answer.url }
+    const response = await fetchPublic(`${site}/${url.host}${url.pathname}${url.search}`, options)
+    return { ...response, url: response.url.startsWith(`${site}/`) ? `https://${response.url.slice(site.length + 1)}` : response.url }
   }
   const limits = createLimits({ db, log: createLog({ level: 'silent' }), enabled: false })
   const sandboxes = { pictures: productSandbox(), texts: productSandbox() }

@@ -78,14 +78,14 @@ async function marksOf({ client }: Person) {
 
 test('history, continue watching, favourites and promotions mark what a package locks, and operators see none', async () => {
   const { viewer, lock } = await makeLapsed()
-  const marks = (is: boolean) => ({
+  const marks = (isLocked: boolean) => ({
     history: [
-      ['epg', is],
-      ['video', is],
+      ['epg', isLocked],
+      ['video', isLocked],
     ],
-    continued: [is, is],
-    favourites: [is],
-    promoted: [is ? 'tier_required' : null, is ? 'tier_required' : null],
+    continued: [isLocked, isLocked],
+    favourites: [isLocked],
+    promoted: [isLocked ? 'tier_required' : null, isLocked ? 'tier_required' : null],
   })
   expect(await marksOf(viewer)).toEqual(marks(false))
   await lock()
@@ -130,9 +130,9 @@ test('found series, videos and programmes carry the lock: guest, subscriber, own
       ...videos.map((video) => [video.title, video.is_locked]),
     ])
   }
-  const marks = (is: boolean, programme = is) => ({
-    'Wombat series': is,
-    Wombat: is,
+  const marks = (isLocked: boolean, programme = isLocked) => ({
+    'Wombat series': isLocked,
+    Wombat: isLocked,
     'Wombat for all': false,
     'Wombat tonight': programme,
   })

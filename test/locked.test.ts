@@ -77,8 +77,8 @@ test('no call and no public document reveals an address that a package locks, or
       const readers = method === 'GET' ? [undefined, stranger, subscriber] : [undefined, stranger]
       for (const caller of readers) {
         const url = `${fillPath(path, withOwnIds(example?.params))}?${query.toString()}`
-        const answer = await send(method, url, example?.body && withOwnIds(example.body), caller)
-        expect([url, answer.statusCode < 500, answer.body.includes(secret)]).toEqual([url, true, false])
+        const response = await send(method, url, example?.body && withOwnIds(example.body), caller)
+        expect([url, response.statusCode < 500, response.body.includes(secret)]).toEqual([url, true, false])
       }
     }
   }
@@ -179,9 +179,9 @@ test('edits of copies and the data export don’t reveal the address to a former
   ]
   const statuses = []
   for (const [method, url, body] of edits) {
-    const answer = await send(method, url, body, subscriber)
-    expect([url, answer.body.includes(secret)]).toEqual([url, false])
-    statuses.push(answer.statusCode)
+    const response = await send(method, url, body, subscriber)
+    expect([url, response.body.includes(secret)]).toEqual([url, false])
+    statuses.push(response.statusCode)
   }
   expect(statuses).toEqual([200, 200, 403, 200, 200, 403, 200, 200, 200, 200, 403])
 })

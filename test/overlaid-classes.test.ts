@@ -48,7 +48,7 @@ const sheetsOf = (file: string, text: string) =>
   new Map([...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].map(([, name, path]) => [name!, join(dirname(file), path!)]))
 
 /** Returns components with a `className` prop, and the classes that they combine with it. */
-function overlaid(): Map<string, NamedClass[]> {
+function listOverlaid(): Map<string, NamedClass[]> {
   const components = new Map<string, NamedClass[]>()
   for (const file of componentsIn('ui')) {
     const text = readFileSync(file, 'utf8')
@@ -62,18 +62,18 @@ function overlaid(): Map<string, NamedClass[]> {
 }
 
 test('a class passed to a `ui` component that overrides its properties names the element, so that style sheet order is irrelevant', () => {
-  const components = overlaid()
+  const components = listOverlaid()
   expect([...components.keys()]).toEqual(expect.arrayContaining(['IconButton', 'PictureFrame', 'Progress', 'Checkbox']))
   const equals = new Set<string>()
   for (const file of componentsIn('features', 'shell', 'web', 'ui')) {
     const text = readFileSync(file, 'utf8')
     for (const [, component = '', , code = ''] of text.matchAll(/<([A-Z]\w+)((?:[^<>]|=>)*?)\sclassName=\{([^{}]*)\}/g))
       for (const className of classesIn(code, sheetsOf(file, text)))
-        for (const under of components.get(component) ?? [])
-          for (const [property, value] of rulesIn(under.file).get(under.name) ?? []) {
+        for (const inner of components.get(component) ?? [])
+          for (const [property, value] of rulesIn(inner.file).get(inner.name) ?? []) {
             const other = rulesIn(className.file).get(className.name)?.get(property)
-            if (under.file !== className.file && other !== undefined && other !== value)
-              equals.add(`${className.file} .${className.name} { ${property} } over ${under.file} .${under.name}`)
+            if (inner.file !== className.file && other !== undefined && other !== value)
+              equals.add(`${className.file} .${className.name} { ${property} } over ${inner.file} .${inner.name}`)
           }
   }
   expect([...equals].toSorted((a, b) => a.localeCompare(b))).toEqual([])

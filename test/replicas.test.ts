@@ -36,12 +36,12 @@ const patch = (base: string, id: string, body: object) =>
 async function isRead(base: string, id: string): Promise<boolean> {
   await pause(replica, true)
   const name = `Name ${Math.random()}`
-  const formerName = (await read(base, id)).name
+  const previousName = (await read(base, id)).name
   await primary.query(`update playlist set name = '${name}' where id = '${id}'`)
   const result = (await read(base, id)).name
   await pause(replica, false)
   await expect.poll(async () => (await read(base, id)).name).toBe(name)
-  return result === formerName
+  return result === previousName
 }
 
 const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A', 'B'], { status_id: 3 })
@@ -57,10 +57,10 @@ test('guests read the replica', async () => {
 test('a caller who has written something reads it at any process, while others may read the replica', async () => {
   await pause(replica, true)
   try {
-    const answer = await patch(first.url, id, { name: 'Written' })
-    expect(answer.status).toBe(200)
-    const position = answer.headers.get('log-position')!
-    const cookie = answer.headers.getSetCookie().find((item) => item.startsWith('last_change='))!
+    const response = await patch(first.url, id, { name: 'Written' })
+    expect(response.status).toBe(200)
+    const position = response.headers.get('log-position')!
+    const cookie = response.headers.getSetCookie().find((item) => item.startsWith('last_change='))!
     expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
     expect(await read(other.url, id, { 'log-position': position })).toMatchObject({ name: 'Written' })
     expect(await read(other.url, id, { cookie: cookie.split(';')[0]! })).toMatchObject({ name: 'Written' })

@@ -62,11 +62,11 @@ test.skipIf(nginx === undefined)(
       LOG_LEVEL: 'warn',
       FFMPEG_PATH: '/bin/false',
     }
-    const formerBuild = resolve(await build())
-    const next = makeNextRelease(formerBuild)
+    const previousBuild = resolve(await build())
+    const next = makeNextRelease(previousBuild)
     const ports = [await freePort(), await freePort()]
     const start = (index: number, built: string) => startInstance(String(index), ports[index]!, settings, argsOf(built))
-    const instances = [await start(0, formerBuild), await start(1, formerBuild)]
+    const instances = [await start(0, previousBuild), await start(1, previousBuild)]
     const url = await startNginx(ports)
     const clientFor = clientsOf(url)
     const ann = await person({ db, clientFor })

@@ -23,11 +23,11 @@ export async function startS3({ isOpen = false, isAway = (): boolean => false, i
     }
     const isRefused = isReadOnly() && context.req.method === 'PUT'
     if (!isRefused && (isOpen || context.get('authorization') || isPresigned(context.req, 'S3RVER'))) {
-      const answer = answerMultiparts(directory, 'files', context.req.method ?? '', new URL(context.req.url ?? '', 'http://s3'))
-      if (!answer) return next()
-      context.status = answer.status
+      const response = answerMultiparts(directory, 'files', context.req.method ?? '', new URL(context.req.url ?? '', 'http://s3'))
+      if (!response) return next()
+      context.status = response.status
       context.type = 'application/xml'
-      context.body = answer.body
+      context.body = response.body
       return
     }
     context.status = 403

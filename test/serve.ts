@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
-import { call, formOf, type Send } from '#kit/contract/client.ts'
+import { call, toFormData, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db/db.ts'
@@ -48,7 +48,7 @@ function note(endpoint: Endpoint) {
 const readOnly = (replica: Db): Replicas => ({
   choose: async () => replica,
   notePosition: async () => '0/0',
-  leaveOut: () => undefined,
+  excludeReplica: () => undefined,
   figures: () => [],
   stop: async () => undefined,
 })
@@ -102,11 +102,11 @@ export async function serve(
     const app = await createApp(services, await createProductMetrics(services), {
       linkPauseMs: 0,
       ...options,
-      onAnswer(endpoint, json) {
+      onResponse(endpoint, json) {
         if (!checkAnswers) return
-        const answer: unknown = JSON.parse(json)
+        const response: unknown = JSON.parse(json)
         // The response may only have declared fields: parsing drops others.
-        expect(endpoint.output.parse(answer)).toEqual(answer)
+        expect(endpoint.output.parse(response)).toEqual(response)
         note(endpoint)
       },
     })
@@ -136,7 +136,7 @@ export async function serve(
     (app: FastifyInstance) =>
     ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
       const send: Send = async ({ method, url, headers, body }) => {
-        const multipart = formOf(body, form)
+        const multipart = toFormData(body, form)
         const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
         const response = await app.inject({
           method,

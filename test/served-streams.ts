@@ -95,16 +95,16 @@ export async function serveStreams() {
   const feeds = new Set<(n: number) => void>()
   function countingFeed(): EventFeed<{ n: number }> {
     const queue: number[] = []
-    const tell = (next: number) => {
+    const announce = (next: number) => {
       queue.push(next)
       feed.listener?.ready()
     }
     const feed: EventFeed<{ n: number }> = {
       listener: undefined,
       take: () => queue.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
-      close: () => void feeds.delete(tell),
+      close: () => void feeds.delete(announce),
     }
-    feeds.add(tell)
+    feeds.add(announce)
     return feed
   }
   mount(
@@ -121,7 +121,7 @@ export async function serveStreams() {
       heartbeatSeconds: 0.2,
       uploadIdleSeconds: 2,
       onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'lists' }),
-      onAnswer: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
+      onResponse: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
     },
     contract,
     {

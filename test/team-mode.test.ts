@@ -36,7 +36,7 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
   const query = new URLSearchParams({ ...example?.query }).toString()
   const url = await fill(fillPath(path, params) + (query && `?${query}`))
   const payload = example?.body && (await fill(JSON.stringify(example.body)))
-  const answer = await injectAnswer(app, {
+  const response = await injectAnswer(app, {
     method,
     url,
     headers: {
@@ -46,9 +46,9 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
     },
     ...(payload && { payload }),
   })
-  if (answer.statusCode === 202) return 'suggested'
-  if (answer.statusCode < 400) return 'done'
-  return `${answer.statusCode} ${(answer.json() as { code: string }).code}`
+  if (response.statusCode === 202) return 'suggested'
+  if (response.statusCode < 400) return 'done'
+  return `${response.statusCode} ${(response.json() as { code: string }).code}`
 }
 
 /** Creates a team with private things. @returns a function that calls an example with them */

@@ -145,21 +145,21 @@ test.skipIf(process.getuid?.() !== 0)(
   'an upgrade by the guide works on the read-only tree of the service, and a restart before the build starts the old release',
   async () => {
     await install()
-    const formerVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
+    const previousVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
     const first = await start()
-    expect(await releaseOf(first)).toBe(formerVersion)
+    expect(await releaseOf(first)).toBe(previousVersion)
     const files = await expectPage(first)
 
     release('9.9.9')
     git(tree, 'pull', '--quiet')
     await first.stop()
     const between = await start()
-    expect(await releaseOf(between)).toBe(formerVersion)
+    expect(await releaseOf(between)).toBe(previousVersion)
     expect(between.output()).toContain('are not built yet')
     expect(await hasMigrated()).toBe(false)
 
     expect(run(tree, 'npm', 'run', 'build')).toContain('The next start uses it.')
-    expect(await releaseOf(between)).toBe(formerVersion)
+    expect(await releaseOf(between)).toBe(previousVersion)
     for (const path of files) expect((await between.get(path)).status).toBe(200)
     await between.stop()
 

@@ -13,7 +13,7 @@ interface AlertProps {
 export function Alert({ kind = 'warning', children }: AlertProps) {
   return (
     <div className={`${css.alert} ${css[kind]}`} role={kind === 'warning' ? 'alert' : 'status'} tabIndex={-1}>
-      <Icon of={kind === 'warning' ? warningCircleFill : info} size={20} className={css.icon} />
+      <Icon icon={kind === 'warning' ? warningCircleFill : info} size={20} className={css.icon} />
       <div>{children}</div>
     </div>
   )

@@ -44,7 +44,7 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
-      {busy ? <Spinner size={20} /> : icon && <Icon of={icon} size={20} />}
+      {busy ? <Spinner size={20} /> : icon && <Icon icon={icon} size={20} />}
       {children}
     </button>
   )
@@ -54,7 +54,7 @@ export function Button({
 export function ButtonLink({ kind, size, wide, icon, className, children, ...link }: ButtonStyle & ComponentProps<'a'> & { href: string }) {
   return (
     <a {...link} className={classesOf({ kind, size, wide }, className)}>
-      {icon && <Icon of={icon} size={20} />}
+      {icon && <Icon icon={icon} size={20} />}
       {children}
     </a>
   )

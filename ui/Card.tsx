@@ -28,10 +28,10 @@ interface CardProps {
   meta?: ReactNode
   picture?: string | null | undefined
   size?: CardSize | undefined
-  /** Address to which the card links. Excludes `onPress`. */
+  /** Address to which the card links. Excludes `onClick`. */
   href?: string | undefined
   /** Called when the card is pressed. Excludes `href`. */
-  onPress?: ((event: MouseEvent) => void) | undefined
+  onClick?: ((event: MouseEvent) => void) | undefined
   /** Shown on the picture: badges, a small disc. */
   over?: ReactNode
   /** Fraction of the broadcast that is over, from 0 to 1. */
@@ -56,7 +56,7 @@ export function Card({
   picture,
   size = 'm',
   href,
-  onPress,
+  onClick,
   over,
   live,
   found,
@@ -67,7 +67,7 @@ export function Card({
   ref,
 }: CardProps) {
   const stop = useStop()
-  const main = { className: css.main, onClick: onPress, 'aria-current': found || undefined, ...stop, ...useContextMenu(menu) }
+  const main = { className: css.main, onClick: onClick, 'aria-current': found || undefined, ...stop, ...useContextMenu(menu) }
   const inside = (
     <>
       <PictureFrame className={css.picture}>
@@ -75,7 +75,7 @@ export function Card({
         {live !== undefined && <span className={css.shade} />}
         {over}
         <span className={css.play} aria-hidden="true" data-play="">
-          <Icon of={playFill} size={20} />
+          <Icon icon={playFill} size={20} />
         </span>
         {live !== undefined && <Progress className={css.bar} tone="live" label={t('card.live')} value={live} />}
       </PictureFrame>

@@ -75,7 +75,7 @@ const keyOf = (stop: ReactNode, index: number) => (isValidElement(stop) && stop.
 
 interface StopProps extends DiscSubject {
   href?: string | undefined
-  onPress?: (() => void) | undefined
+  onClick?: (() => void) | undefined
   /** True if the stop is the current channel. */
   tuned?: boolean | undefined
   live?: boolean | undefined
@@ -88,20 +88,20 @@ interface StopProps extends DiscSubject {
   /** A small badge on the disc. */
   mark?: ReactNode
   /** A small icon at the start of the disc. */
-  sign?: ReactNode
+  symbol?: ReactNode
   menu?: MenuSource | undefined
   ref?: RefCallback<HTMLElement> | undefined
 }
 
 /** One stop of the bar: a disc with a name of at most 15 characters below. */
-export function Stop({ href, onPress, tuned, live, members, icon, open, mark, sign, menu, ref, ...subject }: StopProps) {
+export function Stop({ href, onClick, tuned, live, members, icon, open, mark, symbol, menu, ref, ...subject }: StopProps) {
   const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
   const shortName = truncate(subject.name, nameLength)
   const shared = {
     className: cx(css.stop, tuned && css.tuned, members && css.grouped),
     title: shortName === subject.name ? undefined : subject.name,
-    onClick: onPress,
+    onClick: onClick,
     ...stop,
     ...context,
   }
@@ -116,7 +116,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, si
       )}
       {tuned && <span className={css.ring} />}
       {mark}
-      {sign && <span className={css.sign}>{sign}</span>}
+      {symbol && <span className={css.sign}>{symbol}</span>}
       {shortName !== subject.name && <span className={css.whole}>{subject.name}</span>}
       <span className={cx(css.name, /^[^\s-]{1,12}$/u.test(shortName) && css.word)} aria-hidden={shortName !== subject.name}>
         {shortName}

@@ -33,7 +33,7 @@ export function Disc({ size = 56, live, className, eager, ...subject }: DiscProp
 export function IconDisc({ icon, size = 56, className }: { icon: string; size?: number; className?: string | undefined }) {
   return (
     <span className={cx(css.disc, css.drawn, className)} style={{ '--size': `${size}px` }}>
-      <Icon of={icon} size={Math.round(size * 0.43)} />
+      <Icon icon={icon} size={Math.round(size * 0.43)} />
     </span>
   )
 }

@@ -21,7 +21,7 @@ const gripRef = grips.ref(undefined)
  */
 export function DragGrip({ className, label, ...row }: DragGripProps) {
   const load = () => loadCode(() => Promise.all([import('./drag/pointer.ts'), import('./drag/list-source.ts')]))
-  const press = async (event: PointerEvent<HTMLElement>) => {
+  const onPointerDown = async (event: PointerEvent<HTMLElement>) => {
     const { nativeEvent, currentTarget } = event
     if (!event.isPrimary || event.button !== 0) return
     // Otherwise, the sheet or page around the list would scroll.
@@ -32,7 +32,7 @@ export function DragGrip({ className, label, ...row }: DragGripProps) {
     const source = latest && sortedRowSource(currentTarget, row)
     if (source) pressToDrag(nativeEvent, source, { latest, liftMs: 0 })
   }
-  const lift = async (grip: HTMLElement) => {
+  const liftByKeyboard = async (grip: HTMLElement) => {
     const [{ liftByKey }, { sortedRowSource }] = await load()
     const source = sortedRowSource(grip, row)
     if (source) liftByKey(source)
@@ -44,12 +44,12 @@ export function DragGrip({ className, label, ...row }: DragGripProps) {
       icon={dotsSix}
       label={label}
       data-grip=""
-      onPointerDown={(event) => void press(event).catch(() => {})}
+      onPointerDown={(event) => void onPointerDown(event).catch(() => {})}
       onKeyDown={(event) => {
         if (event.key !== ' ' && event.key !== 'Enter') return
         event.preventDefault()
         event.stopPropagation()
-        void lift(event.currentTarget).catch(() => {})
+        void liftByKeyboard(event.currentTarget).catch(() => {})
       }}
     />
   )

@@ -24,14 +24,14 @@ test('an export is busy until its file is saved, and a refusal is shown', async 
     ),
   )
   const button = page.querySelector('button')!
-  const press = () => act(async () => button.click())
-  await press()
-  await press()
+  const clickButton = () => act(async () => button.click())
+  await clickButton()
+  await clickButton()
   expect(answers).toHaveLength(1)
   const file = new Blob(['at'])
   await act(async () => answers[0]!.resolve(file))
   expect(saveFile).toHaveBeenCalledWith(file, 'acts.csv')
-  await press()
+  await clickButton()
   await act(async () => answers[1]!.reject(new ApiError(503, { message: 'There is no room left', code: 'storage_full', errors: {} })))
   expect(toast).toHaveBeenCalledWith('There is no room left', { warning: true })
   expect(answers).toHaveLength(2)

@@ -83,7 +83,7 @@ export function useServerError(refusal: string | undefined) {
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className={css.error} role="alert">
-      <Icon of={warningCircleFill} size={18} />
+      <Icon icon={warningCircleFill} size={18} />
       {children}
     </p>
   )

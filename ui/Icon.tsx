@@ -3,21 +3,21 @@ import css from './Icon.module.css'
 
 interface IconProps {
   /** Name of an icon in `icons.ts`. */
-  of: string
+  icon: string
   /** Size in px. */
   size?: number
   className?: string | undefined
 }
 
 /** A decorative icon that screen readers skip. */
-export function Icon({ of, size = 24, className }: IconProps) {
+export function Icon({ icon, size = 24, className }: IconProps) {
   return (
     <svg
       className={cx(css.icon, className)}
       viewBox="0 0 256 256"
       style={{ '--size': `${size}px` }}
       aria-hidden="true"
-      dangerouslySetInnerHTML={{ __html: of.slice(of.indexOf('>') + 1, of.lastIndexOf('</svg>')) }}
+      dangerouslySetInnerHTML={{ __html: icon.slice(icon.indexOf('>') + 1, icon.lastIndexOf('</svg>')) }}
     />
   )
 }

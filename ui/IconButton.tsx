@@ -16,7 +16,7 @@ interface IconAppearance {
 export function IconButton({ label, icon, kind = 'plain', iconSize, className, ...button }: IconAppearance & ComponentProps<'button'>) {
   return (
     <button type="button" title={label} {...button} aria-label={label} className={cx(css.button, css[kind], className)}>
-      <Icon of={icon} size={iconSize ?? 24} />
+      <Icon icon={icon} size={iconSize ?? 24} />
     </button>
   )
 }
@@ -32,7 +32,7 @@ export function IconLink({
 }: IconAppearance & ComponentProps<'a'> & { href: string }) {
   return (
     <a title={label} {...link} aria-label={label} className={cx(css.button, css[kind], className)}>
-      <Icon of={icon} size={iconSize ?? 24} />
+      <Icon icon={icon} size={iconSize ?? 24} />
     </a>
   )
 }

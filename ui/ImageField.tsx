@@ -62,7 +62,7 @@ export function ImageField({
   const [isFetching, setIsFetching] = useState(false)
   const { serverError, onChange } = useServerError(error)
 
-  const { chosen, busy, offer, cropAgain, clear } = useChosenPicture({
+  const { chosen, busy, offer, reopenCrop, clear } = useChosenPicture({
     shape,
     limit,
     tooBig,
@@ -134,7 +134,7 @@ export function ImageField({
               {t(chosen || replaces ? 'image.change' : 'image.choose')}
             </Button>
             <span className={css.icons}>
-              {chosen && <IconButton kind="line" icon={crop} iconSize={20} label={t('image.crop')} onClick={() => void cropAgain()} />}
+              {chosen && <IconButton kind="line" icon={crop} iconSize={20} label={t('image.crop')} onClick={() => void reopenCrop()} />}
               <IconButton
                 className={css.photograph}
                 kind="line"

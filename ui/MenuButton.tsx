@@ -23,11 +23,11 @@ export function MenuButton({ label, menu, isPartial }: MenuButtonProps) {
     pressed.current = undefined
   }
   useEffect(open)
-  const press = (button: HTMLElement) => {
+  const toggleMenu = (button: HTMLElement) => {
     pressed.current = button
     open()
   }
-  return <IconButton icon={dotsThree} label={label} aria-haspopup="menu" onClick={(event) => press(event.currentTarget)} />
+  return <IconButton icon={dotsThree} label={label} aria-haspopup="menu" onClick={(event) => toggleMenu(event.currentTarget)} />
 }
 
 /** The three-dots button on a picture. Place it after the link that it belongs to, in the same element. */

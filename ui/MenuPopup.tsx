@@ -68,7 +68,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
                     aria-keyshortcuts={keys && ariaKeys(keys)}
                     onClick={() => act(perform)}
                   >
-                    <Icon of={icon} size={22} className={parts.icon} />
+                    <Icon icon={icon} size={22} className={parts.icon} />
                     <span className={parts.name}>
                       {name}
                       {disabledReason && <small className={parts.reason}>{disabledReason}</small>}

@@ -22,12 +22,12 @@ interface RowProps {
 
 const Inside = ({ icon, name, detail }: RowProps) => (
   <>
-    <Icon of={icon} className={css.icon} />
+    <Icon icon={icon} className={css.icon} />
     <span className={css.words}>
       {name}
       {detail && <small className={css.detail}>{detail}</small>}
     </span>
-    <Icon of={caretRight} size={20} className={css.caret} />
+    <Icon icon={caretRight} size={20} className={css.caret} />
   </>
 )
 
@@ -51,7 +51,7 @@ export const RowButton = ({ icon, name, detail, ...button }: RowProps & Omit<Com
 /** A setting with its control at the end. On narrow screens, the control is below. */
 export const RowSetting = ({ icon, name, children }: RowProps & { children: ReactNode }) => (
   <div className={css.setting}>
-    <Icon of={icon} className={css.icon} />
+    <Icon icon={icon} className={css.icon} />
     <span className={css.words}>{name}</span>
     {children}
   </div>

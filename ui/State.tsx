@@ -7,10 +7,10 @@ const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => 
 const TestCard = lazily(() => import('./TestCard.tsx').then((module) => module.TestCard))
 
 /** Reserves space for the drawing while its code loads, or if loading fails. */
-const Drawing = ({ of }: { of: 'empty' | 'none' | 'error' }) => (
+const Drawing = ({ picture }: { picture: 'empty' | 'none' | 'error' }) => (
   <span className={css.drawing}>
     <Boundary fallback={() => null}>
-      <Suspense>{of === 'error' ? <TestCard /> : <EmptyDrawing nothingFound={of === 'none'} />}</Suspense>
+      <Suspense>{picture === 'error' ? <TestCard /> : <EmptyDrawing nothingFound={picture === 'none'} />}</Suspense>
     </Boundary>
   </span>
 )
@@ -40,10 +40,10 @@ export function State({ title, text, picture = 'empty', onAdd, children, level =
       ) : onAdd ? (
         // Hidden from screen readers, because the button below does the same.
         <button type="button" className={css.add} tabIndex={-1} aria-hidden="true" onClick={onAdd}>
-          <Drawing of={picture} />
+          <Drawing picture={picture} />
         </button>
       ) : (
-        <Drawing of={picture} />
+        <Drawing picture={picture} />
       )}
       <Heading className={css.title}>{title}</Heading>
       {text && <p className={css.text}>{text}</p>}

@@ -3,10 +3,10 @@ import css from './chips.module.css'
 
 interface ChipProps {
   children: ReactNode
-  /** Address to which the tag links. Excludes `onPress` and `onRemove`. */
+  /** Address to which the tag links. Excludes `onClick` and `onRemove`. */
   href?: string
   /** Called when the tag is pressed. */
-  onPress?: () => void
+  onClick?: () => void
   /** Called to remove the tag. Shows a cross. */
   onRemove?: () => void
   /** Label of the button for screen readers. */
@@ -14,15 +14,15 @@ interface ChipProps {
 }
 
 /** A tag. With `href`, it is a link. */
-export function Chip({ children, href, onPress, onRemove, label }: ChipProps) {
+export function Chip({ children, href, onClick, onRemove, label }: ChipProps) {
   if (href)
     return (
       <a className={css.chip} href={href}>
         {children}
       </a>
     )
-  return onPress || onRemove ? (
-    <button type="button" className={css.chip} onClick={onPress ?? onRemove} aria-label={label}>
+  return onClick || onRemove ? (
+    <button type="button" className={css.chip} onClick={onClick ?? onRemove} aria-label={label}>
       {children}
       {onRemove && (
         <span className={css.cross} aria-hidden="true">

@@ -78,7 +78,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
       {options.map((option) => (
         <label key={option.value} className={cx(chips.chip, css.tall, css.choice)}>
           <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
-          {option.icon ? <Icon of={option.icon} size={16} /> : <Icon of={check} size={16} className={css.mark} />}
+          {option.icon ? <Icon icon={option.icon} size={16} /> : <Icon icon={check} size={16} className={css.mark} />}
           {option.name}
         </label>
       ))}
@@ -99,7 +99,7 @@ export function RadioList<V extends string>({
     <div className={css.radios} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={css.radio}>
-          {option.icon && <Icon of={option.icon} size={20} className={css.radioIcon} />}
+          {option.icon && <Icon icon={option.icon} size={20} className={css.radioIcon} />}
           {option.lead}
           <span className={css.radioName}>{option.name}</span>
           <Radio name={name ?? group} option={option} value={value} onChange={onChange} />

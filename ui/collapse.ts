@@ -1,7 +1,7 @@
 import { scrollBehavior } from './remote.ts'
 
 /** Shrinks an element to nothing, so that the content below moves up. Immediate if the user prefers reduced motion. */
-export async function collapse(element: HTMLElement | null): Promise<void> {
+export async function collapseElement(element: HTMLElement | null): Promise<void> {
   if (!element || scrollBehavior() === 'instant') return
   const { height } = element.getBoundingClientRect()
   element.style.overflow = 'hidden'

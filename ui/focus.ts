@@ -70,7 +70,7 @@ function isFree({ levels }: Place): boolean {
 function restore(): void {
   if (!last || !isFree(last)) return
   const isIn = last.element.isConnected || last.levels.some(({ parent }) => parent.isConnected && isInOverlay(parent))
-  const place = last === onPage || (isIn && !isInToast(last)) ? last : onPage
+  const place = last === onPage || (isIn && !wasInToast(last)) ? last : onPage
   if (place) focusElement(nearest(place))
 }
 
@@ -83,7 +83,7 @@ function focusElement(element: HTMLElement | null): void {
   isRestoringFocus = false
 }
 
-const isInToast = ({ levels }: Place) => levels.some(({ parent }) => isToasts(parent))
+const wasInToast = ({ levels }: Place) => levels.some(({ parent }) => isToasts(parent))
 
 /** Moves the focus if the focused element was removed or moved. */
 function follow(changes: readonly MutationRecord[]): void {

@@ -80,22 +80,29 @@ export function ToastHost() {
 function ToastView({ toast }: { toast: Toast }) {
   const [isHovered, setIsHovered] = useState(false)
   useEffect(() => {
-    if (isHovered || toast.lasting) return
+    if (isHovered || toast.isPersistent) return
     const timer = setTimeout(() => dismissToast(toast.id), toastMs)
     return () => clearTimeout(timer)
   }, [isHovered, toast])
   const hold = () => setIsHovered(true)
   const release = () => setIsHovered(false)
   return (
-    <div className={css.toast} data-lasting={toast.lasting} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-      {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
+    <div
+      className={css.toast}
+      data-lasting={toast.isPersistent}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {toast.warning && <Icon icon={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
       {toast.action && (
         <Button ref={offerRef} kind="undo" size="s" onClick={() => actOnToast(toast)}>
           {toast.action.name}
         </Button>
       )}
-      {(toast.lasting || !toast.action) && (
+      {(toast.isPersistent || !toast.action) && (
         <IconButton icon={x} iconSize={20} label={t('toast.dismiss')} onClick={() => dismissToast(toast.id)} />
       )}
     </div>

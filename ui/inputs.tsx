@@ -18,7 +18,7 @@ interface BoxProps {
 /** The box around an input. It shows the focus ring, and is amber for errors. */
 const Box = ({ icon, locked, className, after, children }: BoxProps) => (
   <span className={cx(css.box, locked && css.locked, className)}>
-    {icon && <Icon of={icon} size={20} className={css.icon} />}
+    {icon && <Icon icon={icon} size={20} className={css.icon} />}
     {children}
     {after}
   </span>
@@ -133,7 +133,7 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
 export function Select({ children, className, ...select }: ComponentProps<'select'>) {
   const { props } = useField()
   return (
-    <Box className={cx(css.select, className)} after={<Icon of={caretDown} size={20} className={css.icon} />}>
+    <Box className={cx(css.select, className)} after={<Icon icon={caretDown} size={20} className={css.icon} />}>
       <select {...props} {...select}>
         {children}
       </select>

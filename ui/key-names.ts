@@ -1,7 +1,7 @@
 import { isApple } from './keys.ts'
 import { t } from './texts.ts'
 
-const signs: Record<string, string> = {
+const keySymbols: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -16,7 +16,7 @@ const signs: Record<string, string> = {
 export const formatKeys = (keys: string): string =>
   keys
     .split('+')
-    .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .map((part) => keySymbols[part] ?? (part.length === 1 ? part.toUpperCase() : part))
     .join(isApple ? '' : '+')
 
 /** Formats a shortcut for `aria-keyshortcuts`: `Control+Z`. */

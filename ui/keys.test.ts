@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatKeys } from './key-names.ts'
 import { isSingleKey, matchesKeys } from './keys.ts'
 
-const press = (key: string, overrides: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
+const pressKey = (key: string, overrides: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
@@ -12,18 +12,18 @@ const press = (key: string, overrides: Partial<Record<'ctrlKey' | 'metaKey' | 'a
 })
 
 test('a letter excludes Shift; a sign matches however it is typed', () => {
-  expect(matchesKeys('e', press('e'))).toBe(true)
-  expect(matchesKeys('e', press('E', { shiftKey: true }))).toBe(false)
-  expect(matchesKeys('?', press('?', { shiftKey: true }))).toBe(true)
-  expect(matchesKeys('?', press('?'))).toBe(true)
-  expect(matchesKeys('?', press('?', { ctrlKey: true }))).toBe(false)
-  expect(matchesKeys('Mod+Shift+z', press('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)
-  expect(matchesKeys('Mod+z', press('Z', { ctrlKey: true, shiftKey: true }))).toBe(false)
+  expect(matchesKeys('e', pressKey('e'))).toBe(true)
+  expect(matchesKeys('e', pressKey('E', { shiftKey: true }))).toBe(false)
+  expect(matchesKeys('?', pressKey('?', { shiftKey: true }))).toBe(true)
+  expect(matchesKeys('?', pressKey('?'))).toBe(true)
+  expect(matchesKeys('?', pressKey('?', { ctrlKey: true }))).toBe(false)
+  expect(matchesKeys('Mod+Shift+z', pressKey('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)
+  expect(matchesKeys('Mod+z', pressKey('Z', { ctrlKey: true, shiftKey: true }))).toBe(false)
 })
 
 test('single keys are letters, digits and signs without Ctrl, Alt or ⌘, but not Space or arrows', () => {
-  expect(['e', '?', '7', 'é'].map((key) => isSingleKey(press(key)))).toEqual([true, true, true, true])
-  expect([press(' '), press('ArrowLeft'), press('Delete'), press('e', { ctrlKey: true })].map(isSingleKey)).toEqual([
+  expect(['e', '?', '7', 'é'].map((key) => isSingleKey(pressKey(key)))).toEqual([true, true, true, true])
+  expect([pressKey(' '), pressKey('ArrowLeft'), pressKey('Delete'), pressKey('e', { ctrlKey: true })].map(isSingleKey)).toEqual([
     false,
     false,
     false,

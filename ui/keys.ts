@@ -7,7 +7,7 @@ export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type KeyCombination = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-const isSign = (key: string) => /^[^\p{L}\p{N}\s]$/u.test(key)
+const isSymbol = (key: string) => /^[^\p{L}\p{N}\s]$/u.test(key)
 
 /** Returns true for a single character, because dictation software may type it by accident (WCAG 2.1.4). */
 export const isSingleKey = ({ key, ctrlKey, metaKey, altKey }: KeyCombination): boolean =>
@@ -19,7 +19,7 @@ export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shift
   const hasModifier = (modifier: string) => parts.includes(modifier)
   return (
     parts.at(-1)?.toLowerCase() === key.toLowerCase() &&
-    (hasModifier('Shift') === shiftKey || isSign(key)) &&
+    (hasModifier('Shift') === shiftKey || isSymbol(key)) &&
     hasModifier('Alt') === altKey &&
     hasModifier('Mod') === (isApple ? metaKey : ctrlKey) &&
     !(isApple ? ctrlKey : metaKey)

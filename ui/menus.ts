@@ -55,13 +55,13 @@ export function openMenu({ label, rows, load }: MenuSource, owner: HTMLElement, 
 /** Returns handlers that open the menu on a right click, the menu key or a long press. @param longPressMs duration of a long press */
 export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) {
   const lastPointer = useRef('mouse')
-  const press = useLongPress(longPressMs, (owner, point) => menu && openMenu(menu, owner, point))
+  const longPress = useLongPress(longPressMs, (owner, point) => menu && openMenu(menu, owner, point))
   if (!menu) return {}
   return {
-    ...press,
+    ...longPress,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       lastPointer.current = event.pointerType
-      press.onPointerDown(event)
+      longPress.onPointerDown(event)
     },
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()

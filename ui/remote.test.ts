@@ -16,7 +16,7 @@ function page(...rows: [string, number, number][][]) {
   for (const stop of document.querySelectorAll<HTMLElement>('[data-stop]')) stops.register(stop, undefined)
 }
 
-const press = (key: string, init: KeyboardEventInit = {}) =>
+const pressKey = (key: string, init: KeyboardEventInit = {}) =>
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
 const from = (name: string) => [...document.querySelectorAll<HTMLElement>('[data-stop]')].find((stop) => stop.textContent === name)!.focus()
 const focusedText = () => document.activeElement!.textContent
@@ -57,19 +57,19 @@ test.each([
   ['f', 'ArrowDown', 'f'],
 ])('from %s, %s leads to %s', (start, key, end) => {
   from(start)
-  press(key)
+  pressKey(key)
   expect(focusedText()).toBe(end)
 })
 
 test('ignores keys with modifiers', () => {
   from('a')
-  press('ArrowRight', { altKey: true })
+  pressKey('ArrowRight', { altKey: true })
   expect(focusedText()).toBe('a')
 })
 
 test('other elements keep their arrow keys', () => {
   document.body.insertAdjacentHTML('beforeend', '<input value="x">')
   document.querySelector('input')!.focus()
-  press('ArrowUp')
+  pressKey('ArrowUp')
   expect(document.activeElement!.tagName).toBe('INPUT')
 })

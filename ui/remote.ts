@@ -13,7 +13,7 @@ const isDirection = (key: string): key is Direction => (directions as readonly s
 
 const middle = ({ left, width }: DOMRect) => left + width / 2
 
-function alongRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
+function findInRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
   const row = rows.closest(from)
   if (!row) return undefined
   const inRow = stops.in(row.element)
@@ -40,7 +40,7 @@ function move(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (!isDirection(event.key) || !(from instanceof HTMLElement) || !stops.get(from)) return
   const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
-  const to = sideways ? alongRow(from, event.key) : toOtherRow(from, event.key)
+  const to = sideways ? findInRow(from, event.key) : toOtherRow(from, event.key)
   if (!to) return
   event.preventDefault()
   to.focus({ preventScroll: true })

@@ -39,8 +39,8 @@ export function roomStyle(light: LightSource | undefined) {
   const colour = light?.picture ? pictureColour(light.picture) : undefined
   const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? idHue(light.id) : 0, chroma: light ? fullChroma : 0 }
   const isOlive = hue > oliveFrom && hue < oliveTo
-  const strength = Math.min(1, chroma / fullChroma)
-  return { '--room-h': `${isOlive ? amber : hue}`, '--room-k': `${isOlive ? strength / 2 : strength}` }
+  const chromaShare = Math.min(1, chroma / fullChroma)
+  return { '--room-h': `${isOlive ? amber : hue}`, '--room-k': `${isOlive ? chromaShare / 2 : chromaShare}` }
 }
 
 function apply(): void {

@@ -6,11 +6,11 @@ export interface Toast {
   /** Undo, or another action that helps. */
   action?: { name: string; perform: () => void } | undefined
   /** Called when the toast disappears without its action. */
-  onGone?: (() => void) | undefined
+  onDismiss?: (() => void) | undefined
   /** True if the toast shows an error, in amber with an icon. */
   warning?: boolean | undefined
   /** True if the toast stays until the user acts on it or dismisses it. */
-  lasting?: boolean | undefined
+  isPersistent?: boolean | undefined
 }
 
 export const toasts = createStore<readonly Toast[]>([])
@@ -28,10 +28,10 @@ export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): (
   return () => dismissToast(next.id)
 }
 
-/** Calls `onGone` of toasts that were removed. */
+/** Calls `onDismiss` of toasts that were removed. */
 function leave(before: readonly Toast[]): void {
   const now = toasts.get()
-  for (const previousToast of before) if (!now.includes(previousToast)) previousToast.onGone?.()
+  for (const previousToast of before) if (!now.includes(previousToast)) previousToast.onDismiss?.()
 }
 
 /** The latest message that only screen readers get. `turn` changes with each message. */

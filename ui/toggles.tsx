@@ -10,7 +10,7 @@ export function Checkbox({ children, className, ...input }: Omit<ComponentProps<
     <label className={cx(css.checkbox, className)}>
       <span className={css.check}>
         <input {...input} type="checkbox" />
-        <Icon of={check} size={16} />
+        <Icon icon={check} size={16} />
       </span>
       <span className={css.words}>{children}</span>
     </label>
@@ -32,7 +32,7 @@ export function Switch({ label, detail, icon, className, ...input }: SwitchProps
   const id = useId()
   return (
     <label className={cx(css.setting, className)}>
-      {icon && <Icon of={icon} className={css.icon} />}
+      {icon && <Icon icon={icon} className={css.icon} />}
       <span className={css.words}>
         {label}
         {detail && (

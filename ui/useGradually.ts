@@ -4,9 +4,9 @@ import { startTransition, useEffect, useState } from 'react'
 const nextOf = (added: number): number => Math.floor(added * 1.5) + 1
 
 /** Renders a long list in steps, so that the page paints and responds in between. */
-export function useRenderInSteps<T>(items: readonly T[], atOnce: number): readonly T[] {
+export function useRenderInSteps<T>(items: readonly T[], stepSize: number): readonly T[] {
   const [added, setAdded] = useState(0)
-  const count = atOnce + added
+  const count = stepSize + added
   const isWhole = count >= items.length
 
   // After each render, adds items until all are rendered.

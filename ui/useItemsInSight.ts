@@ -4,7 +4,7 @@ import { items } from './drag/elements.ts'
 /** From this number of items on, only those near the view are mounted. */
 const long = 40
 /** Number of items that are mounted on each side of the view. */
-const spare = 6
+const marginItems = 6
 
 export const isLong = (count: number): boolean => count > long
 
@@ -16,7 +16,7 @@ export const isLong = (count: number): boolean => count > long
 export function useItemsInView(track: RefObject<HTMLElement | null>, count: number, focused: number, showing: number | undefined) {
   /** Distance from one item's start to the next in px; 0 until measured. */
   const [pitch, setPitch] = useState(0)
-  const [range, setRange] = useState({ from: 0, to: spare * 2 })
+  const [range, setRange] = useState({ from: 0, to: marginItems * 2 })
 
   useEffect(() => {
     const { current } = track
@@ -43,8 +43,8 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   const update = () => {
     const { current } = track
     if (!current || !pitch) return
-    const from = Math.max(0, Math.floor(current.scrollLeft / pitch) - spare)
-    const to = Math.min(count, Math.ceil((current.scrollLeft + current.clientWidth) / pitch) + spare)
+    const from = Math.max(0, Math.floor(current.scrollLeft / pitch) - marginItems)
+    const to = Math.min(count, Math.ceil((current.scrollLeft + current.clientWidth) / pitch) + marginItems)
     setRange((now) => (now.from === from && now.to === to ? now : { from, to }))
   }
 

@@ -13,14 +13,14 @@ export function ignoreRelease(pointerId: number): void {
   const abortController = new AbortController()
   const options = { capture: true, signal: abortController.signal }
   const end = () => abortController.abort()
-  const swallow = (event: Event) => {
+  const stopEvent = (event: Event) => {
     if (event.cancelable) event.preventDefault()
     event.stopPropagation()
     if (event.type === 'click') end()
   }
   // A touch whose default is prevented fires no mouse events.
   addEventListener('touchend', (event) => event.cancelable && event.preventDefault(), { ...options, passive: false })
-  for (const type of ['mousedown', 'mouseup', 'click']) addEventListener(type, swallow, options)
+  for (const type of ['mousedown', 'mouseup', 'click']) addEventListener(type, stopEvent, options)
   for (const type of ['pointerup', 'pointercancel'] as const)
     addEventListener(type, (event) => event.pointerId === pointerId && setTimeout(end, lateClickMs), options)
   addEventListener('pointerdown', (event) => event.isPrimary && end(), options)

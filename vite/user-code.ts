@@ -21,7 +21,7 @@ const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make
 const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of single pages, and parts that are rarely shown. They load when they are shown. */
 const isOfOnePage = (id: string) =>
-  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|Faces|WaitingMoves|PasteRelated|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows|AlreadyOn|StartSwitch)\.tsx$/.test(
+  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|PresentMembers|WaitingMoves|PasteRelatedVideosButton|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows|AlreadyOn|StartSwitch)\.tsx$/.test(
     id,
   )
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)

@@ -74,7 +74,7 @@ export const withCredentialChecks = <T extends z.ZodMiniType<Credentials>>(form:
   )
 
 /** An empty field means null, because forms can't send null. */
-const nothing = z.pipe(
+const emptyAsNull = z.pipe(
   z.literal(''),
   z.transform(() => null),
 )
@@ -87,7 +87,7 @@ const textOrNothing = (max: number) =>
       ),
     ),
   )
-const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.union([integer(min, max), nothing])))
+const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.union([integer(min, max), emptyAsNull])))
 
 export const ProfileChanges = z.object({
   firstname: textOrNothing(100),
@@ -109,7 +109,7 @@ export const ProfileChanges = z.object({
   country_id: numberOrNothing(1, 999),
   /** Alias of `country_id`: an id, or a country's name in either language. */
   country: z.optional(z.nullable(z.union([integer(1, 999), text(100)]))),
-  birthday: z.optional(z.nullable(z.union([Birthday, nothing]))),
+  birthday: z.optional(z.nullable(z.union([Birthday, emptyAsNull]))),
   /** For birthdays of which only the year is known. */
   year_of_birth: numberOrNothing(1900, 9999),
   gender: z.optional(

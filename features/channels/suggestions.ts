@@ -1,12 +1,12 @@
-import type { Spot } from './spots.ts'
+import type { InsertionPoint } from './insertion-point.ts'
 
 /** A series of a channel, or its first series that is not the banner. `name` is for a new series if there is none. */
 export type SuggestedPlace = { id: string; playlistId: string } | { playlistId: string; name: string }
 
 /** A change that a suggester proposes, which is made on approval. */
 export type SuggestedChange =
-  | { kind: 'moved'; type: 'video'; ids: readonly string[]; to: SuggestedPlace; spot: Spot }
-  | { kind: 'moved'; type: 'serie'; ids: readonly string[]; spot: Spot }
+  | { kind: 'moved'; type: 'video'; ids: readonly string[]; to: SuggestedPlace; spot: InsertionPoint }
+  | { kind: 'moved'; type: 'serie'; ids: readonly string[]; spot: InsertionPoint }
   | { kind: 'renamed'; type: 'video' | 'serie' | 'playlist'; ids: readonly string[]; before: string; name: string }
   | { kind: 'removed'; type: 'video'; ids: readonly string[] }
   /** `videos`: all videos of the series. */

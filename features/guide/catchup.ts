@@ -31,14 +31,14 @@ export function watchState({ start, stop }: TimeSpan, catchupDays: number, now: 
 }
 
 /** Splits a URL into its folder, last segment and query. */
-function partsOf(url: string): { folder: string; file: string; query: string } | null {
+function splitUrl(url: string): { folder: string; file: string; query: string } | null {
   const [, path = '', query = ''] = /^([^?]*)(\?.*)?$/s.exec(url) ?? []
   const index = path.lastIndexOf('/')
   return /^https?:\/\/[^/]+\/./.test(path) && index > 0 ? { folder: path.slice(0, index), file: path.slice(index + 1), query } : null
 }
 
 function flussonicTemplate(url: string): string | null {
-  const parts = partsOf(url)
+  const parts = splitUrl(url)
   if (!parts) return null
   const { folder, file, query } = parts
   if (file === 'mpegts') return `${folder}/timeshift_abs-\${start}.ts${query}`
@@ -87,7 +87,7 @@ const formatTime = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
 /** Divides by an integer from 1; null if `divisor` isn't such an integer. */
-function divideTime(seconds: number, divisor: string): string | null {
+function divideSeconds(seconds: number, divisor: string): string | null {
   if (divisor === '') return String(seconds)
   return /^[1-9]\d{0,6}$/.test(divisor) ? String(Math.floor(seconds / Number(divisor))) : null
 }
@@ -104,8 +104,8 @@ const fields: Readonly<Record<string, Field>> = {
   timestamp: nowField,
   utcend: stopField,
   end: stopField,
-  duration: ({ start, stop }, divisor) => divideTime(stop - start, divisor),
-  offset: ({ start, now }, divisor) => divideTime(now - start, divisor),
+  duration: ({ start, stop }, divisor) => divideSeconds(stop - start, divisor),
+  offset: ({ start, now }, divisor) => divideSeconds(now - start, divisor),
   ...Object.fromEntries(
     Object.entries(dateParts).map(([letter, part]): [string, Field] => [letter, ({ start }) => part(new Date(start * 1000))]),
   ),

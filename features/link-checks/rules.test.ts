@@ -12,9 +12,9 @@ import {
 
 const start = new Date('2026-11-22T12:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3_600_000)
-const well = { is: 'well' } as const
-const failed = { is: 'failed', problem: 'removed' } as const
-const silentResult = { is: 'silent' } as const
+const well = { outcome: 'well' } as const
+const failed = { outcome: 'failed', problem: 'removed' } as const
+const silentResult = { outcome: 'silent' } as const
 const untouched = applyCheck({ state: 'doubtful', problem: 'removed', failedAt: start, goneAt: null, silentSince: start }, well, start)
 
 /** Returns the states after checks at these hours. */
@@ -56,9 +56,9 @@ describe('the state of a link after checks', () => {
       'what says nothing changes nothing',
       [
         [0, failed],
-        [30, { is: 'unclear' }],
-        [31, { is: 'blocked', seconds: 1 }],
-        [32, { is: 'unasked' }],
+        [30, { outcome: 'unclear' }],
+        [31, { outcome: 'blocked', seconds: 1 }],
+        [32, { outcome: 'unasked' }],
       ],
       ['doubtful', 'doubtful', 'doubtful', 'doubtful'],
     ],
@@ -83,7 +83,7 @@ describe('the state of a link after checks', () => {
       'an answer between ends it',
       [
         [0, silentResult],
-        [100, { is: 'unclear' }],
+        [100, { outcome: 'unclear' }],
         [168, silentResult],
       ],
       ['well', 'well', 'well'],
@@ -94,7 +94,7 @@ describe('the state of a link after checks', () => {
 
   test('the first failure time stays, and the reason is the last one found', () => {
     const first = applyCheck(untouched, failed, start)
-    const second = applyCheck(first, { is: 'failed', problem: 'private' }, hours(30))
+    const second = applyCheck(first, { outcome: 'failed', problem: 'private' }, hours(30))
     expect(second).toEqual({ state: 'gone', problem: 'private', failedAt: start, goneAt: hours(30), silentSince: null })
     expect(applyCheck(second, failed, hours(60))).toMatchObject({ problem: 'removed', goneAt: hours(30) })
   })
@@ -132,7 +132,7 @@ describe('the time of the next check', () => {
 
   test('a host that asks for a pause gets an hour to a day', () => {
     expect([0, 7200, 1e9].map((seconds) => hostPauseMs(seconds) / 3_600_000)).toEqual([1, 2, 24])
-    expect(hoursUntil(nextCheckTime(untouched, { is: 'unasked' }, 0.5, start))).toBe(0.25)
+    expect(hoursUntil(nextCheckTime(untouched, { outcome: 'unasked' }, 0.5, start))).toBe(0.25)
     expect([0, 1].map((place) => hoursUntil(checkTimeAfterOutage(place, start)))).toEqual([1, 24])
   })
 })
@@ -144,7 +144,7 @@ test.each([
   ['one host of two', [[well], [failed]], false],
   ['one host alone', [[failed, failed]], true],
   ['most hosts', [[well], [silentResult], [failed]], true],
-  ['hosts that said nothing don’t count', [[well], [{ is: 'unclear' }], [{ is: 'blocked', seconds: 1 }]], false],
+  ['hosts that said nothing don’t count', [[well], [{ outcome: 'unclear' }], [{ outcome: 'blocked', seconds: 1 }]], false],
 ] as const)('whether a round is suspicious: %s', (_, hosts, suspicious) => {
   expect(isOutageLikely(hosts)).toBe(suspicious)
 })

@@ -6,12 +6,12 @@ import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
  * if refused; `unasked`: not requested, because the rate limit is reached.
  */
 export type CheckResult =
-  | { is: 'well' }
-  | { is: 'failed'; problem: LinkProblem }
-  | { is: 'silent' }
-  | { is: 'blocked'; seconds: number }
-  | { is: 'unclear'; status?: number }
-  | { is: 'unasked' }
+  | { outcome: 'well' }
+  | { outcome: 'failed'; problem: LinkProblem }
+  | { outcome: 'silent' }
+  | { outcome: 'blocked'; seconds: number }
+  | { outcome: 'unclear'; status?: number }
+  | { outcome: 'unasked' }
 
 /** State of an address. */
 export interface LinkHistory {
@@ -20,7 +20,7 @@ export interface LinkHistory {
   /** First failure since the link was last working. */
   failedAt: Date | null
   goneAt: Date | null
-  /** Since when there has been no answer. */
+  /** Since when there has been no response. */
   silentSince: Date | null
 }
 
@@ -30,14 +30,14 @@ export const weekMs = 7 * dayMs
 
 /** Minimum milliseconds between the failure that makes a link doubtful and a failure that makes it gone. */
 const recheckDelayMs = dayMs
-/** Milliseconds without an answer that count as a failure, because servers may be down for days. */
+/** Milliseconds without a response that count as a failure, because servers may be down for days. */
 const silenceMs = weekMs
 
 const untouched: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }
 
 /** Returns the state after a check. A link is gone after two failures at least a day apart. A single success makes it work again. */
 export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date): LinkHistory {
-  switch (finding.is) {
+  switch (finding.outcome) {
     case 'well':
       return untouched
     case 'failed':
@@ -77,8 +77,8 @@ export const firstCheckTime = (place: number, now: Date): Date => new Date(weekl
 /** Returns the next check time. @param place as for {@link firstCheckTime} */
 export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: number, now: Date): Date {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
-  if (finding.is === 'unasked') return inMs(hourMs / 4)
-  if (finding.is === 'blocked') return inMs(hostPauseMs(finding.seconds))
+  if (finding.outcome === 'unasked') return inMs(hourMs / 4)
+  if (finding.outcome === 'blocked') return inMs(hostPauseMs(finding.seconds))
   // At the time from which a second failure counts, but at least an hour from now.
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
@@ -94,7 +94,9 @@ export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date
 
 /** Whether our own network is probably down, because more than half of the hosts failed. */
 export function isOutageLikely(hosts: readonly (readonly CheckResult[])[]): boolean {
-  const judged = hosts.filter((findings) => findings.some(({ is }) => is === 'well' || is === 'failed' || is === 'silent'))
-  const failing = judged.filter((findings) => !findings.some(({ is }) => is === 'well'))
+  const judged = hosts.filter((findings) =>
+    findings.some(({ outcome }) => outcome === 'well' || outcome === 'failed' || outcome === 'silent'),
+  )
+  const failing = judged.filter((findings) => !findings.some(({ outcome }) => outcome === 'well'))
   return failing.length * 2 > judged.length
 }

@@ -22,7 +22,7 @@ export const limits = {
   count: 1000,
   /** Results per page. */
   page: 50,
-  /** Results of each category in the answer for all categories. */
+  /** Results of each category in the response for all categories. */
   shown: { channels: 3, packages: 3, playlists: 20, series: 20, videos: 20, users: 20 } satisfies Record<Category, number>,
   /** Maximum searches per user. `new`: maximum to which new results are counted. */
   history: { followed: 200, unfollowed: 50, new: 99 },

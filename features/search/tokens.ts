@@ -16,7 +16,7 @@ const folded: Readonly<Record<string, string>> = {
 }
 
 /** Folds a text: removes accents and capitals, and replaces signs by plain ones. */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .toWellFormed()
     .normalize('NFKD')
@@ -42,7 +42,7 @@ const maxLength = 40
 const maxTokens = 64
 
 const splitWords = (text: string): string[] =>
-  fold(text)
+  foldText(text)
     .normalize('NFC')
     .replaceAll(cjkRun, ' $& ')
     .split(separators)
@@ -64,7 +64,7 @@ function partsOf(word: string): string[] {
 const distinct = (tokens: readonly string[]) => [...new Set(tokens)].slice(0, maxTokens)
 
 /** Returns the tokens under which a text is found, at most 64: its words without signs, and the parts of words. */
-export const tokensOf = (text: string): string[] =>
+export const tokenize = (text: string): string[] =>
   distinct(
     splitWords(text).flatMap((word) =>
       cjk.test(word) ? [...pairsOf(word), ...Array.from(word)] : [word.replaceAll(inner, ''), ...partsOf(word)],
@@ -99,7 +99,7 @@ export const isLongEnough = (keyword: string): boolean =>
 export const isSearchable = (keyword: string): boolean => keywordTokens(keyword).length > 0
 
 /** Returns the stem of a Dutch or English word: without plural, with single consonants. Different words may have the same stem. */
-export function stemOf(token: string): string {
+export function findStem(token: string): string {
   if (token.length < 4 || /\d/.test(token) || cjk.test(token)) return token
   const stem = token
     .replace(/ies$/, 'ie')
@@ -126,15 +126,15 @@ function bitsOf(beginning: string): { first: bigint; both: bigint } {
   return { first, both: first | (1n << BigInt(Math.floor(hash / signatureBits) % signatureBits)) }
 }
 
-const beginningsOf = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
+const createBeginnings = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
 
 /**
  * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has neither that token nor,
  * if it has three letters or more, a word that begins with it. Signatures are negative. Those of former versions are positive and have only
  * the first bits. Returned as text, because a double can't hold 64 bits.
  */
-export const signatureOf = (tokens: readonly string[]): string =>
-  String(beginningsOf(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))
+export const createSignature = (tokens: readonly string[]): string =>
+  String(createBeginnings(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))
 
 /** Bits that a text must have if it contains one of several words. */
 export interface Masks {
@@ -145,8 +145,8 @@ export interface Masks {
 }
 
 /** Returns the masks of words. @param isBeginning whether words that begin with `token` match too */
-export function masksOf(token: string, isBeginning: boolean, words: readonly string[]): Masks {
+export function createMasks(token: string, isBeginning: boolean, words: readonly string[]): Masks {
   if (isBeginning && token.length < signedLetters) return { mask: '-1', pairs: ['0'] }
-  const beginnings = beginningsOf([token, ...words])
+  const beginnings = createBeginnings([token, ...words])
   return { mask: String(beginnings.reduce((bits, { first }) => bits | first, 0n)), pairs: beginnings.map(({ both }) => String(both)) }
 }

@@ -19,7 +19,7 @@ export const maxFollows = 500
 export const maxChangesPerDay = { max: 6 * maxFollows, windowSeconds: 86_400 }
 /** Maximum to which new videos are counted. */
 export const maxNew = 100
-/** Suggestions per answer. */
+/** Suggestions per response. */
 export const maxSuggestions = 12
 
 /** Whether a reader may follow a channel: public, not their own, and not Watch Later. */

@@ -114,14 +114,14 @@ const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title
 
 const Month = z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))
 /** The span: a month, or one day. */
-const audienceOf = {
+const audienceSpan = {
   /** Default: this month. */
   date_to: z.optional(Month),
   /** If given, replaces the month. */
   day: z.optional(Day),
 }
 const Audience = z.object({ id: Id, title: z.string(), starts_at: Time, stops_at: Time, viewers: Count })
-const ofTvChannel = {
+const tvChannelCall = {
   method: 'GET',
   access: 'user',
   actsFor: 'user',
@@ -240,21 +240,21 @@ export const statisticsContract = defineContract({
     reads: [],
   },
   listProgrammeAudience: {
-    ...ofTvChannel,
+    ...tvChannelCall,
     path: '/api/broadcaster/:id/programmes',
     summary: 'List programmes of your TV channel with viewers',
     description:
       'Most viewers first. A viewer watched at least a minute of the programme live. Counts appear within two hours after its end, then stay.',
-    query: z.extend(paging(100), audienceOf),
+    query: z.extend(paging(100), audienceSpan),
     output: page(Audience),
     refusals: broadcasterErrors,
     reads: [],
   },
   exportProgrammeAudience: {
-    ...ofTvChannel,
+    ...tvChannelCall,
     path: '/api/broadcaster/:id/programmes/export',
     summary: 'Download programmes with viewers as CSV',
-    query: z.object(audienceOf),
+    query: z.object(audienceSpan),
     answers: 'csv',
     output: z.object({ date: Day, start: z.string(), stop: z.string(), title: z.string(), viewers: Count }),
     refusals: broadcasterErrors,

@@ -20,7 +20,7 @@ export type Grouping = (typeof groupings)[number]
 /** A number of unique viewers that is too small to be shown, because it could reveal a person. */
 export const few = '< 5'
 /** In a channel that isn't public, smaller numbers of viewers are hidden. */
-export const fewestShown = 5
+export const minShown = 5
 
 /** Length of the default range in days. */
 export const defaultDays = 7

@@ -56,7 +56,7 @@ const couponFields = {
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
 /** Reports a missing value together with other invalid fields. If nothing else is invalid, the handler reports it. */
-const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
+const oneValue = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],
   when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => path?.[0] === 'percent' || path?.[0] === 'amount'),
@@ -209,7 +209,7 @@ export const subscriptionsContract = defineContract({
     path: '/api/operator/coupons',
     summary: 'Create a coupon',
     idempotencyKey: true,
-    body: z.object({ code: Code, ...couponFields }).check(valueBesideOthers),
+    body: z.object({ code: Code, ...couponFields }).check(oneValue),
     example: { body: { code: subscriptionsExamples.newCode, percent: 50 } },
     output: Coupon,
     refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_code],
@@ -230,7 +230,7 @@ export const subscriptionsContract = defineContract({
         prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{0,12}$/))),
         ...couponFields,
       })
-      .check(valueBesideOthers),
+      .check(oneValue),
     example: { body: { count: 100, batch: 'Spring fair', prefix: 'FAIR', amount: '2.00' } },
     output: z.object({ batch: z.string(), codes: z.array(z.string()) }),
     refusals: couponRefusals,

@@ -30,7 +30,7 @@ export type Effect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
 
 /** Path and query, as used by the cache and the server. */
-export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
+export function endpointUrl<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const path = fillPath(endpoint.path, params)
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
@@ -43,16 +43,16 @@ const effectOf = ({ method, reads, changes }: Endpoint): Effect =>
 /** Makes a typed call over any transport: `fetch` in the browser, `app.inject` in tests. Throws {@link ApiError} on failure. */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
   const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
-  const answer = await send({
+  const response = await send({
     method: endpoint.method,
-    url: urlOf(endpoint, input),
+    url: endpointUrl(endpoint, input),
     headers: headers ?? {},
     body,
     effect: effectOf(endpoint),
   })
   // A 202 means that the change waits for approval and was not made.
-  if (answer.status >= 400 || answer.status === 202) throw new ApiError(answer.status, answer.body as ProblemBody)
-  return answer.body as OutputOf<E>
+  if (response.status >= 400 || response.status === 202) throw new ApiError(response.status, response.body as ProblemBody)
+  return response.body as OutputOf<E>
 }
 
 const hasBlob = (value: unknown): boolean =>
@@ -62,7 +62,7 @@ const hasBlob = (value: unknown): boolean =>
  * Converts a body with files (or any body, with `always`) to a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and
  * false is 0. Returns undefined for a body to send as JSON.
  */
-export function formOf(body: unknown, always = false): FormData | undefined {
+export function toFormData(body: unknown, always = false): FormData | undefined {
   if (body === undefined || !(always || hasBlob(body))) return undefined
   const form = new FormData()
   const add = (key: string, value: unknown): void => {

@@ -12,14 +12,14 @@ type Def = (
 const definitionOf = (schema: object) => (schema as { _zod: { def: Def } })._zod.def
 
 /** Returns the emptiest value of a schema: '', 0, false, [], null, or the first choice; without optional fields. */
-export function sampleOf<S extends z.ZodMiniType>(schema: S): z.output<S>
-export function sampleOf(schema: object): unknown {
+export function createSample<S extends z.ZodMiniType>(schema: S): z.output<S>
+export function createSample(schema: object): unknown {
   const def = definitionOf(schema)
   switch (def.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(def.shape).flatMap(([name, field]) =>
-          definitionOf(field).type === 'optional' ? [] : [[name, sampleOf(field as z.ZodMiniType)]],
+          definitionOf(field).type === 'optional' ? [] : [[name, createSample(field as z.ZodMiniType)]],
         ),
       )
     case 'enum':

@@ -1,4 +1,4 @@
-import { isolated } from './isolated.ts'
+import { isolateDirection } from './isolated.ts'
 
 /** Texts of a feature in one language, nested; a leaf is a text or its plural forms. */
 export interface Texts {
@@ -33,7 +33,7 @@ export function fillText(text: string | Plural, language: string, values: Values
   const template = typeof text === 'string' ? text : (text[pluralForm(language, Number(values['count']))] ?? text.other)
   return template.replace(/\{(\w+)\}/g, (match, name: string) => {
     const value = values[name]
-    return value === undefined ? match : typeof value === 'number' ? value.toLocaleString(language) : isolated(value)
+    return value === undefined ? match : typeof value === 'number' ? value.toLocaleString(language) : isolateDirection(value)
   })
 }
 

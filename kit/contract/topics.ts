@@ -20,25 +20,25 @@ function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[]
 
 type Input = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
 
-const sourcesOf = ({ params, query, body }: Input, answer: unknown) => [params, query, body, answer]
+const sourcesOf = ({ params, query, body }: Input, response: unknown) => [params, query, body, response]
 
 /** Topics that a read declares. Things in its response are topics too, found by {@link ThingPlaces}. */
-export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input, answer: unknown): Topic[] =>
-  reads.flatMap((topic) => fill(topic, sourcesOf(input, answer)))
+export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input, response: unknown): Topic[] =>
+  reads.flatMap((topic) => fill(topic, sourcesOf(input, response)))
 
 /**
  * Topics that a call has made stale. A thing in the response (a renamed channel) is up to date, so it is no stale topic. A
  * `ConditionalTopic` is stale even then, because more than the thing's fields has changed.
- * @param answer undefined if the call failed, as the server may have made the change. Things whose ids are only in the response then become
+ * @param response undefined if the call failed, as the server may have made the change. Things whose ids are only in the response then become
  *   all things of their type: `video:*`
  */
-export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' | 'holds'>, input: Input, answer: unknown): Set<Topic> {
-  const sources = sourcesOf(input, answer)
-  const unknown = answer === undefined ? '*' : undefined
-  const answeredTopic = isRecord(answer) && holds?.type !== undefined ? `${holds.type}:${String(answer['id'])}` : undefined
+export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' | 'holds'>, input: Input, response: unknown): Set<Topic> {
+  const sources = sourcesOf(input, response)
+  const unknown = response === undefined ? '*' : undefined
+  const responseTopic = isRecord(response) && holds?.type !== undefined ? `${holds.type}:${String(response['id'])}` : undefined
   return new Set(
     changes.flatMap((change) => {
-      if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== answeredTopic)
+      if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== responseTopic)
       const { body } = input
       return isRecord(body) && change.given.some((field) => body[field] !== undefined) ? fill(change.topic, sources, unknown) : []
     }),

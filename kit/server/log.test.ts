@@ -22,9 +22,9 @@ test('the level filters events', () => {
   const infoRecord = record('info')
   infoRecord.log.debug('detail')
   expect(infoRecord.lines).toEqual([])
-  const chatty = record('debug')
-  chatty.log.debug('detail')
-  expect(chatty.lines).toHaveLength(1)
+  const debugRecord = record('debug')
+  debugRecord.log.debug('detail')
+  expect(debugRecord.lines).toHaveLength(1)
 })
 
 const secrets: [what: string, fields: object][] = [

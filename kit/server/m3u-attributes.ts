@@ -9,7 +9,7 @@ export interface ReadAttributes {
   /** Index after the last attribute. */
   end: number
   /** The name of an attribute with an unclosed quote; its value ends at the next comma. */
-  unclosed: string | undefined
+  unclosedValue: string | undefined
 }
 
 const maxAttributes = 64
@@ -72,7 +72,7 @@ const decode = (value: string) => (/^\s*https?:/i.test(value) ? decodeAddress(va
 export function readAttributes(line: string, from: number): ReadAttributes {
   const attributes: Attributes = {}
   const last: Record<string, number> = {}
-  let unclosed: string | undefined
+  let unclosedValue: string | undefined
   let end = from
   let index = from
   for (let count = 0, words = 0; count < maxAttributes && words < maxWords;) {
@@ -93,7 +93,7 @@ export function readAttributes(line: string, from: number): ReadAttributes {
     index = begin
     if (quoted) {
       const close = closingQuote(line, rest, begin, (last[rest] ??= lastClosing(line, rest)))
-      if (close === undefined) unclosed = key
+      if (close === undefined) unclosedValue = key
       const comma = line.indexOf(',', begin)
       const stop = close ?? (comma < 0 ? line.length : comma)
       value = line.slice(begin, stop)
@@ -103,5 +103,5 @@ export function readAttributes(line: string, from: number): ReadAttributes {
     end = index
     count++
   }
-  return { attributes, end, unclosed }
+  return { attributes, end, unclosedValue }
 }

@@ -15,11 +15,11 @@ test.each([
   ['a="1",The "B" side=1', { a: '1' }],
   ['a="https://a.example/?x=1&amp;y=2" b="R&amp;B",N', { a: 'https://a.example/?x=1&y=2', b: 'R&B' }],
 ])('the attributes of %s', (line, expected) => {
-  expect(readAttributes(line, 0)).toMatchObject({ attributes: expected, unclosed: undefined })
+  expect(readAttributes(line, 0)).toMatchObject({ attributes: expected, unclosedValue: undefined })
 })
 
-test('an unclosed quote is reported, and its value ends at the next comma', () => {
-  expect(readAttributes('a="1" b="two, three', 0)).toEqual({ attributes: { a: '1', b: 'two' }, end: 12, unclosed: 'b' })
+test('an unclosedValue quote is reported, and its value ends at the next comma', () => {
+  expect(readAttributes('a="1" b="two, three', 0)).toEqual({ attributes: { a: '1', b: 'two' }, end: 12, unclosedValue: 'b' })
 })
 
 test('a name that looks like an attribute stays a name', () => {
@@ -32,8 +32,8 @@ test('names and groups without quotes are read unchanged', () => {
   fc.assert(
     fc.property(text, text, name, (id, group, title) => {
       const line = readM3uLine(`#EXTINF:-1 tvg-id="${id}" group-title="${group}",${title}`)
-      expect(line).toMatchObject({ is: 'entry', attributes: { 'tvg-id': id, 'group-title': group } })
-      expect(line?.is === 'entry' && line.title.trim()).toBe(title)
+      expect(line).toMatchObject({ kind: 'entry', attributes: { 'tvg-id': id, 'group-title': group } })
+      expect(line?.kind === 'entry' && line.title.trim()).toBe(title)
     }),
   )
 })

@@ -47,11 +47,11 @@ export const readerForUser = (id: string, fields: Partial<User> = {}): Reader<Us
     canUploadVideo: false,
     country: null,
   }
-  return readerOf({ ...blankUser, seesAdult: true, isInTeams: true, ...fields, id }, null)
+  return createReader({ ...blankUser, seesAdult: true, isInTeams: true, ...fields, id }, null)
 }
 
 /** @param country the country of the request; null: the country in the user's profile */
-export const readerOf = <U extends User | null>(user: U, country: string | null): Reader<U> => ({
+export const createReader = <U extends User | null>(user: U, country: string | null): Reader<U> => ({
   user,
   country: country ?? user?.country ?? null,
 })

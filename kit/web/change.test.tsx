@@ -43,7 +43,7 @@ test('an optimistic change shows before the response', async () => {
   await shown('Elm sun ')
 })
 
-/** Renames and removes plants. Each call's number determines the server's answer. */
+/** Renames and removes plants. Each call's number determines the server's response. */
 function Two() {
   const at = { params: { id: 'a' } }
   const plant = useRead(garden.getPlant, at)
@@ -144,7 +144,7 @@ test('each submission has one key; a failed one keeps it for the same input', as
   }
   show(<Sow />)
   await shown('idle 0')
-  const sown = async (seed: { name: string; photos?: Blob[] }, outcome?: Response | Error) => {
+  const addPlant = async (seed: { name: string; photos?: Blob[] }, outcome?: Response | Error) => {
     seeds.push(seed)
     if (outcome) outcomes.push(outcome)
     press()
@@ -154,18 +154,18 @@ test('each submission has one key; a failed one keeps it for the same input', as
   }
   const lost = () => new TypeError('Failed to fetch')
   const photo = new Blob(['x'])
-  const first = await sown({ name: 'Ash' }, lost())
+  const first = await addPlant({ name: 'Ash' }, lost())
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   // The second attempt was refused, but the server may have carried out the first.
-  expect(await sown({ name: 'Ash' }, json(429, { message: 'Later', code: 'too_many', errors: {} }))).toBe(first)
-  expect(await sown({ name: 'Ash' })).toBe(first)
-  const second = await sown({ name: 'Ash' }, lost())
+  expect(await addPlant({ name: 'Ash' }, json(429, { message: 'Later', code: 'too_many', errors: {} }))).toBe(first)
+  expect(await addPlant({ name: 'Ash' })).toBe(first)
+  const second = await addPlant({ name: 'Ash' }, lost())
   expect(second).not.toBe(first)
-  const third = await sown({ name: 'Oak', photos: [photo] }, lost())
+  const third = await addPlant({ name: 'Oak', photos: [photo] }, lost())
   expect(third).not.toBe(second)
-  expect(await sown({ name: 'Oak', photos: [photo] }, lost())).toBe(third)
-  const fourth = await sown({ name: 'Oak', photos: [new Blob(['y'])] }, json(409, { message: 'Other', code: 'key_reused', errors: {} }))
+  expect(await addPlant({ name: 'Oak', photos: [photo] }, lost())).toBe(third)
+  const fourth = await addPlant({ name: 'Oak', photos: [new Blob(['y'])] }, json(409, { message: 'Other', code: 'key_reused', errors: {} }))
   expect(fourth).not.toBe(third)
-  expect(await sown({ name: 'Oak' })).not.toBe(fourth)
+  expect(await addPlant({ name: 'Oak' })).not.toBe(fourth)
   expect(new Set(keys).size).toBe(5)
 })

@@ -6,14 +6,14 @@ import { topicsChanged } from '#kit/contract/topics.ts'
 import { send } from './fetch.ts'
 import { createIdempotencyKeys } from './idempotency-key.ts'
 import { addEdits, confirmEdits, dropEdits, editedKeys, runInOrder } from './edits.ts'
-import { type Edit, targetOf } from './pending-edits.ts'
+import { type Edit, editTarget } from './pending-edits.ts'
 import { refetchTopics } from './refetch.ts'
 import { prepareRepeat } from './repeat.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { readChangedFields, type ThingFields } from './things.ts'
 import { readKey } from './use.ts'
 
-/** Applies an optimistic change to a cached answer. For a paged list, `change` gets all loaded pages as one. */
+/** Applies an optimistic change to a cached response. For a paged list, `change` gets all loaded pages as one. */
 export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({
   key: readKey(endpoint, input),
   change,
@@ -36,15 +36,15 @@ export interface ChangeOptions<E extends Endpoint> {
    * the shell shows the refusal.
    */
   optimistic?: (input: InputOf<E>) => readonly Edit[]
-  /** Changes cached answers as the server did, with `changeAnswer`. The edits of the call then end. */
-  accepted?: (answer: OutputOf<E>, client: QueryClient, callId: number) => void
+  /** Changes cached responses as the server did, with `updateCachedResponse`. The edits of the call then end. */
+  accepted?: (response: OutputOf<E>, client: QueryClient, callId: number) => void
   /**
-   * Repeats the call until an answer arrives. Safe, because the server carries out a call with an `op_id` only once. This text describes
+   * Repeats the call until a response arrives. Safe, because the server carries out a call with an `op_id` only once. This text describes
    * the call to the user while it waits.
    */
   repeatedAs?: string
-  /** Edits to show when the answer has arrived, in addition to `optimistic` and the fields in the answer. */
-  confirmed?: (answer: OutputOf<E>, input: InputOf<E>) => readonly Edit[]
+  /** Edits to show when the response has arrived, in addition to `optimistic` and the fields in the response. */
+  confirmed?: (response: OutputOf<E>, input: InputOf<E>) => readonly Edit[]
 }
 
 /**
@@ -90,21 +90,21 @@ function mutationOf<E extends Endpoint>(
   return {
     mutationFn: (input) => {
       const repeat = repeatedAs === undefined ? undefined : prepare(input, repeatedAs)
-      return runInOrder(optimistic?.(input).map(targetOf) ?? [], () => (repeat ? repeat(() => make(input)) : make(input)))
+      return runInOrder(optimistic?.(input).map(editTarget) ?? [], () => (repeat ? repeat(() => make(input)) : make(input)))
     },
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
-    onSuccess: (answer, input, callId) => {
-      const facts = endpoint.holds && readChangedFields(endpoint.holds, answer)
-      confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(answer, input) ?? [])])
-      accepted?.(answer, client, callId)
+    onSuccess: (response, input, callId) => {
+      const facts = endpoint.holds && readChangedFields(endpoint.holds, response)
+      confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(response, input) ?? [])])
+      accepted?.(response, client, callId)
     },
     onError: (error, _, callId) => {
       if (callId !== undefined) dropEdits(callId)
       onRefused?.(error)
     },
-    onSettled: (answer, error, input, callId) => {
+    onSettled: (response, error, input, callId) => {
       const edited = error || callId === undefined ? new Set<string>() : editedKeys(callId)
-      const refetched = refetchTopics(client, topicsChanged(endpoint, input, error ? undefined : answer), edited)
+      const refetched = refetchTopics(client, topicsChanged(endpoint, input, error ? undefined : response), edited)
       // Returns a refusal before the refetch, which may take long without a connection.
       return error ? undefined : refetched
     },

@@ -67,7 +67,7 @@ let root: ReturnType<typeof createRoot>
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const show = (node: ReactNode) => root.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
-const press = () => document.querySelector('button')!.click()
+const clickButton = () => document.querySelector('button')!.click()
 const expectText = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
 
 beforeEach(() => {
@@ -124,7 +124,7 @@ test('the returned thing shows everywhere without another request', async () => 
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm' } })} />)
   await expectText('Ash Ash Ash Birch')
   calls = []
-  press()
+  clickButton()
   await expectText('Elm Elm Elm Birch')
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toEqual(['PATCH /api/plants/a'])
@@ -135,7 +135,7 @@ test('a topic of one field is refetched only if that field changes', async () =>
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm', bed: 'south' } })} />)
   await expectText('Ash Ash Ash Birch')
   calls = []
-  press()
+  clickButton()
   await vi.waitFor(() => expect(calls).toEqual(['PATCH /api/plants/a', 'GET /api/beds/south']))
 })
 
@@ -144,7 +144,7 @@ test('a deleted thing makes only its containers stale', async () => {
   show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
   await expectText('Ash Ash Ash Birch')
   calls = []
-  press()
+  clickButton()
   await expectText('Ash Ash Ash')
   expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south'])
 })
@@ -155,7 +155,7 @@ test('a lost response refetches the containers of the thing', async () => {
   show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
   await expectText('Ash Ash Ash Birch')
   calls = []
-  press()
+  clickButton()
   await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south']))
 })
 
@@ -171,7 +171,7 @@ test('a response requested before a change is requested again', async () => {
   })
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'z' }, body: { name: 'Elm', bed: 'south' } })} />)
   await expectText('Ash Ash')
-  press()
+  clickButton()
   await vi.waitFor(() => expect(calls).toContain('PATCH /api/plants/z'))
   beds['south'] = [{ id: 'c', name: 'Cedar' }]
   releaseAnswer()
@@ -209,7 +209,7 @@ test('of a thousand cards only the changed one renders again', async () => {
   await expectText('Plant 500')
   expect(rendered).toHaveLength(1000)
   rendered.length = 0
-  press()
+  clickButton()
   await expectText('Elm')
   expect(rendered).toEqual(['p500'])
   // Reordered plants stay the same objects.

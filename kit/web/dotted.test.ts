@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolated } from '#kit/contract/isolated.ts'
+import { isolateDirection } from '#kit/contract/isolated.ts'
 import { dotted } from './dotted.ts'
 
 test('facts are joined without empty ones', () => expect(dotted(['One', false, '', null, undefined, 'Two'])).toBe('One · Two'))
@@ -9,4 +9,4 @@ test.each([
   ['\u202Eturned', '\u2068turned\u2069'],
   ['\u2069\u202Eout of its isolate', '\u2068out of its isolate\u2069'],
   ['שלום', '\u2068שלום\u2069'],
-])('the text %j can’t change the direction of the text behind it', (text, expected) => expect(isolated(text)).toBe(expected))
+])('the text %j can’t change the direction of the text behind it', (text, expected) => expect(isolateDirection(text)).toBe(expected))

@@ -1,8 +1,8 @@
-import { isolated } from '#kit/contract/isolated.ts'
+import { isolateDirection } from '#kit/contract/isolated.ts'
 
 /** Joins texts with dots between them. Skips empty texts. */
 export const dotted = (parts: readonly (string | false | null | undefined)[]): string =>
   parts
     .filter((fact) => typeof fact === 'string' && fact !== '')
-    .map((fact) => isolated(fact as string))
+    .map((fact) => isolateDirection(fact as string))
     .join(' · ')

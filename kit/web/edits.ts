@@ -1,7 +1,7 @@
 /** The optimistic edits of calls, in a file apart from `pending-edits.ts` because guests make no edits. */
-import { type Edit, isOfThing, nextTick, type PendingEdit, pendingEdits, setPendingEdits, type ThingEdit } from './pending-edits.ts'
+import { type Edit, isThingEdit, nextTick, type PendingEdit, pendingEdits, setPendingEdits, type ThingEdit } from './pending-edits.ts'
 
-const isSameThing = (a: Edit, b: Edit) => isOfThing(a) && isOfThing(b) && a.type === b.type && a.id === b.id
+const isSameThing = (a: Edit, b: Edit) => isThingEdit(a) && isThingEdit(b) && a.type === b.type && a.id === b.id
 
 /** Adds a call's edits. @returns the call's id */
 export function addEdits(edits: readonly Edit[]): number {
@@ -23,7 +23,7 @@ const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
   Object.keys((earlier.edit as ThingEdit).facts).every((name) => name in (now as ThingEdit).facts)
 
 /**
- * Marks a call as accepted. Its edits stay until an answer arrives that was requested later.
+ * Marks a call as accepted. Its edits stay until a response arrives that was requested later.
  * @param responseEdits the fields in the response, which replace optimistic fields of the same thing
  */
 export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []): void {
@@ -46,9 +46,9 @@ export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []
 
 /** Returns the reads that a call has edited. */
 export const editedKeys = (callId: number): ReadonlySet<string> =>
-  new Set(pendingEdits().flatMap(({ edit, callId: id }) => (id === callId && !isOfThing(edit) ? [edit.key] : [])))
+  new Set(pendingEdits().flatMap(({ edit, callId: id }) => (id === callId && !isThingEdit(edit) ? [edit.key] : [])))
 
-/** The last call in flight for each thing or answer being edited. */
+/** The last call in flight for each thing or response being edited. */
 const lastCalls = new Map<string, Promise<unknown>>()
 
 /** Serialises calls that edit the same data, so that the server gets them in order. */

@@ -6,11 +6,11 @@ import type nl from './locales/nl.json'
 
 const t = textsOf<typeof en, typeof nl>()
 
-/** No complete answer arrived, and repeating the call is safe. Status 0. */
+/** No complete response arrived, and repeating the call is safe. Status 0. */
 export const offlineError = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
 
-/** The answer was lost after the server may have carried out the call. With an `Idempotency-Key` the user may repeat the call. Status 0. */
-export const lostAnswerError = ({ headers }: Pick<Request, 'headers'>) =>
+/** The response was lost after the server may have carried out the call. With an `Idempotency-Key` the user may repeat the call. Status 0. */
+export const lostResponseError = ({ headers }: Pick<Request, 'headers'>) =>
   new ApiError(0, { message: t('idempotency-key' in headers ? 'answer_lost_with_key' : 'answer_lost'), code: 'answer_lost', errors: {} })
 
 /** The response was invalid, or wasn't from our server. */
@@ -30,7 +30,7 @@ export const isProblem = (body: unknown): body is ProblemBody =>
   isRecord(body['errors']) &&
   Object.values(body['errors']).every((sentences) => Array.isArray(sentences))
 
-/** Parses a complete JSON body; undefined for other bodies: HTML of a proxy, or a truncated answer. */
+/** Parses a complete JSON body; undefined for other bodies: HTML of a proxy, or a truncated response. */
 export function parseBody(contentType: string | null, text: string): unknown {
   if (!contentType?.includes('json')) return undefined
   try {

@@ -7,27 +7,27 @@ const timeoutMs = 60_000
 
 /**
  * The transport of calls that return a file: a successful body is a Blob. Renews an expired token.
- * @throws ApiError when there was no valid answer
+ * @throws ApiError when there was no valid response
  */
 export const fetchFile: Send = async (request) => {
   const attempt = async (token: string | undefined) => {
-    let answer: Response
+    let response: Response
     let content: Blob
     try {
-      answer = await fetch(request.url, {
+      response = await fetch(request.url, {
         method: request.method,
         headers: headersOf(request, token, false),
         body: request.body === undefined ? null : JSON.stringify(request.body),
         signal: AbortSignal.timeout(timeoutMs),
       })
-      content = await answer.blob()
+      content = await response.blob()
     } catch {
       throw offlineError()
     }
-    if (answer.ok) return { status: answer.status, body: content }
-    const body = parseBody(answer.headers.get('content-type'), await content.text())
-    if (!isProblem(body)) throw unavailable(answer.status)
-    return { status: answer.status, body }
+    if (response.ok) return { status: response.status, body: content }
+    const body = parseBody(response.headers.get('content-type'), await content.text())
+    if (!isProblem(body)) throw unavailable(response.status)
+    return { status: response.status, body }
   }
   return withValidToken(attempt)
 }

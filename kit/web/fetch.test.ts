@@ -27,8 +27,8 @@ test('a file request is repeated with a new token when the old one is refused', 
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   const calls = serve(withSession)
-  const answer = await fetchFile({ method: 'POST', url: '/api/file', headers: {}, body: {}, effect: 'same' })
-  expect(answer.body instanceof Blob && (await answer.body.text())).toContain('Bearer new')
+  const response = await fetchFile({ method: 'POST', url: '/api/file', headers: {}, body: {}, effect: 'same' })
+  expect(response.body instanceof Blob && (await response.body.text())).toContain('Bearer new')
   expect(calls.map(({ url }) => url)).toEqual(['/api/file', '/api/user/token', '/api/file'])
 })
 
@@ -156,7 +156,7 @@ test('calls and token renewals time out', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   const signals: unknown[] = []
-  const answer = serve(withSession)
+  const response = serve(withSession)
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     signals.push(init.signal)
@@ -164,7 +164,7 @@ test('calls and token renewals time out', async () => {
   })
   await post('/api/a', {})
   await post('/api/a', { icon: new Blob(['x']) })
-  expect(answer).toHaveLength(4)
+  expect(response).toHaveLength(4)
   expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true)
   expect(Math.max(...limits)).toBeLessThanOrEqual(300_000)
   vi.restoreAllMocks()

@@ -1,13 +1,13 @@
-import { type ApiError, formOf, type Request, type Send } from '#kit/contract/client.ts'
+import { type ApiError, toFormData, type Request, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
-import { lostAnswerError, isProblem, offlineError, parseBody, unavailable } from './failures.ts'
+import { lostResponseError, isProblem, offlineError, parseBody, unavailable } from './failures.ts'
 import { language } from './i18n.ts'
 import { hasTokenExpired, refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 import { tabId, typedFor } from './tab.ts'
 
-/** Timeout of a call in ms, until its answer is complete. Files have a longer timeout, for slow connections. */
+/** Timeout of a call in ms, until its response is complete. Files have a longer timeout, for slow connections. */
 const readTimeoutMs = 30_000
 const changeTimeoutMs = 60_000
 const uploadTimeoutMs = 300_000
@@ -41,15 +41,15 @@ interface Answer {
   retryAfter: number
 }
 
-/** Sends a request once and reads the whole body. @throws ApiError without a valid answer */
+/** Sends a request once and reads the whole body. @throws ApiError without a valid response */
 async function attempt(request: Request, token: string | undefined): Promise<Answer> {
-  const form = formOf(request.body)
+  const form = toFormData(request.body)
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
   const wasOnline = navigator.onLine
-  let answer: Response
+  let response: Response
   let text: string
   try {
-    answer = await fetch(request.url, {
+    response = await fetch(request.url, {
       method: request.method,
       headers: headersOf(request, token, form !== undefined),
       body: form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
@@ -57,23 +57,23 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
       keepalive: request.effect !== 'none' && request.body === undefined,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    text = await answer.text()
+    text = await response.text()
   } catch {
     shellHooks.unreachable()
     // A call that was sent while offline never left this device.
-    throw request.effect === 'once' && wasOnline ? lostAnswerError(request) : offlineError()
+    throw request.effect === 'once' && wasOnline ? lostResponseError(request) : offlineError()
   }
-  const { status } = answer
+  const { status } = response
   if (isGatewayTrouble(status)) shellHooks.unreachable()
-  const body = parseBody(answer.headers.get('content-type'), text)
-  if (answer.ok ? body === undefined : !isProblem(body)) throw createMalformedError(request, status)
-  return { status, body, retryAfter: Number(answer.headers.get('retry-after')) || 0 }
+  const body = parseBody(response.headers.get('content-type'), text)
+  if (response.ok ? body === undefined : !isProblem(body)) throw createMalformedError(request, status)
+  return { status, body, retryAfter: Number(response.headers.get('retry-after')) || 0 }
 }
 
 /** Creates the error for an invalid body. After a status below 400, 502 or 504, the server may have carried out the call. */
 function createMalformedError(request: Request, status: number): ApiError {
-  const mayBeDone = status < 400 || status === 502 || status === 504
-  if (request.effect === 'once' && mayBeDone) return lostAnswerError(request)
+  const mayHaveSucceeded = status < 400 || status === 502 || status === 504
+  if (request.effect === 'once' && mayHaveSucceeded) return lostResponseError(request)
   return unavailable(status < 400 ? 502 : status)
 }
 
@@ -102,28 +102,28 @@ export const send: Send = async (request) => {
 
   let token = storage.get('access_token')
   if (hasTokenExpired()) token = await renew(token)
-  let answer = await attempt(request, token)
-  if (answer.status === 401 && mayRenew && (token || isTyped)) {
+  let response = await attempt(request, token)
+  if (response.status === 401 && mayRenew && (token || isTyped)) {
     token = await renew(token)
-    answer = await attempt(request, token)
+    response = await attempt(request, token)
   }
 
-  if (answer.status === 427 && (await shellHooks.requiredFields())) answer = await attempt(request, token)
+  if (response.status === 427 && (await shellHooks.requiredFields())) response = await attempt(request, token)
 
-  for (let repeats = 0; request.effect === 'none' && isLater(answer.status) && repeats < maxRepeats; repeats++) {
-    const seconds = answer.retryAfter || 1
+  for (let repeats = 0; request.effect === 'none' && isLater(response.status) && repeats < maxRepeats; repeats++) {
+    const seconds = response.retryAfter || 1
     if (seconds > maxRetryAfterSeconds) break
     await wait(seconds)
-    answer = await attempt(request, token)
+    response = await attempt(request, token)
   }
   if (
-    answer.status === common.not_in_team.status &&
-    isProblem(answer.body) &&
-    answer.body.code === common.not_in_team.code &&
+    response.status === common.not_in_team.status &&
+    isProblem(response.body) &&
+    response.body.code === common.not_in_team.code &&
     request.headers['x-team-id'] === undefined
   )
     leaveTeam()
-  return { status: answer.status, body: answer.body }
+  return { status: response.status, body: response.body }
 }
 
 /** Stops acting for the team, once for all refused calls. */

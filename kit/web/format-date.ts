@@ -1,10 +1,10 @@
-import { onFirstUse } from './format.ts'
+import { lazy } from './format.ts'
 import { locale } from './i18n.ts'
 
-const day = onFirstUse(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
-const month = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
-const moment = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
-const relative = onFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const day = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
+const month = lazy(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
+const moment = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
+const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** An ISO time → "4 May 2026". */
 export const formatDay = (iso: string): string => day().format(new Date(iso))

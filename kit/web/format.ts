@@ -2,13 +2,13 @@ import { locale } from './i18n.ts'
 
 /** Creates a formatter on first use. The first formatter of a kind takes 4 to 40 ms on a phone, and a first visit needs none. */
 // @__NO_SIDE_EFFECTS__
-export function onFirstUse<T>(make: () => T): () => T {
+export function lazy<T>(make: () => T): () => T {
   let value: T | undefined
   return () => (value ??= make())
 }
-const number = onFirstUse(() => new Intl.NumberFormat(locale))
-const percent = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
-const list = onFirstUse(() => new Intl.ListFormat(locale))
+const number = lazy(() => new Intl.NumberFormat(locale))
+const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
+const list = lazy(() => new Intl.ListFormat(locale))
 
 /** 48120 → "48,120". */
 export const formatNumber = (value: number): string => number().format(value)

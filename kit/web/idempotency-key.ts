@@ -23,9 +23,9 @@ export function createIdempotencyKeys(send: Send) {
       if (unfinished?.key === key) unfinished = undefined
     }
     try {
-      const answer = await make((request) => send({ ...request, headers: { ...request.headers, 'idempotency-key': key } }))
+      const response = await make((request) => send({ ...request, headers: { ...request.headers, 'idempotency-key': key } }))
       finish()
-      return answer
+      return response
     } catch (error) {
       if (isReused(error)) finish()
       throw error

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { ThingPlaces } from '#kit/contract/things.ts'
 import { addEdits, confirmEdits, dropEdits, editedKeys, runInOrder } from './edits.ts'
-import { clearEdits, type Edit, type FetchedAnswer, nextTick, pruneEdits, withPendingEdits as shownAnswer } from './pending-edits.ts'
+import { clearEdits, type Edit, type FetchedResponse, nextTick, pruneEdits, withPendingEdits as shownAnswer } from './pending-edits.ts'
 import { shareThings } from './things.ts'
 
 const key = '/api/plants'
-const answerOf = (fetched: FetchedAnswer<string[]>) => ({ key, holds: undefined, fetched })
-const screenOf = (fetched: FetchedAnswer<string[]>) => shownAnswer(answerOf(fetched))
+const answerOf = (fetched: FetchedResponse<string[]>) => ({ key, holds: undefined, fetched })
+const screenOf = (fetched: FetchedResponse<string[]>) => shownAnswer(answerOf(fetched))
 const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((item) => item !== name), name] })
-const fetchedNow = (value: string[]): FetchedAnswer<string[]> => ({ sentAt: nextTick(), value })
+const fetchedNow = (value: string[]): FetchedResponse<string[]> => ({ sentAt: nextTick(), value })
 
 afterEach(clearEdits)
 
@@ -22,11 +22,11 @@ test('edits apply in call order over the latest response', () => {
 })
 
 test('a refused edit reverts only itself', () => {
-  const answer = fetchedNow(['ash'])
+  const response = fetchedNow(['ash'])
   const birch = addEdits([add('birch')])
   addEdits([add('cedar')])
   dropEdits(birch)
-  expect(screenOf(answer)).toEqual(['ash', 'cedar'])
+  expect(screenOf(response)).toEqual(['ash', 'cedar'])
 })
 
 test('an accepted edit stays over responses requested before it, and is part of later ones', () => {
@@ -47,9 +47,9 @@ test('an accepted edit stays over responses requested before it, and is part of 
 })
 
 test('a response without pending edits is the same object', () => {
-  const answer = fetchedNow(['ash'])
+  const response = fetchedNow(['ash'])
   addEdits([{ ...add('birch'), key: '/api/others' }])
-  expect(screenOf(answer)).toBe(answer.value)
+  expect(screenOf(response)).toBe(response.value)
 })
 
 test('calls that edit the same response run one after the other; others do not wait', async () => {
@@ -87,7 +87,7 @@ test('in any order of events nothing flickers, and the server state shows in the
         await scheduler.schedule(Promise.resolve(), `${name} is asked`)
         const value = [...onServer]
         await scheduler.schedule(Promise.resolve(), `${name} comes`)
-        // The cache keeps only the answer to the latest request.
+        // The cache keeps only the response to the latest request.
         if (sentAt !== latest) return
         cached = { sentAt, value }
         pruneEdits([answerOf(cached)])
@@ -160,10 +160,10 @@ const plant = (id: string, facts: Partial<Plant> | ((now: Plant) => Partial<Plan
 })
 
 test('a thing is patched in all places, in existing fields; other data keep their identity', () => {
-  const answer = fetchGarden()
-  const before = shownAnswer(answer)
+  const response = fetchGarden()
+  const before = shownAnswer(response)
   addEdits([plant('a', { name: 'Elm', likes: 2 })])
-  const after = shownAnswer(answer)
+  const after = shownAnswer(response)
   expect(after).toEqual({
     ...garden({ a: 'Elm', b: 'Birch' }, 2),
     beds: [after.beds[0], { ...after.beds[1], plants: [after.beds[1]!.plants[0], before.beds[1]!.plants[1]] }],
@@ -171,23 +171,23 @@ test('a thing is patched in all places, in existing fields; other data keep thei
   expect(after.favourite).toEqual({ id: 'a', name: 'Elm' })
   expect(after.beds[1]!.plants[1]).toBe(before.beds[1]!.plants[1])
   addEdits([plant('b', { likes: 7 })])
-  const last = shownAnswer(answer)
+  const last = shownAnswer(response)
   expect([last.beds[0], last.favourite, last.beds[1]!.plants[0]]).toEqual([after.beds[0], after.favourite, after.beds[1]!.plants[0]])
   expect(last.beds[0]).toBe(after.beds[0])
   expect(last.beds[1]!.plants[0]).toBe(after.beds[1]!.plants[0])
 })
 
 test('an edit without effect changes no object', () => {
-  const answer = fetchGarden()
-  const before = shownAnswer(answer)
+  const response = fetchGarden()
+  const before = shownAnswer(response)
   addEdits([plant('a', { name: 'Ash' }), plant('z', { name: 'Nowhere' }), { type: 'shed', id: 'a', facts: { name: 'Shed' } }])
-  expect(shownAnswer(answer)).toBe(before)
+  expect(shownAnswer(response)).toBe(before)
 })
 
 test('facts computed from the current thing are recomputed when an earlier call is refused', () => {
-  const answer = fetchGarden()
+  const response = fetchGarden()
   const increment = plant('b', (now) => ({ likes: (now.likes ?? 0) + 1 }))
-  const likes = () => shownAnswer(answer).beds[1]!.plants[1]!.likes
+  const likes = () => shownAnswer(response).beds[1]!.plants[1]!.likes
   const first = addEdits([increment])
   addEdits([increment])
   expect(likes()).toBe(3)
@@ -196,15 +196,15 @@ test('facts computed from the current thing are recomputed when an earlier call 
 })
 
 test('the returned facts replace the optimistic ones, under later edits', () => {
-  const answer = fetchGarden()
-  const likes = () => shownAnswer(answer).beds[1]!.plants[1]!.likes
+  const response = fetchGarden()
+  const likes = () => shownAnswer(response).beds[1]!.plants[1]!.likes
   const first = addEdits([plant('b', { likes: 2 })])
   const second = addEdits([plant('b', (now) => ({ likes: (now.likes ?? 0) - 1 }))])
   confirmEdits(first, [plant('b', { likes: 41 })])
   expect(likes()).toBe(40)
   confirmEdits(second, [plant('b', { likes: 39 })])
   expect(likes()).toBe(39)
-  // Likes of other users are in the next answer.
+  // Likes of other users are in the next response.
   expect(shownAnswer(fetchGarden(garden(undefined, 50)))).toEqual(garden(undefined, 50))
 })
 
@@ -221,12 +221,12 @@ test('a patch lasts until every response with the thing was requested after it',
 })
 
 test('a thousand facts about one thing use the memory of one', () => {
-  const answer = fetchGarden()
+  const response = fetchGarden()
   for (let likes = 0; likes < 1000; likes++) confirmEdits(addEdits([plant('b', { likes })]), [plant('b', { likes })])
   let calls = 0
   const counted = { ...plant('b', {}), facts: () => (calls++, {}) }
   addEdits([counted])
-  expect(shownAnswer(answer).beds[1]!.plants[1]!.likes).toBe(999)
+  expect(shownAnswer(response).beds[1]!.plants[1]!.likes).toBe(999)
   expect(calls).toBe(1)
 })
 

@@ -2,31 +2,31 @@ import type { ThingPlaces } from '#kit/contract/things.ts'
 import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts'
 
 /**
- * Optimistic edits, shown before the server has accepted them and until an answer includes them. The cache holds server data only; pending
- * edits are applied on top, in call order. A refused edit therefore reverts only itself, and an answer requested before an edit doesn't
+ * Optimistic edits, shown before the server has accepted them and until a response includes them. The cache holds server data only; pending
+ * edits are applied on top, in call order. A refused edit therefore reverts only itself, and a response requested before an edit doesn't
  * undo the edit.
  */
 
 /** A server answer, and the {@link nextTick} at which it was requested. */
-export interface FetchedAnswer<T> {
+export interface FetchedResponse<T> {
   sentAt: number
   value: T
   /** Calls whose changes the value includes, even if they were made after the request. */
   includes?: ReadonlySet<number>
 }
 
-/** A change to one read's answer, by the read's address and body. */
-export interface AnswerEdit {
+/** A change to one read's response, by the read's address and body. */
+export interface ReadEdit {
   key: string
   change: (data: never) => unknown
 }
-/** Changed fields of one thing, wherever it appears; a function gets the current thing. Skips fields that an answer doesn't have. */
+/** Changed fields of one thing, wherever it appears; a function gets the current thing. Skips fields that a response doesn't have. */
 export interface ThingEdit {
   type: string
   id: string
   facts: ThingFields | ((now: never) => ThingFields)
 }
-export type Edit = AnswerEdit | ThingEdit
+export type Edit = ReadEdit | ThingEdit
 
 /** The edits of one call. The object is replaced when anything but `confirmedAt` changes. */
 export interface PendingEdit {
@@ -37,9 +37,9 @@ export interface PendingEdit {
   confirmedAt: number | undefined
 }
 
-let moment = 0
+let lastTick = 0
 /** A logical clock: only the order matters. */
-export const nextTick = (): number => ++moment
+export const nextTick = (): number => ++lastTick
 
 /** Pending edits, in the order of their calls. They are applied in this order. */
 let pending: readonly PendingEdit[] = []
@@ -62,58 +62,58 @@ export function subscribeToEdits(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export const isOfThing = (edit: Edit): edit is ThingEdit => 'type' in edit
+export const isThingEdit = (edit: Edit): edit is ThingEdit => 'type' in edit
 
 /** Returns what an edit changes: a read's address, or a thing as a topic. */
-export const targetOf = (edit: Edit): string => (isOfThing(edit) ? `${edit.type}:${edit.id}` : edit.key)
+export const editTarget = (edit: Edit): string => (isThingEdit(edit) ? `${edit.type}:${edit.id}` : edit.key)
 
 /** Drops all edits when the user changes. */
 export const clearEdits = (): void => setPendingEdits([])
 
-/** A cached answer and the locations of things in it. */
-export interface Answer<T = unknown> {
+/** A cached response and the locations of things in it. */
+export interface CachedRead<T = unknown> {
   key: string
   holds: ThingPlaces | undefined
-  fetched: FetchedAnswer<T>
+  fetched: FetchedResponse<T>
 }
 
-/** Drops edits included in every cached answer, while no read is in flight. */
-export function pruneEdits(answers: readonly Answer[]): void {
+/** Drops edits included in every cached response, while no read is in flight. */
+export function pruneEdits(answers: readonly CachedRead[]): void {
   const isNeeded = ({ edit, callId, confirmedAt }: PendingEdit) =>
     confirmedAt === undefined ||
     answers.some(
       ({ key, holds, fetched }) =>
         fetched.sentAt < confirmedAt &&
         !fetched.includes?.has(callId) &&
-        (isOfThing(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(targetOf(edit)) : edit.key === key),
+        (isThingEdit(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(editTarget(edit)) : edit.key === key),
     )
   const needed = pending.filter(isNeeded)
   if (needed.length < pending.length) setPendingEdits(needed)
 }
 
-/** The last result for an answer, so that later edits are added to it instead of applying all edits again. */
-interface DerivedAnswer {
+/** The last result for a response, so that later edits are added to it instead of applying all edits again. */
+interface EditedResponse {
   version: number
   applied: readonly PendingEdit[]
   value: unknown
 }
-const lastResults = new WeakMap<FetchedAnswer<unknown>, DerivedAnswer>()
+const lastResults = new WeakMap<FetchedResponse<unknown>, EditedResponse>()
 
-/** Returns an answer with the pending edits that it doesn't include: the same object until the edits change. */
-export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
+/** Returns a response with the pending edits that it doesn't include: the same object until the edits change. */
+export function withPendingEdits<T>({ key, holds, fetched }: CachedRead<T>): T {
   const last = lastResults.get(fetched)
   if (last?.version === version) return last.value as T
   const applied = pending.filter(
     ({ edit, callId, confirmedAt }) =>
       (confirmedAt === undefined || confirmedAt > fetched.sentAt) &&
       !fetched.includes?.has(callId) &&
-      (isOfThing(edit) ? holds !== undefined : edit.key === key),
+      (isThingEdit(edit) ? holds !== undefined : edit.key === key),
   )
   const isContinuation = last?.applied.every((item, index) => item === applied[index]) ?? false
   const news = applied.slice(isContinuation ? last!.applied.length : 0)
   const base = isContinuation ? last!.value : fetched.value
   const edited = news.reduce<unknown>(
-    (data, { edit }) => (isOfThing(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
+    (data, { edit }) => (isThingEdit(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
   // An edit may contain data from the server, such as a whole series, of which most is unchanged.

@@ -2,12 +2,12 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { topicsRead } from '#kit/contract/topics.ts'
 import { isTransient } from './failures.ts'
-import { type Answer, type FetchedAnswer, pruneEdits } from './pending-edits.ts'
+import { type CachedRead, type FetchedResponse, pruneEdits } from './pending-edits.ts'
 
-/** How long an answer is fresh, in ms. Going back to a page within this time needs no request. */
+/** How long a response is fresh, in ms. Going back to a page within this time needs no request. */
 const staleTimeMs = 30_000
 
-/** How long an unused answer stays cached, in ms, so that seen pages open offline. The cache is cleared when the user changes. */
+/** How long an unused response stays cached, in ms, so that seen pages open offline. The cache is cleared when the user changes. */
 const cacheMs = 30 * 60_000
 
 /**
@@ -29,16 +29,16 @@ export interface ReadMeta extends Record<string, unknown> {
   input: Input
 }
 
-/** A cached answer: single or paged. */
-export type CachedAnswer = FetchedAnswer<unknown> | FetchedPages
+/** A cached response: single or paged. */
+export type CachedResponse = FetchedResponse<unknown> | FetchedPages
 interface FetchedPages {
-  pages: readonly FetchedAnswer<{ data: readonly unknown[]; next_cursor: string | null }>[]
+  pages: readonly FetchedResponse<{ data: readonly unknown[]; next_cursor: string | null }>[]
 }
 
-const merged = new WeakMap<FetchedPages, FetchedAnswer<unknown>>()
+const merged = new WeakMap<FetchedPages, FetchedResponse<unknown>>()
 
-/** Joins loaded pages into one answer, with the request time of the oldest page. Memoised per pages object. */
-function mergePages(list: FetchedPages): FetchedAnswer<unknown> {
+/** Joins loaded pages into one response, with the request time of the oldest page. Memoised per pages object. */
+function mergePages(list: FetchedPages): FetchedResponse<unknown> {
   const before = merged.get(list)
   if (before) return before
   const { pages } = list
@@ -50,14 +50,14 @@ function mergePages(list: FetchedPages): FetchedAnswer<unknown> {
   return fetched
 }
 
-/** Returns a single or paged answer as one answer. */
-export const mergedAnswer = (cached: CachedAnswer): FetchedAnswer<unknown> => ('pages' in cached ? mergePages(cached) : cached)
+/** Returns a single or paged response as one response. */
+export const mergeResponse = (cached: CachedResponse): FetchedResponse<unknown> => ('pages' in cached ? mergePages(cached) : cached)
 
 /** Returns the cached data of a read; undefined if there is none or it isn't a contract read. */
-export function readAnswer({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
+export function findCachedRead({ queryKey: [key], meta, state: { data } }: Query): CachedRead | undefined {
   if (typeof key !== 'string' || !meta || typeof data !== 'object' || data === null) return undefined
   const { holds } = (meta as ReadMeta).endpoint
-  return { key, holds, fetched: mergedAnswer(data as CachedAnswer) }
+  return { key, holds, fetched: mergeResponse(data as CachedResponse) }
 }
 
 /** Delay before a failed read is requested again; false if the read didn't fail, or was refused. */
@@ -69,9 +69,9 @@ export function createQueryClient(): QueryClient {
   const queryCache: QueryCache = new QueryCache({
     onSuccess() {
       const queries = queryCache.getAll()
-      // An answer in flight may have been requested before an edit was confirmed, so the edit must stay until it arrives.
+      // A response in flight may have been requested before an edit was confirmed, so the edit must stay until it arrives.
       if (queries.some(({ state }) => state.fetchStatus === 'fetching')) return
-      pruneEdits(queries.flatMap((query) => readAnswer(query) ?? []))
+      pruneEdits(queries.flatMap((query) => findCachedRead(query) ?? []))
     },
   })
   return new QueryClient({

@@ -2,15 +2,15 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#kit/contract/endpoint.ts'
 import { topicsRead } from '#kit/contract/topics.ts'
 import { withPendingEdits } from './pending-edits.ts'
-import { readAnswer, type ReadMeta } from './query-client.ts'
+import { findCachedRead, type ReadMeta } from './query-client.ts'
 import { thingsIn } from './things.ts'
 
-/** Whether a read's answer depends on one of these topics. */
+/** Whether a read's response depends on one of these topics. */
 function isOfTopics(query: Query, topics: ReadonlySet<Topic>): boolean {
   if (!query.meta) return false
   const { endpoint, input } = query.meta as ReadMeta
-  const answer = readAnswer(query)
-  const value = answer && withPendingEdits(answer)
+  const response = findCachedRead(query)
+  const value = response && withPendingEdits(response)
   const read = topicsRead(endpoint, input, value)
   const ids = thingsIn(endpoint.holds, value)
   return [...topics].some((topic) => {
@@ -34,7 +34,7 @@ export async function refetchTopics(
   const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
   const editedReads = new Set(stale.filter(isEdited))
   const staleReads = new Set(stale.filter((query) => !isEdited(query)))
-  // The first request of a read may have been sent before the change: waits for its answer, then fetches again.
+  // The first request of a read may have been sent before the change: waits for its response, then fetches again.
   const first = [...staleReads].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
   await Promise.allSettled(first.map(async (query) => query.promise))
   await Promise.all([

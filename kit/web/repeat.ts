@@ -5,7 +5,7 @@ import { currentViewer } from './viewer.ts'
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
 /** Attempts after responses with status 500, an error of the server. */
-const maxAfterErrors = 2
+const maxAttemptsAfterError = 2
 
 /** A call that another page can send if this page closes. */
 export interface StoredRequest {
@@ -29,17 +29,17 @@ export const retryQueue: RetryQueue = { keep: () => false, settle: () => {}, han
 
 /** Makes the browser ask before the page is closed while waiting calls can't be stored. */
 const confirmLeaving = (event: Event) => event.preventDefault()
-let unkept = 0
+let unstoredCount = 0
 function countUnstored(change: 1 | -1): void {
-  unkept += change
-  if (unkept > 0) addEventListener('beforeunload', confirmLeaving)
+  unstoredCount += change
+  if (unstoredCount > 0) addEventListener('beforeunload', confirmLeaving)
   else removeEventListener('beforeunload', confirmLeaving)
 }
 
 /** A function per unanswered call that stores the call. Includes calls that wait for their turn, as the request before them may hang. */
-const unanswered = new Set<() => void>()
+const pendingRetries = new Set<() => void>()
 const storeAll = () => {
-  for (const storeRequest of unanswered) storeRequest()
+  for (const storeRequest of pendingRetries) storeRequest()
 }
 let waitingCount = 0
 /** Number of calls that wait to be repeated. */
@@ -66,7 +66,7 @@ interface RepeatOptions {
 type Repeat = <T>(make: () => Promise<T>) => Promise<T>
 
 /**
- * Repeats a call that the server carries out once, until an answer arrives. Stops when another user or team acts on this page, because the
+ * Repeats a call that the server carries out once, until a response arrives. Stops when another user or team acts on this page, because the
  * call is not theirs.
  * @throws ApiError
  */
@@ -85,12 +85,12 @@ export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptio
     if (isKept && wasTried) countUnstored(-1)
     if (!isKept && !wasTried) countUnstored(1)
   }
-  unanswered.add(storeRequest)
+  pendingRetries.add(storeRequest)
   // Added only once, because the listener is the same function.
   addEventListener('offline', storeAll)
   if (waitingCount > 0) storeRequest()
   return (make) =>
-    repeat(make, { kept, isSameViewer, keep: storeRequest, isKept: () => isKept }).finally(() => unanswered.delete(storeRequest))
+    repeat(make, { kept, isSameViewer, keep: storeRequest, isKept: () => isKept }).finally(() => pendingRetries.delete(storeRequest))
 }
 
 interface RepeatContext extends RepeatOptions {
@@ -111,18 +111,18 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
   stopIfOther(offlineError())
   for (let failures = 0; ; failures++)
     try {
-      const answer = await make()
+      const response = await make()
       end(() => retryQueue.settle(kept!.id))
-      return answer
+      return response
     } catch (error) {
       const { status, message } = error as ApiError
-      if (!isTransient(error) || (status === 500 && failures >= maxAfterErrors)) {
+      if (!isTransient(error) || (status === 500 && failures >= maxAttemptsAfterError)) {
         end(() => retryQueue.settle(kept!.id, status === 202 ? undefined : message))
         throw error
       }
       stopIfOther(error)
       // After an error of the server (500) there are only a few retries within seconds, so no other page needs the call.
-      if (status === 500) unanswered.delete(keep)
+      if (status === 500) pendingRetries.delete(keep)
       else keep()
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
       stopIfOther(error)

@@ -8,27 +8,27 @@ const timeoutMs = 20_000
 /**
  * The transport of background reports, such as of playback. Also sends while the page is left, and never prompts the user. Renews an
  * expired token. Browsers limit such bodies to 64 KB.
- * @throws ApiError without a valid answer
+ * @throws ApiError without a valid response
  */
 export const sendInBackground: Send = async (request) => {
   const attempt = async (token: string | undefined) => {
-    let answer: Response
+    let response: Response
     let text: string
     try {
-      answer = await fetch(request.url, {
+      response = await fetch(request.url, {
         method: request.method,
         headers: headersOf(request, token, false),
         body: request.body === undefined ? null : JSON.stringify(request.body),
         keepalive: true,
         signal: AbortSignal.timeout(timeoutMs),
       })
-      text = await answer.text()
+      text = await response.text()
     } catch {
       throw offlineError()
     }
-    const body = parseBody(answer.headers.get('content-type'), text)
-    if (body === undefined) throw unavailable(answer.status)
-    return { status: answer.status, body }
+    const body = parseBody(response.headers.get('content-type'), text)
+    if (body === undefined) throw unavailable(response.status)
+    return { status: response.status, body }
   }
   return withValidToken(attempt)
 }

@@ -61,7 +61,7 @@ let underWay: Promise<RefreshOutcome> | undefined
  * @throws ApiError when the outcome is unknown, which keeps the session
  */
 export function refreshTokens(used: string): Promise<RefreshOutcome> {
-  // While the page unloads, the answer would be lost. Using the old refresh token later would end the session.
+  // While the page unloads, the response would be lost. Using the old refresh token later would end the session.
   if (isLeaving) return Promise.reject(offlineError())
   underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
   return underWay
@@ -110,8 +110,8 @@ export async function withValidToken<A extends { status: number }>(attempt: (tok
     await refreshTokens(token)
     token = storage.get('access_token')
   }
-  const answer = await attempt(token)
-  if (answer.status !== 401 || !token || (await refreshTokens(token)) !== 'renewed') return answer
+  const response = await attempt(token)
+  if (response.status !== 401 || !token || (await refreshTokens(token)) !== 'renewed') return response
   return attempt(storage.get('access_token'))
 }
 
@@ -120,7 +120,7 @@ const isTokens = (body: unknown): body is Tokens =>
   body !== null &&
   ['access_token', 'refresh_token'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')
 
-/** Retries a lost answer immediately: later, the server would treat the used refresh token as stolen. */
+/** Retries a lost response immediately: later, the server would treat the used refresh token as stolen. */
 async function requestTokens(refresh_token: string, attempts = 1): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch('/api/user/token', {

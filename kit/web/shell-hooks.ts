@@ -14,7 +14,7 @@ interface ShellHooks {
   refused: (error: ApiError) => void
   /** Handles the loss of team membership. The user then acts for themselves. */
   leftTeam: () => void
-  /** Handles a missing or invalid answer: checks whether the server is up. */
+  /** Handles a missing or invalid response: checks whether the server is up. */
   unreachable: () => void
 }
 

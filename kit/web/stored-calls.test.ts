@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { dismiss, listStoredCalls, maxStoredCalls, startKeeping } from './stored-calls.ts'
+import { dismissStoredCalls, listStoredCalls, maxStoredCalls, startKeeping } from './stored-calls.ts'
 import { offlineError, unavailable } from './failures.ts'
 import { runInOrder } from './edits.ts'
 import { countWaitingCalls, retryQueue, prepareRepeat, repeatUntilAnswered } from './repeat.ts'
@@ -17,7 +17,7 @@ const request = (name: string, work: () => Promise<unknown>) => {
 }
 const path = '/api/videos/move'
 const endpoints = [{ method: 'POST', path, changes: [] } as unknown as Endpoint]
-const accepted = vi.fn<(answer: unknown) => void>()
+const accepted = vi.fn<(response: unknown) => void>()
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 let stop = () => {}
 
@@ -150,7 +150,7 @@ test('a refused call stays with the reason until it is dismissed, and the others
   start()
   await expect.poll(listWaiting).toMatchObject([{ id: 'a', text: 'Move a', refused: 'You are not in this team.' }])
   expect([sentIds(), storage.get('team_id')]).toEqual([['a', 'b'], 'team2'])
-  dismiss(['a'])
+  dismissStoredCalls(['a'])
   expect(listWaiting()).toEqual([])
 })
 

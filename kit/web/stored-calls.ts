@@ -80,7 +80,7 @@ function settle(id: string, refusal?: string): void {
   const call = find(id)
   if (call) write(id, refusal === undefined ? undefined : { ...call, refused: refusal })
 }
-export const dismiss = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
+export const dismissStoredCalls = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
 
 /** Hands over a call of this page, as if the page were closed. It is sent for the user or team that made it. */
 function handOver(id: string): void {
@@ -95,17 +95,17 @@ function deleteOldCalls(): void {
 }
 
 /** Migrates calls of former versions to one key each. */
-function migrateFormerList(): void {
-  const formerValue = storage.get('waiting_moves')
-  if (!Array.isArray(formerValue)) return
-  for (const [index, call] of formerValue.entries()) write(call.id, { ...call, at: call.at + index })
+function migrateOldList(): void {
+  const oldValue = storage.get('waiting_moves')
+  if (!Array.isArray(oldValue)) return
+  for (const [index, call] of oldValue.entries()) write(call.id, { ...call, at: call.at + index })
   // Removes only the list: `storage.remove` would remove the calls too, because their keys begin with its name.
   localStorage.removeItem('waiting_moves')
 }
 
 interface Replay {
   endpoints: readonly Endpoint[]
-  accepted: (answer: never) => void
+  accepted: (response: never) => void
 }
 
 /** Tabs whose calls this tab sends once they are closed. */
@@ -122,7 +122,7 @@ export function startKeeping(replay: Replay): () => void {
         void navigator.locks.request(lockOf(tab), () => sendAll(tab, replay)).finally(() => watched.delete(tab))
       }
   }
-  migrateFormerList()
+  migrateOldList()
   deleteOldCalls()
   watch()
   return storage.subscribe(watch)
@@ -143,17 +143,17 @@ async function sendAll(tab: string, replay: Replay): Promise<void> {
 
 async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoints, accepted }: Replay): Promise<void> {
   const endpoint = endpoints.find((endpoint) => endpoint.path === path)
-  if (!endpoint) return dismiss([id])
+  if (!endpoint) return dismissStoredCalls([id])
   // Sends the call for the team or user that it was made for.
   const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
-    const answer = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
+    const response = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
       isSameViewer: () => listStoredCalls().some((storedCall) => storedCall.id === id),
     })
     settle(id)
-    accepted(answer as never)
+    accepted(response as never)
   } catch (error) {
-    // A call without an answer stays stored for the next page.
+    // A call without a response stays stored for the next page.
     const { status, message } = error as ApiError
     if (!isTransient(error)) settle(id, status === 202 ? undefined : message)
   }

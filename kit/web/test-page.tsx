@@ -83,7 +83,7 @@ function quickClient() {
 export function gardenPage() {
   let root: ReturnType<typeof createRoot>
   let client: QueryClient
-  /** Delays changes: the time between press and answer. */
+  /** Delays changes: the time between click and response. */
   let held: Promise<void>
   const server = {
     calls: [] as string[],

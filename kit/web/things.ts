@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ThingPlaces } from '#kit/contract/things.ts'
 
 /**
- * Finds, patches and compares the things (videos, channels) in answers by type and id. Answers are immutable: changes copy, and
+ * Finds, patches and compares the things (videos, channels) in responses by type and id. Responses are immutable: changes copy, and
  * unchanged parts keep their identity to avoid renders.
  */
 
@@ -17,28 +17,28 @@ const isThing = (value: unknown): value is Thing => isObject(value) && typeof va
 
 const isEqual = (a: unknown, b: unknown) => a === b || (isObject(a) && isObject(b) && replaceEqualDeep(a, b) === a)
 
-/** Calls back with every thing in an answer. */
-function eachThing(places: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
-  if (places.items && Array.isArray(value)) for (const item of value) eachThing(places.items, item, visit)
+/** Calls back with every thing in a response. */
+function visitThings(places: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
+  if (places.items && Array.isArray(value)) for (const item of value) visitThings(places.items, item, visit)
   if (!isObject(value)) return
   if (places.type !== undefined && isThing(value)) visit(places.type, value)
-  for (const name in places.fields) eachThing(places.fields[name]!, value[name], visit)
+  for (const name in places.fields) visitThings(places.fields[name]!, value[name], visit)
 }
 
-const topicsByAnswer = new WeakMap<object, ReadonlySet<string>>()
+const topicsByResponse = new WeakMap<object, ReadonlySet<string>>()
 
-/** Returns the things of an answer as topics, such as `video:abc`. Memoised per answer. */
-export function thingsIn(holds: ThingPlaces | undefined, answer: unknown): ReadonlySet<string> {
-  if (!holds || !isObject(answer)) return new Set()
-  const before = topicsByAnswer.get(answer)
+/** Returns the things of a response as topics, such as `video:abc`. Memoised per response. */
+export function thingsIn(holds: ThingPlaces | undefined, response: unknown): ReadonlySet<string> {
+  if (!holds || !isObject(response)) return new Set()
+  const before = topicsByResponse.get(response)
   if (before) return before
   const things = new Set<string>()
-  eachThing(holds, answer, (type, { id }) => things.add(`${type}:${id}`))
-  topicsByAnswer.set(answer, things)
+  visitThings(holds, response, (type, { id }) => things.add(`${type}:${id}`))
+  topicsByResponse.set(response, things)
   return things
 }
 
-/** Replaces things in an answer; returns the same object if `change` changes nothing. */
+/** Replaces things in a response; returns the same object if `change` changes nothing. */
 function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, thing: Thing) => Thing): unknown {
   if (holds.items && Array.isArray(value)) {
     let items: unknown[] | undefined
@@ -57,7 +57,7 @@ function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, th
   return holds.type !== undefined && isThing(result) ? change(holds.type, result) : result
 }
 
-/** Updates only fields that the thing has in this answer: a card has fewer fields than the full video. */
+/** Updates only fields that the thing has in this response: a card has fewer fields than the full video. */
 function withFacts(thing: Thing, facts: ThingFields): Thing {
   const news = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
   return news.length > 0 ? { ...thing, ...Object.fromEntries(news) } : thing
@@ -66,27 +66,27 @@ function withFacts(thing: Thing, facts: ThingFields): Thing {
 /** Updates fields of one thing wherever it appears in a response. */
 export const patchThing = <T>(
   holds: ThingPlaces,
-  answer: T,
+  response: T,
   type: string,
   id: string,
   facts: ThingFields | ((now: never) => ThingFields),
 ): T =>
-  mapThings(holds, answer, (itsType, thing) =>
-    thing.id === id && itsType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
+  mapThings(holds, response, (thingType, thing) =>
+    thing.id === id && thingType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
   ) as T
 
 /** Returns the fields of the changed thing in the response, without nested things; undefined if the response doesn't contain it. */
 export function readChangedFields(
   { type, fields = {}, perList = [] }: ThingPlaces,
-  answer: unknown,
+  response: unknown,
 ): { type: string; id: string; facts: ThingFields } | undefined {
-  if (type === undefined || !isThing(answer)) return undefined
-  const facts = Object.fromEntries(Object.entries(answer).filter(([name]) => !(name in fields) && !perList.includes(name)))
-  return { type, id: answer.id, facts }
+  if (type === undefined || !isThing(response)) return undefined
+  const facts = Object.fromEntries(Object.entries(response).filter(([name]) => !(name in fields) && !perList.includes(name)))
+  return { type, id: response.id, facts }
 }
 
 /**
- * Structural sharing: reuses equal parts of the previous answer. Compares things by id instead of position, so that inserting or
+ * Structural sharing: reuses equal parts of the previous response. Compares things by id instead of position, so that inserting or
  * moving a thing keeps the other objects.
  */
 export function shareThings<T>(holds: ThingPlaces | undefined, before: unknown, next: T): T {
@@ -95,7 +95,7 @@ export function shareThings<T>(holds: ThingPlaces | undefined, before: unknown, 
   const find: FindThing = (type, id) => {
     if (!known) {
       const things = (known = new Map<string, Thing>())
-      eachThing(holds, before, (type, thing) => things.set(`${type}:${thing.id}`, thing))
+      visitThings(holds, before, (type, thing) => things.set(`${type}:${thing.id}`, thing))
     }
     return known.get(`${type}:${id}`)
   }

@@ -1,43 +1,43 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
+import { type ApiError, call, endpointUrl } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
-import { firstAnswer } from './first-data.ts'
-import { type FetchedAnswer, nextTick, subscribeToEdits, withPendingEdits } from './pending-edits.ts'
-import { type CachedAnswer, type ReadKey, type ReadMeta, retryDelayMs, mergedAnswer } from './query-client.ts'
+import { firstResponse } from './first-data.ts'
+import { type FetchedResponse, nextTick, subscribeToEdits, withPendingEdits } from './pending-edits.ts'
+import { type CachedResponse, type ReadKey, type ReadMeta, retryDelayMs, mergeResponse } from './query-client.ts'
 import { shareThings } from './things.ts'
 
 /** Identifies a read: its address, and its body for searches. */
 export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
   const { body } = input as { body?: unknown }
-  return urlOf(endpoint, input) + (body === undefined ? '' : ` ${JSON.stringify(body)}`)
+  return endpointUrl(endpoint, input) + (body === undefined ? '' : ` ${JSON.stringify(body)}`)
 }
 
 /** Sends the request and records when. */
-async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<FetchedAnswer<OutputOf<E>>> {
+async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<FetchedResponse<OutputOf<E>>> {
   const sentAt = nextTick()
   return { sentAt, value: await call(endpoint, input, send) }
 }
 
-/** An embedded answer. Its tick is older than that of every change made on the page. */
-function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): FetchedAnswer<OutputOf<E>> | undefined {
-  const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
+/** An embedded response. Its tick is older than that of every change made on the page. */
+function initialResponse<E extends Endpoint>(endpoint: E, input: InputOf<E>): FetchedResponse<OutputOf<E>> | undefined {
+  const value = firstResponse(endpointUrl(endpoint, input)) as OutputOf<E> | undefined
   return value === undefined ? undefined : { sentAt: 0, value }
 }
 
-/** Reuses equal parts of the previous answer. */
+/** Reuses equal parts of the previous response. */
 const sharing =
   ({ holds }: Endpoint, key: string) =>
   (before: unknown, next: unknown): unknown => {
     if (before === undefined) return next
-    const previousAnswer = withPendingEdits({ key, holds, fetched: mergedAnswer(before as CachedAnswer) })
-    const share = <T>(fetched: FetchedAnswer<T>): FetchedAnswer<T> => ({
+    const previousResponse = withPendingEdits({ key, holds, fetched: mergeResponse(before as CachedResponse) })
+    const share = <T>(fetched: FetchedResponse<T>): FetchedResponse<T> => ({
       ...fetched,
-      value: shareThings(holds, previousAnswer, fetched.value),
+      value: shareThings(holds, previousResponse, fetched.value),
     })
-    const answer = next as CachedAnswer
-    return 'pages' in answer ? { ...answer, pages: answer.pages.map(share) } : share(answer)
+    const response = next as CachedResponse
+    return 'pages' in response ? { ...response, pages: response.pages.map(share) } : share(response)
   }
 
 const metaOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ReadMeta => ({ endpoint, input })
@@ -71,8 +71,8 @@ function useLastError(key: string, { data, error: finalError, errorUpdateCount, 
   return last?.key === key ? last.error : null
 }
 
-/** An answer with pending edits applied; memoised until either changes. */
-function useShown<T>({ holds }: Endpoint, key: string, fetched: FetchedAnswer<T> | undefined): T | undefined {
+/** A response with pending edits applied; memoised until either changes. */
+function useShown<T>({ holds }: Endpoint, key: string, fetched: FetchedResponse<T> | undefined): T | undefined {
   return useSyncExternalStore(subscribeToEdits, () => fetched && withPendingEdits({ key, holds, fetched }))
 }
 
@@ -94,9 +94,9 @@ export function useRead<E extends Endpoint>(
   { enabled = true, isProvisional, refreshMs = defaultRefreshMs }: RefreshOptions<OutputOf<E>> = {},
 ) {
   const key = readKey(endpoint, input)
-  const query = useQuery<FetchedAnswer<OutputOf<E>>, ApiError, FetchedAnswer<OutputOf<E>>, ReadKey>({
+  const query = useQuery<FetchedResponse<OutputOf<E>>, ApiError, FetchedResponse<OutputOf<E>>, ReadKey>({
     ...queryOf(endpoint, input),
-    initialData: () => initialAnswer(endpoint, input),
+    initialData: () => initialResponse(endpoint, input),
     enabled,
     refetchInterval: ({ state }) =>
       retryDelayMs(state) ||
@@ -108,7 +108,7 @@ export function useRead<E extends Endpoint>(
   return { data, error: useLastError(key, query), isPending: query.isPending, refetch: query.refetch }
 }
 
-/** A read outside components: the cached answer while fresh, else a new one. @throws ApiError */
+/** A read outside components: the cached response while fresh, else a new one. @throws ApiError */
 export type ReadFunction = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 
 export const createRead =
@@ -125,7 +125,7 @@ export interface Page<T> {
 }
 type PageOf<E extends Endpoint> = Extract<OutputOf<E>, Page<unknown>>
 type ItemOf<E extends Endpoint> = PageOf<E>['data'][number]
-type Pages<E extends Endpoint> = InfiniteData<FetchedAnswer<Page<ItemOf<E>>>>
+type Pages<E extends Endpoint> = InfiniteData<FetchedResponse<Page<ItemOf<E>>>>
 
 const isOutdatedCursor = ({ status, body }: ApiError) => status === 422 && 'cursor' in body.errors
 
@@ -134,20 +134,20 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
   const key = readKey(endpoint, input)
   const pageAt = (cursor: string | null) =>
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
-  const query = useInfiniteQuery<FetchedAnswer<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
+  const query = useInfiniteQuery<FetchedResponse<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
     queryKey: [key, 'pages'],
-    queryFn: ({ pageParam }) => request(endpoint, pageAt(pageParam)) as Promise<FetchedAnswer<Page<ItemOf<E>>>>,
+    queryFn: ({ pageParam }) => request(endpoint, pageAt(pageParam)) as Promise<FetchedResponse<Page<ItemOf<E>>>>,
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.next_cursor,
     meta: metaOf(endpoint, input),
     structuralSharing: sharing(endpoint, key),
     initialData: () => {
-      const first = initialAnswer(endpoint, input) as FetchedAnswer<Page<ItemOf<E>>> | undefined
+      const first = initialResponse(endpoint, input) as FetchedResponse<Page<ItemOf<E>>> | undefined
       return first && { pages: [first], pageParams: [null] }
     },
     enabled,
   })
-  const items = useShown(endpoint, key, query.data && (mergedAnswer(query.data) as FetchedAnswer<Page<ItemOf<E>>>))?.data
+  const items = useShown(endpoint, key, query.data && (mergeResponse(query.data) as FetchedResponse<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
   /** After an update the server refuses earlier cursors. Reading again from the first page gives new cursors. */
   const loadNext = async () => {

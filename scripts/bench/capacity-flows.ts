@@ -44,7 +44,7 @@ export interface Flow {
   /** Requests that are made at the same time. Empty if the client makes none now. */
   requests: (visitor: Visitor, world: World) => readonly BenchRequest[]
   /** Stores a value of the response for later calls. */
-  onAnswer?: (answer: Record<string, string>, visitor: Visitor) => void
+  onAnswer?: (response: Record<string, string>, visitor: Visitor) => void
   /** Flows whose results this flow needs. */
   after?: readonly string[]
   /** True if only logged-in users make the requests. */

@@ -28,7 +28,7 @@ export const stopViewers = (): Promise<unknown> => Promise.all([...children].map
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)
-  let pendingCall: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined
+  let pendingCall: { resolve: (response: unknown) => void; reject: (error: Error) => void } | undefined
   child.on('message', ({ answer }: { answer: unknown }) => pendingCall?.resolve(answer))
   child.on('exit', () => pendingCall?.reject(new Error('the process of the viewers has ended')))
   const sendCommand = (command: Command) =>

@@ -42,19 +42,19 @@ export function createRequests(world: World, statistics: Statistics): Requests {
     // Includes the wait for a free connection, which viewers also notice.
     const startedMs = performance.now()
     try {
-      const answer = await poolOf(nextUrl()).request({
+      const response = await poolOf(nextUrl()).request({
         method,
         path,
         headers: { ...headers, ...browserHeaders(visitor.address), 'accept-encoding': onAnswer ? 'identity' : 'gzip, deflate, br, zstd' },
         ...(body !== undefined && { body }),
       })
-      let bytes = sizeOf(answer.headers)
+      let bytes = sizeOf(response.headers)
       let text = ''
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      for await (const chunk of response.body as AsyncIterable<Buffer>) {
         bytes += chunk.length
         if (onAnswer) text += chunk.toString()
       }
-      if (answer.statusCode >= 400) return statistics.failed(name, String(answer.statusCode))
+      if (response.statusCode >= 400) return statistics.failed(name, String(response.statusCode))
       statistics.answered(name, kind === 'page' || kind === 'read', performance.now() - startedMs, bytes)
       onAnswer?.(JSON.parse(text) as Record<string, string>, visitor)
     } catch (error) {
@@ -75,15 +75,15 @@ export function createRequests(world: World, statistics: Statistics): Requests {
       const request = httpGet(
         `${nextUrl()}/api/events`,
         { agent, headers: { ...headersOf(token), ...browserHeaders(address) } },
-        (answer) => {
-          if (answer.statusCode !== 200) return statistics.failed('events', String(answer.statusCode))
+        (response) => {
+          if (response.statusCode !== 200) return statistics.failed('events', String(response.statusCode))
           open.add(request)
-          statistics.streamed('events', sizeOf(answer.headers))
-          answer.on('data', (chunk: Buffer) => statistics.streamed('events', chunk.length))
+          statistics.streamed('events', sizeOf(response.headers))
+          response.on('data', (chunk: Buffer) => statistics.streamed('events', chunk.length))
           const countLost = () => {
             if (open.delete(request) && !isLeft) statistics.failed('events', 'lost')
           }
-          answer.on('close', countLost).on('error', countLost)
+          response.on('close', countLost).on('error', countLost)
         },
       )
       request.on('error', (error) => isLeft || statistics.failed('events', kindOf(error)))

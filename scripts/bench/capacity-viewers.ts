@@ -127,6 +127,6 @@ async function run(command: Command): Promise<unknown> {
   if (command.do === 'open') return open(command.pages)
   return statistics.take(requests.streams())
 }
-process.on('message', (command: Command) => void run(command).then((answer) => process.send!({ answer: answer ?? null })))
+process.on('message', (command: Command) => void run(command).then((response) => process.send!({ response: response ?? null })))
 // Ends when the benchmark ends, also if it crashes.
 process.on('disconnect', () => process.exit())

@@ -29,10 +29,10 @@ export const openPage = (url: string, agent: Agent, token: string) =>
   new Promise<Page>((resolve, reject) => {
     let pendingCall: { text: string; onArrival: () => void } | undefined
     let remainder = ''
-    const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (answer) => {
-      if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
+    const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`${response.statusCode} instead of events`))
       const page: Page = { expect: (text, onArrival) => void (pendingCall = { text, onArrival }), leave: () => void request.destroy() }
-      answer.setEncoding('utf8').on('data', (text: string) => {
+      response.setEncoding('utf8').on('data', (text: string) => {
         // From the first event on, which has the position, later events arrive.
         if (text.includes('id: ')) resolve(page)
         if (!pendingCall) return
@@ -42,7 +42,7 @@ export const openPage = (url: string, agent: Agent, token: string) =>
         pendingCall = undefined
         onArrival()
       })
-      answer.on('error', () => undefined)
+      response.on('error', () => undefined)
     })
     request.on('error', reject)
   })

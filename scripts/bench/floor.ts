@@ -17,9 +17,9 @@ async function transaction(query: pg.QueryArrayConfig, times: number) {
   try {
     await client.query('begin')
     for (let remaining = times; remaining > 1; remaining--) await client.query(query)
-    const answer = await client.query<[string]>(query)
+    const response = await client.query<[string]>(query)
     await client.query('commit')
-    return answer
+    return response
   } finally {
     client.release()
   }

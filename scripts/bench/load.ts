@@ -21,7 +21,7 @@ export interface LoadRound {
 }
 
 /** Sends requests over ten connections for some seconds, each as soon as the previous request was answered. */
-export async function load(url: string, benchRequests: BenchRequests, pids: readonly number[], seconds: number): Promise<LoadRound> {
+export async function measureLoad(url: string, benchRequests: BenchRequests, pids: readonly number[], seconds: number): Promise<LoadRound> {
   const before = cpuOf(pids)
   const requests = (typeof benchRequests === 'function' ? [{ setupRequest: benchRequests }] : benchRequests) as autocannon.Request[]
   const result = await autocannon({ url, connections: 10, duration: seconds, requests })

@@ -5,7 +5,7 @@ import { listFigureDays, readAppFacts, readDatabaseFacts } from '#features/opera
 import type { Db } from '#kit/server/db/db.ts'
 import { get, read } from './requests.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
-import { load } from './load.ts'
+import { measureLoad } from './load.ts'
 import { cpuOf } from './processes.ts'
 import { listViewers, withClient } from './seed.ts'
 import { median, round } from './turns.ts'
@@ -65,10 +65,10 @@ export async function measureOperator(bench: Benchmark): Promise<void> {
 
   if (isWanted('operator_overview')) {
     const rounds: { overview: number; ratio: number; p50: number }[] = []
-    await load(servers.product.url, requests.slice(0, 1), servers.product.pids, 1)
+    await measureLoad(servers.product.url, requests.slice(0, 1), servers.product.pids, 1)
     for (let turn = 0; turn < servers.turns; turn++) {
       const bare = await measureStatements(db, [process.pid, ...database.pids], servers.seconds)
-      const { cpuMs, p50 } = await load(servers.product.url, requests.slice(0, 1), servers.product.pids, servers.seconds)
+      const { cpuMs, p50 } = await measureLoad(servers.product.url, requests.slice(0, 1), servers.product.pids, servers.seconds)
       rounds.push({ overview: cpuMs, ratio: cpuMs / bare, p50 })
     }
     const cpu_ms = round(median(rounds.map(({ overview }) => overview)), 2)

@@ -44,7 +44,7 @@ export async function start(args: readonly string[], path: string, env: Record<s
   child.once('exit', () => children.delete(child))
   while (
     !(await fetch(url + path).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     ))
   ) {

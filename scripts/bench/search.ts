@@ -9,7 +9,7 @@ import { createDb } from '#kit/server/db/db.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { assertSameAnswer, get, post, read } from './requests.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
-import { type BenchRequest, load } from './load.ts'
+import { type BenchRequest, measureLoad } from './load.ts'
 import { fillSearch, words } from './search-volume.ts'
 import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
@@ -90,7 +90,7 @@ async function measureOthers(bench: Benchmark, name: string, searches: readonly 
   let isOver = false
   const probing = others.during(1, () => isOver)
   const { url, pids } = bench.servers.product
-  const { p99, requests, errors } = await load(url, searches, pids, bench.size.searchSeconds)
+  const { p99, requests, errors } = await measureLoad(url, searches, pids, bench.size.searchSeconds)
   isOver = true
   await probing
   const figures = { p99_ms: p99, searches: requests, errors, ...others.figures() }

@@ -52,9 +52,9 @@ export async function makeTeam(db: Db, members: readonly { userId: string }[], c
 const followMoves = (url: string, agent: Agent, token: string, onMove: (effect: Effect, atMs: number) => void) =>
   new Promise<() => void>((resolve, reject) => {
     let remainder = ''
-    const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (answer) => {
-      if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
-      answer.setEncoding('utf8').on('data', (text: string) => {
+    const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`${response.statusCode} instead of events`))
+      response.setEncoding('utf8').on('data', (text: string) => {
         const atMs = performance.now()
         if (text.includes('id: ')) resolve(() => void request.destroy())
         const events = (remainder + text).split('\n\n')
@@ -64,7 +64,7 @@ const followMoves = (url: string, agent: Agent, token: string, onMove: (effect: 
           if (data !== undefined) for (const effect of (JSON.parse(data) as { moves: Effect[] }).moves) onMove(effect, atMs)
         }
       })
-      answer.on('error', () => undefined)
+      response.on('error', () => undefined)
     })
     request.on('error', reject)
   })
@@ -131,16 +131,16 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
     const path = `/api/videos/${movedId}/series/${seriesIds[0]}/${seriesIds[0]}`
     const ask = post(path, { index: 0, after, op_id: newId() }, token)
     // Like a page, repeats a call that got no result. The server makes the move only once.
-    let answer = await read<MoveAnswer>(server.url, ask)
-    for (; answer.revision === undefined; answer = await read<MoveAnswer>(server.url, ask)) {
-      const { code = '' } = answer
+    let response = await read<MoveAnswer>(server.url, ask)
+    for (; response.revision === undefined; response = await read<MoveAnswer>(server.url, ask)) {
+      const { code = '' } = response
       repeats[code] = (repeats[code] ?? 0) + 1
       await sleep(1000)
     }
-    if (!answer.effects?.length) return
+    if (!response.effects?.length) return
     count++
-    sentAt.set(answer.revision, sentAtMs)
-    for (const atMs of early.get(answer.revision) ?? []) seenMs.push(atMs - sentAtMs)
+    sentAt.set(response.revision, sentAtMs)
+    for (const atMs of early.get(response.revision) ?? []) seenMs.push(atMs - sentAtMs)
   }
   const cpuBefore = { server: cpuOf([server.pid]), database: cpuOf(database.pids) }
   const startedMs = performance.now()

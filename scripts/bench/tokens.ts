@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
-import { load, percentile, type LoadRound } from './load.ts'
+import { measureLoad, percentile, type LoadRound } from './load.ts'
 import { cpuOf } from './processes.ts'
 import { type FlowFigures, round, type Server, summarise, type Turn } from './turns.ts'
 
@@ -66,7 +66,7 @@ export async function measureTokens({ servers, seeded, size, isWanted, reportFlo
     for (let turn = 0; turn < turns; turn++)
       measured.push({
         user: await refreshAllTokens(product, clients(), seconds),
-        hello: await load(hello.url, [get('/')], hello.pids, seconds),
+        hello: await measureLoad(hello.url, [get('/')], hello.pids, seconds),
       })
     return summarise(measured)
   }

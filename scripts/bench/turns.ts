@@ -1,5 +1,5 @@
 import { get } from './requests.ts'
-import { type BenchRequest, type BenchRequests, load, type LoadRound } from './load.ts'
+import { type BenchRequest, type BenchRequests, measureLoad, type LoadRound } from './load.ts'
 
 /** A server: its URL, and the processes whose processor time counts, with their descendants. */
 export interface Server {
@@ -32,12 +32,12 @@ export async function runInTurns(
   clear: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Turn[]> {
   const measured: Turn[] = []
-  for (const { url, requests, pids } of Object.values(sides)) await load(url, requests, pids, warmUpSeconds)
+  for (const { url, requests, pids } of Object.values(sides)) await measureLoad(url, requests, pids, warmUpSeconds)
   await clear()
   for (let turn = 0; turn < turns; turn++) {
     const rounds: Record<string, LoadRound> = {}
     for (const [name, { url, requests, pids, times = 1 }] of Object.entries(sides)) {
-      const round = await load(url, requests, pids, seconds)
+      const round = await measureLoad(url, requests, pids, seconds)
       rounds[name] = { ...round, cpuMs: round.cpuMs * times }
     }
     await clear()

@@ -17,8 +17,8 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
   const startedMs = performance.now()
   const sending = request(url, { method, headers: { ...headers, 'content-length': String(size) } })
   const answered = new Promise<number>((resolve, reject) =>
-    sending.once('error', reject).once('response', (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    sending.once('error', reject).once('response', (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
     }),
   )
   const source = Readable.from(

@@ -122,7 +122,7 @@ export async function valuesOf(channels: Channels, person: string, dir: string) 
 }
 
 /** Adds what the demonstration lacks: likes, views, started and related videos, reminders, reports, and an operator's imports. */
-export async function prepare(marieke: Call, operator: Call, { shown, sounds, live, begun, own }: Channels): Promise<void> {
+export async function prepareDemo(marieke: Call, operator: Call, { shown, sounds, live, begun, own }: Channels): Promise<void> {
   for (const channel of [shown, sounds, live])
     for (const { id } of videosOf(channel).slice(0, 9)) await marieke('POST', '/api/like', { liked_type: 'video', liked_id: id })
   for (const { id } of videosOf(shown)) await marieke('POST', '/api/view', { viewable_type: 'video', viewable_id: id })

@@ -13,7 +13,7 @@ const beginMs = 15_000
 const viewTransition = '::view-transition'
 
 /** Number of elements with a running animation. */
-const moving = (page: Page, of: string, part?: number) =>
+const moving = (page: Page, selector: string, part?: number) =>
   page.evaluate(
     ([selector, viewTransition, part]) => {
       const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
@@ -31,7 +31,7 @@ const moving = (page: Page, of: string, part?: number) =>
         }
       return { ms: Math.round(ms), meant: selected.length, running: running.length }
     },
-    [of, viewTransition, part] as const,
+    [selector, viewTransition, part] as const,
   )
 
 /** Polls until a condition holds. */
@@ -45,19 +45,19 @@ const setPace = (session: CDPSession, playbackRate: number) => session.send('Ani
 /**
  * Takes pictures of an animation at equal intervals, from start to end.
  * @param act starts the animation
- * @param of the animated elements; other animations, such as that of a pressed button, are ignored
+ * @param selector the animated elements; other animations, such as that of a pressed button, are ignored
  */
-export async function captureFrames(page: Page, act: Act, of: string): Promise<Frame[]> {
+export async function captureFrames(page: Page, act: Act, selector: string): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   // Waits for other motion: a transition that is reversed before it has moved would show nothing.
-  await waitUntil('Something still moves', async () => (await moving(page, of)).running === 0)
+  await waitUntil('Something still moves', async () => (await moving(page, selector)).running === 0)
   await setPace(session, slow)
   const acting = act(page)
-  await waitUntil('Nothing moves', async () => (await moving(page, of)).meant > 0)
+  await waitUntil('Nothing moves', async () => (await moving(page, selector)).meant > 0)
   const pictures: Frame[] = []
   for (let index = 0; index < frames; index++) {
-    const { ms } = await moving(page, of, index / (frames - 1))
+    const { ms } = await moving(page, selector, index / (frames - 1))
     pictures.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
   }
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()))

@@ -15,7 +15,7 @@ interface Channel {
 }
 
 /** An email address without an account. */
-const stranger = 'wout@peeters.example'
+const outsider = 'wout@peeters.example'
 
 /** Returns the code of the stranger's invitation, once its email is in the outbox. */
 async function readInvitation(dataDir: string): Promise<string> {
@@ -24,7 +24,7 @@ async function readInvitation(dataDir: string): Promise<string> {
     for (const file of readdirSync(outbox)) {
       const { to, text = '' } = await PostalMime.parse(readFileSync(join(outbox, file)))
       const code = /[?&]code=(\w+)/.exec(text)?.[1]
-      if (code !== undefined && to?.some(({ address }) => address === stranger)) return code
+      if (code !== undefined && to?.some(({ address }) => address === outsider)) return code
     }
     await sleep(100)
   }
@@ -49,7 +49,7 @@ interface People {
 export async function prepareTeam({ admin, member, newMember, invited }: People, dataDir: string) {
   const [{ id } = { id: '' }] = await admin<{ id: string }[]>('GET', '/api/teams')
   const { email } = await newMember<{ email: string }>('GET', '/api/user/profile')
-  await admin('POST', `/api/teams/${id}`, { users: [email, stranger] })
+  await admin('POST', `/api/teams/${id}`, { users: [email, outsider] })
   await newMember('POST', `/api/teams/user-approval/${id}`, { is_rejected: false })
   const own = await invited<Team>('POST', '/api/teams', { name: 'Neighbourhood television of a rather long name' })
   const { name, users, playlists } = await admin<Team>('GET', `/api/teams/${id}`)

@@ -41,7 +41,7 @@ interface InsertedPerson {
 }
 
 /** @param personRows the rows of all people, in order */
-async function insertDoings(db: Db, people: readonly InsertedPerson[], personRows: readonly PersonRows[]): Promise<void> {
+async function insertActivity(db: Db, people: readonly InsertedPerson[], personRows: readonly PersonRows[]): Promise<void> {
   for (const { person, id: user } of people)
     for (const { name, isNew } of person.follows ?? []) {
       const owner = personRows.findIndex(({ playlists }) => playlists.some((playlist) => playlist.name === name))
@@ -163,7 +163,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: Demo
   )
   for (const { seriesId, videoId } of allPersonRows.flatMap(({ homes }) => homes)) await setHomeVideo(db, seriesId, videoId)
   await insertFollows(db, personFollows(newcomers, allPersonRows, now))
-  await insertDoings(db, newcomers, allPersonRows)
+  await insertActivity(db, newcomers, allPersonRows)
   await promoteChannels(db, allPersonRows)
   await insertDemoTeam(db, newcomers, allPersonRows)
   const levels = await insertPackages(db, allPersonRows)

@@ -1,7 +1,7 @@
 /** The demonstration's promotions: users' channels, with a TV channel before each. */
 import type { Db } from '#kit/server/db/db.ts'
 import { limits } from '#features/tv-sources/rules.ts'
-import { promote } from '#features/tv-sources/server/queries/promotions.ts'
+import { insertPromotion } from '#features/tv-sources/server/queries/promotions.ts'
 import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
 import type { PersonRows } from './rows.ts'
 
@@ -14,7 +14,7 @@ export async function promoteChannels(db: Db, personRows: readonly PersonRows[])
   const playlists = personRows.flatMap((rows) => rows.playlists)
   for (const name of userChannels) {
     const playlistKey = await findPlaylistKey(db, playlists.find((playlist) => playlist.name === name)!.id)
-    await promote(db, { tvChannelId: null, playlistKey: playlistKey! }, undefined, limits.promotions)
+    await insertPromotion(db, { tvChannelId: null, playlistKey: playlistKey! }, undefined, limits.promotions)
   }
 }
 
@@ -23,6 +23,6 @@ export const promoteTv = (db: Db, ids: ReadonlyMap<string, string>): Promise<voi
   db.transaction().execute(async (tx) => {
     for (const [place, key] of tv.entries()) {
       const tvChannelId = ids.get(key)
-      if (tvChannelId !== undefined) await promote(tx, { tvChannelId, playlistKey: null }, 2 * place, limits.promotions)
+      if (tvChannelId !== undefined) await insertPromotion(tx, { tvChannelId, playlistKey: null }, 2 * place, limits.promotions)
     }
   })

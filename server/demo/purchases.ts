@@ -5,7 +5,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Subscription } from '#features/subscriptions/contract.ts'
 import { discountOf } from '#features/subscriptions/rules.ts'
-import { chargePeriod, postingOf } from '#features/subscriptions/server/charge.ts'
+import { chargePeriod, createPosting } from '#features/subscriptions/server/charge.ts'
 import { insertCoupons, redeemCoupon } from '#features/subscriptions/server/queries/coupons.ts'
 import { beginPeriod } from '#features/subscriptions/server/queries/renewals.ts'
 import {
@@ -62,7 +62,11 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
   const { tx, now, vatPercent } = tools
   const { id: userId } = buyer
   const begin = ({ id, name, price: tierPrice }: SoldTier, price: number, details: { at: Date } | { coupon: string }) =>
-    beginSubscription(tx, { userId, tierId: id, tierPrice, price }, postingOf({ userId, tierName: name, price, vatPercent, ...details }))
+    beginSubscription(
+      tx,
+      { userId, tierId: id, tierPrice, price },
+      createPosting({ userId, tierName: name, price, vatPercent, ...details }),
+    )
 
   const basic = (await findSoldTier(tx, levels.basic))!
   const start = timeBefore(now, 12 * dayMs)

@@ -115,13 +115,13 @@ export async function readArchive(file: string, { onManifest, onRows, onFile }: 
     }
     await reading
   } catch (error) {
-    if (error instanceof SetupError || !isDamage(error)) throw error
+    if (error instanceof SetupError || !isDamageError(error)) throw error
     throw new SetupError(`${file} is no whole backup of Choice: ${messageOf(error)}.`)
   }
   if (!totals) throw new SetupError(`${file} is no whole backup of Choice: its end is missing.`)
 }
 
-const isDamage = (error: unknown) =>
+const isDamageError = (error: unknown) =>
   error instanceof z.core.$ZodError ||
   error instanceof SyntaxError ||
   /^Z_|tar|unexpected end/i.test(`${(error as NodeJS.ErrnoException).code} ${messageOf(error)}`)

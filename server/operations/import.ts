@@ -54,7 +54,7 @@ export async function importTelevision(args: readonly string[], env: Environment
       process.stderr.write(`${read} read\n`)
     }
     try {
-      await imports.run(id, { path, signal: new AbortController().signal, onProgress })
+      await imports.runImport(id, { path, signal: new AbortController().signal, onProgress })
     } catch (error) {
       await failImport(db, id, 'interrupted').catch(() => undefined)
       throw error

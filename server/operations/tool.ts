@@ -10,7 +10,7 @@ import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
 /** Runs a command-line tool and ends the process. Closes everything opened through `lifecycle`, even after an error or Ctrl+C. */
 export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): Promise<void> {
   const printError = (error: unknown) => void process.stderr.write(`${formatError(error)}\n`)
-  const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: printError, onTrouble: printError })
+  const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: printError, onError: printError })
   try {
     process.stdout.write(`${await work(lifecycle)}\n`)
     await lifecycle.stop(0)

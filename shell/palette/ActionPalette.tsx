@@ -93,7 +93,7 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
         keepHighlight
       >
         <Autocomplete.InputGroup className={inputs.box}>
-          <Icon of={magnifyingGlass} size={20} className={inputs.icon} />
+          <Icon icon={magnifyingGlass} size={20} className={inputs.icon} />
           <Autocomplete.Input aria-label={label} placeholder={label} />
         </Autocomplete.InputGroup>
         <Autocomplete.Empty className={css.empty}>{t('palette.none')}</Autocomplete.Empty>
@@ -111,7 +111,7 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
                     aria-keyshortcuts={row.keys && ariaKeys(row.keys)}
                     onClick={() => perform(row)}
                   >
-                    <Icon of={row.icon} size={22} className={parts.icon} />
+                    <Icon icon={row.icon} size={22} className={parts.icon} />
                     <span className={parts.name}>
                       {row.name}
                       {(row.disabledReason ?? row.detail) && <small className={parts.reason}>{row.disabledReason ?? row.detail}</small>}
@@ -175,24 +175,24 @@ const searchAfterMs = 300
 function useFoundPages(query: string): { groups: readonly Group[]; note: string | undefined } {
   const text = query.trim()
   const searchText = useDebounced(text, searchAfterMs)
-  const [answer, setAnswer] = useState<{ text: string; found: readonly FoundDestinations[] | 'failed' }>()
+  const [searchResult, setSearchResult] = useState<{ text: string; found: readonly FoundDestinations[] | 'failed' }>()
   useEffect(() => {
     let isStale = false
-    const answerWith = (found: readonly FoundDestinations[] | 'failed') => {
-      if (!isStale) setAnswer({ text: searchText, found })
+    const showResult = (found: readonly FoundDestinations[] | 'failed') => {
+      if (!isStale) setSearchResult({ text: searchText, found })
     }
     const { read } = actionTools()
     Promise.all(destinationSources.flatMap((source) => ('find' in source ? source.find(searchText, read) : []))).then(
-      (lists) => answerWith(lists.flat()),
-      () => answerWith('failed'),
+      (lists) => showResult(lists.flat()),
+      () => showResult('failed'),
     )
     return () => {
       isStale = true
     }
   }, [searchText])
-  if (answer?.text !== text) return { groups: [], note: text === '' ? undefined : t('palette.coming') }
-  if (answer.found === 'failed') return { groups: [], note: t('palette.failed', { names: t('nav.search') }) }
-  const groups = answer.found.map(({ name, pages }, index) => ({
+  if (searchResult?.text !== text) return { groups: [], note: text === '' ? undefined : t('palette.coming') }
+  if (searchResult.found === 'failed') return { groups: [], note: t('palette.failed', { names: t('nav.search') }) }
+  const groups = searchResult.found.map(({ name, pages }, index) => ({
     id: `found:${index}`,
     name,
     items: pages.map((page) => ({ ...rowTo(page), isFound: true })),

@@ -85,8 +85,8 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   let isEntryStale = first?.overlay === true
 
   const entryOf = ({ index, state }: Page, isOverlay = false): Entry => ({ index, overlay: isOverlay, state })
-  const leaves = (next: Page) => next.path !== page.path || next.search !== page.search
-  const guardFor = (next: Page, ask = true) => (ask && leaves(next) ? guards.at(-1) : undefined)
+  const leavesPage = (next: Page) => next.path !== page.path || next.search !== page.search
+  const guardFor = (next: Page, ask = true) => (ask && leavesPage(next) ? guards.at(-1) : undefined)
   const show = (next: Page) => {
     const previous = page
     page = next
@@ -131,7 +131,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   }
 
   addEventListener('popstate', () => {
-    const formerPosition = where
+    const previousPosition = where
     const arrival = arrivalHandler
     const entry = currentEntry()
     // An entry without our state comes from a fragment link: it is one further, or replaced the current entry.
@@ -139,9 +139,9 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     else if (hrefHere() !== page.href) position += 1
     where = 'page'
     arrivalHandler = undefined
-    if (formerPosition !== 'page' && position === page.index) {
+    if (previousPosition !== 'page' && position === page.index) {
       writeEntry()
-      if (formerPosition === 'overlay') overlay.dismiss()
+      if (previousPosition === 'overlay') overlay.dismiss()
       else if (arrival?.index === position) arrival.act()
       // The guard opened a confirmation, or another overlay is still open.
       hold()
@@ -152,7 +152,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       if (!entry) history.replaceState(entryOf(next), '', next.href)
       arriveAt(next)
     }
-    if (formerPosition === 'under way') for (const act of queue.splice(0)) run(act)
+    if (previousPosition === 'under way') for (const act of queue.splice(0)) run(act)
   })
   if (first?.overlay) returnToPage()
   else if (!first) history.replaceState(entryOf(page), '', page.href)

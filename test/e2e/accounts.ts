@@ -49,8 +49,8 @@ export async function logInByForm(page: Page, { email }: Newcomer, password: str
 export async function startSession(page: Page, { email }: Newcomer, password: string): Promise<void> {
   // Sends from the page, so that its browser stores the cookies.
   const send: Send = async ({ method, url, headers, body }) => {
-    const answer = await page.request.fetch(url, { method, headers: { ...headers }, ...(body !== undefined && { data: body }) })
-    return { status: answer.status(), body: await answer.json() }
+    const response = await page.request.fetch(url, { method, headers: { ...headers }, ...(body !== undefined && { data: body }) })
+    return { status: response.status(), body: await response.json() }
   }
   const body = { grant_type: 'password' as const, user: email, password, captcha: await captcha(guest) }
   const { access_token, refresh_token } = await call(accountsContract.createToken, { body }, send)

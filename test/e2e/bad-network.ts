@@ -17,7 +17,7 @@ export interface BadNetwork {
   /** The product's origin, as reached through this network. */
   url: string
   /** Adds a rule. The last rule that matches a request, such as `GET /api/…`, applies. */
-  rule: (pattern: RegExp, fate: NetworkAction, times?: number) => void
+  rule: (pattern: RegExp, action: NetworkAction, times?: number) => void
   /** Keeps connections open from now on, until {@link restore}. Browsers repeat a request by themselves if a reused connection breaks. */
   reuseConnections: () => void
   restore: () => void
@@ -34,7 +34,7 @@ export interface BadNetwork {
  * Creates a proxy between browser and product that fails by rules. It uses real connections, so that the browser sees real errors.
  */
 export async function createBadNetwork(target: string): Promise<BadNetwork> {
-  let rules: { pattern: RegExp; fate: NetworkAction; times: number }[] = []
+  let rules: { pattern: RegExp; action: NetworkAction; times: number }[] = []
   const seen: string[] = []
   const sockets = new Set<Socket>()
   let server: Server | undefined
@@ -46,7 +46,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
     const rule = rules.findLast(({ pattern, times }) => times > 0 && pattern.test(line))
     if (!rule) return 'pass'
     rule.times--
-    return rule.fate
+    return rule.action
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -54,10 +54,10 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
     // One connection per request, because browsers repeat requests on reused connections by themselves.
     if (!areReused) response.shouldKeepAlive = false
     seen.push(line)
-    const fate = actionOf(line)
-    if (fate === 'hang') return
-    if (fate === 'reset') return void request.socket.destroy()
-    if (fate === 'portal')
+    const action = actionOf(line)
+    if (action === 'hang') return
+    if (action === 'reset') return void request.socket.destroy()
+    if (action === 'portal')
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Hotel</title><h1>Welcome to our network</h1>')
     const forwardServer = forward(
       target + request.url,
@@ -67,10 +67,10 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
         answer.on('data', (part: Buffer) => parts.push(part))
         answer.on('end', () => {
           const body = Buffer.concat(parts)
-          if (fate === 'lost') return void request.socket.destroy()
+          if (action === 'lost') return void request.socket.destroy()
           const { 'transfer-encoding': _, connection: __, 'keep-alive': ___, ...headers } = answer.headers
           response.writeHead(answer.statusCode ?? 502, { ...headers, ...(body.length > 0 && { 'content-length': body.length }) })
-          if (fate === 'pass') return void response.end(body)
+          if (action === 'pass') return void response.end(body)
           response.write(body.subarray(0, body.length / 2), () => request.socket.destroySoon())
         })
       },
@@ -101,7 +101,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   await start()
   return {
     url: `http://localhost:${port}`,
-    rule: (pattern, fate, times = Infinity) => void rules.push({ pattern, fate, times }),
+    rule: (pattern, action, times = Infinity) => void rules.push({ pattern, action, times }),
     reuseConnections: () => void (areReused = true),
     restore: () => {
       rules = []

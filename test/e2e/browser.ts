@@ -157,6 +157,9 @@ export function listenForTrouble(page: Page): Complaint[] {
   const complaints: Complaint[] = []
   page.on('pageerror', (error) => complaints.push({ text: String(error), address: '' }))
   page.on('console', (message) => message.type() === 'error' && complaints.push({ text: message.text(), address: message.location().url }))
-  page.on('response', (answer) => answer.status() >= 500 && complaints.push({ text: `${answer.status()} ${answer.url()}`, address: '' }))
+  page.on(
+    'response',
+    (response) => response.status() >= 500 && complaints.push({ text: `${response.status()} ${response.url()}`, address: '' }),
+  )
   return complaints
 }

@@ -14,7 +14,7 @@ import type { Client } from '../serve.ts'
 import { perProduct, site, withDb } from './product.ts'
 
 /** Returns a client of the started product with this token, or without one for a guest. @param onResponse called with each response */
-function clientOf(token?: string, onResponse?: (answer: Response) => void): Client {
+function clientOf(token?: string, onResponse?: (response: Response) => void): Client {
   const send: Send = async ({ method, url, headers, body }) => {
     const response = await fetch(site.url + url, {
       method,

@@ -195,10 +195,10 @@ describe('a channel', () => {
     const page = await visit({ expected: /status of 404/ })
     const seen: unknown[] = []
     for (const id of [secret.id, 'AAAAAAAAAAA']) {
-      const answer = await page.goto(`/en/playlists?playlist=${id}`)
+      const response = await page.goto(`/en/playlists?playlist=${id}`)
       await expect(page.getByRole('heading', { name: 'Channel not found' })).toAppear()
       await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
-      const html = (await answer!.text()).replaceAll(id, 'ID')
+      const html = (await response!.text()).replaceAll(id, 'ID')
       expect(html).not.toContain(secret.name)
       seen.push(html, await page.title(), (await page.getByRole('main').innerText()).replaceAll(id, 'ID'))
     }

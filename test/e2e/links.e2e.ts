@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { urlOf } from '#kit/contract/client.ts'
+import { endpointUrl } from '#kit/contract/client.ts'
 import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { type DeadLink, linkChecksContract } from '#features/link-checks/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
@@ -16,14 +16,14 @@ const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00
 /** Marks a video's link as dead, because two checks a day apart would take too long. */
 async function loseLink(page: Page, channelId: string, src: string) {
   const isLost = (video: { src: string | null }) => video.src === src
-  await page.route(`**${urlOf(channelsContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {
-    const answer = await route.fetch()
-    const channel = (await answer.json()) as Playlist
+  await page.route(`**${endpointUrl(channelsContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {
+    const response = await route.fetch()
+    const channel = (await response.json()) as Playlist
     for (const series of channel.series)
       series.videos = series.videos.map((video) => (isLost(video) ? { ...video, is_gone: true, link_failure: failure } : video))
-    await route.fulfill({ response: answer, json: channel })
+    await route.fulfill({ response: response, json: channel })
   })
-  await page.route(`**${urlOf(linkChecksContract.listDeadLinks, {})}*`, async (route) => {
+  await page.route(`**${endpointUrl(linkChecksContract.listDeadLinks, {})}*`, async (route) => {
     const { client } = await demoPerson('marieke')
     const { name, series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
     const data = series.flatMap(({ name: series_name, videos }) =>

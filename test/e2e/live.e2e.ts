@@ -17,7 +17,7 @@ beforeEach(async ({ onTestFinished }) => {
 
 const isStream = (url: string) => url.includes('/api/events')
 /** Waits until the page is connected to events. */
-const connected = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
+const connected = (page: Page) => page.waitForResponse((response) => isStream(response.url()) && response.ok())
 
 async function open(visitor: VisitOptions = {}): Promise<Page> {
   const { browserStorage } = await demoPerson('noor')

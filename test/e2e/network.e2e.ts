@@ -156,12 +156,12 @@ describe('a channel form', () => {
     ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The response was lost/, 1],
     ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The response was lost/, 1],
     ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The response was lost/, 0],
-  ] as const)('stays when %s', async ([, pattern, fate, stale, said, expectedCount]) => {
+  ] as const)('stays when %s', async ([, pattern, action, stale, said, expectedCount]) => {
     const name = `Gusts ${Date.now()}`
     const page = await comes('jan', '/en/my-playlists')
     const form = await fill(page, name)
     if (stale) await page.evaluate(() => localStorage.setItem('access_token', 'stale'))
-    network.rule(pattern, fate)
+    network.rule(pattern, action)
     const before = network.count(/POST \/api\/playlists$/)
     await form.send()
     await expect(form.dialog.getByRole('alert').getByText(said)).toAppear()
@@ -184,7 +184,7 @@ describe('a channel form', () => {
     const arrived = () => network.count(/POST \/api\/playlists$/) - before
     // Repeats, because the browser sends again only on reused connections, and other requests may have taken these.
     for (let sent = 1; sent <= 5 && arrived() < sent; sent += 1) {
-      await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((answer) => answer.text()))))
+      await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((response) => response.text()))))
       await form.send()
       await expect(form.dialog.getByRole('alert').getByText(/You can safely try again/)).toAppear()
       await expect.poll(arrived).toBeGreaterThanOrEqual(sent)

@@ -49,7 +49,7 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
   return { page, client, check }
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const clickButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const choose = (page: Page, name: string) => chooseByKey(page.getByRole('radio', { name, exact: true }))
 
 test.each(views)('an introduction is written, previewed, published and taken back: %s, %s', async (device, language, theme, view) => {
@@ -64,13 +64,13 @@ test.each(views)('an introduction is written, previewed, published and taken bac
 
   // Errors appear at their fields.
   await title('en').fill(`EN ${planted}`)
-  await press(page, t('pages.publish'))
+  await clickButton(page, t('pages.publish'))
   await expect.poll(() => title('nl').getAttribute('aria-invalid')).toBe('true')
   await title('nl').fill(`NL ${planted}`)
   await text('en').fill(planted)
   await text('nl').fill(planted)
 
-  await press(page, t('pages.add_picture'))
+  await clickButton(page, t('pages.add_picture'))
   const picture = page.getByRole('region', { name: t('pages.picture', { number: 1 }) })
   await picture.locator('input[type=file]').setInputFiles({ name: `${planted}.png`, mimeType: 'image/png', buffer: png })
   await page
@@ -80,13 +80,13 @@ test.each(views)('an introduction is written, previewed, published and taken bac
   await picture.getByLabel(t('pages.link'), { exact: true }).fill('javascript:alert(1)')
   await expect.poll(() => page.getByRole('button', { name: t('pages.preview'), exact: true }).getAttribute('aria-busy')).toBeNull()
   for (const of of ['en', 'nl'] as const) await picture.getByLabel(named(t('pages.caption'), of), { exact: true }).fill(planted)
-  await press(page, t('pages.preview'))
+  await clickButton(page, t('pages.preview'))
   await expect.poll(() => picture.getByLabel(t('pages.link'), { exact: true }).getAttribute('aria-invalid')).toBe('true')
   await picture.getByLabel(t('pages.link'), { exact: true }).fill('/channels')
 
   // A series of a public channel becomes a carousel.
   const channel = (await demoHome()).find(({ series }) => series.length > 0)!
-  await press(page, t('pages.add_series'))
+  await clickButton(page, t('pages.add_series'))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').fill(channel.name)
   await dialog.getByRole('button', { name: t('pages.choose_channel', { name: channel.name }), exact: true }).click()
@@ -96,7 +96,7 @@ test.each(views)('an introduction is written, previewed, published and taken bac
     .click()
   await expect(page.getByRole('button', { name: t('pages.grip', { name: channel.series[0]!.name }), exact: true })).toAppear()
 
-  await press(page, t('pages.preview'))
+  await clickButton(page, t('pages.preview'))
   const preview = page.getByRole('region', { name: t('pages.preview'), exact: true })
   await expect(preview.getByRole('heading', { name: `${language.toUpperCase()} ${planted}` })).toAppear()
   const other = language === 'en' ? 'nl' : 'en'
@@ -105,7 +105,7 @@ test.each(views)('an introduction is written, previewed, published and taken bac
   await choose(page, t('pages.as.user'))
   await check('pages-preview')
 
-  await press(page, t('pages.publish'))
+  await clickButton(page, t('pages.publish'))
   await expect(page.getByText(t('pages.published'), { exact: true })).toAppear()
   await expect(page.getByRole('list', { name: t('pages.versions') }).getByText(`EN ${planted}`)).toAppear()
   expect((await guest(pagesContract[view], {})).title).toBe(`EN ${planted}`)
@@ -114,18 +114,18 @@ test.each(views)('an introduction is written, previewed, published and taken bac
   await title('en').fill('Typed')
   const { version, versions } = await client(siteContract.getWelcome, { params: { page: view } })
   await client(siteContract.saveWelcome, { params: { page: view }, body: { content: versions[0]!.content, publish: true, version } })
-  await press(page, t('pages.save'))
+  await clickButton(page, t('pages.save'))
   await expect(page.getByText(t('behind.text'))).toAppear()
   expect(await title('en').inputValue()).toBe('Typed')
   await check('pages-behind')
-  await press(page, t('behind.keep'))
-  await press(page, t('pages.save'))
+  await clickButton(page, t('behind.keep'))
+  await clickButton(page, t('pages.save'))
   await expect(page.getByText(t('pages.saved'), { exact: true })).toAppear()
   await check('pages-versions')
 
-  await press(page, t('pages.undo'))
+  await clickButton(page, t('pages.undo'))
   await expect(page.getByText(t('pages.undone'), { exact: true })).toAppear()
-  await press(page, t('pages.undo'))
+  await clickButton(page, t('pages.undo'))
   await expect.poll(async () => (await guest(pagesContract[view], {})).title).not.toBe(`EN ${planted}`)
 })
 
@@ -155,12 +155,12 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
   await expect.poll(() => preview.getByRole('listitem').first().innerText()).toContain(second!.name)
   await choose(page, t('pages.as.user'))
   await expect(preview.getByRole('listitem').first()).toAppear()
-  await press(page, t('defaults.undo'))
+  await clickButton(page, t('defaults.undo'))
   await expect.poll(order).toEqual([first!.id, second!.id])
 
   // Finds a channel by name, and adds it.
   const third = (await demoHome())[2]!
-  await press(page, t('defaults.add'))
+  await clickButton(page, t('defaults.add'))
   await page.getByRole('dialog').getByRole('searchbox').fill(third.name)
   await page
     .getByRole('dialog')
@@ -175,7 +175,7 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
     .click()
 
   // Orphaned things: the page shows how many there are, then gives them to another owner.
-  await press(page, t('orphans.hand_named', { name: team }))
+  await clickButton(page, t('orphans.hand_named', { name: team }))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').fill(user)
   await dialog.getByRole('button', { name: t('orphans.choose_named', { name: nickname }) }).click()
@@ -187,7 +187,7 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
 
   await page.getByLabel(t('take.what')).selectOption('nickname')
   await page.getByRole('searchbox', { name: t('find.user') }).fill(nickname)
-  await press(page, t('take.action_named', { name: nickname }))
+  await clickButton(page, t('take.action_named', { name: nickname }))
   await dialog.getByRole('button', { name: t('take.action'), exact: true }).click()
   await expect.poll(() => dialog.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
   await dialog.getByRole('textbox').fill(planted)
@@ -208,12 +208,12 @@ test.each(views)('words are blocked, and existing names that have them listed: %
   const { page, check } = await open(device, language, theme, 'names')
   const word = page.getByLabel(t('names.add'), { exact: true })
   await word.fill('a')
-  await press(page, t('names.add_action'))
+  await clickButton(page, t('names.add_action'))
   await expect.poll(() => word.getAttribute('aria-invalid')).toBe('true')
   expect(await word.inputValue()).toBe('a')
   for (const item of ['zyxwv', '=<img src=x>']) {
     await word.fill(item)
-    await press(page, t('names.add_action'))
+    await clickButton(page, t('names.add_action'))
     await expect(page.getByRole('button', { name: t('names.remove', { word: item }), exact: true })).toAppear()
   }
   await choose(page, t('names.kinds.channel'))
@@ -221,7 +221,7 @@ test.each(views)('words are blocked, and existing names that have them listed: %
   await expect(page.getByText(t('names.found', { count: 1 }), { exact: true })).toAppear()
   await check('names')
   for (const word of ['zyxwv', '=<img src=x>']) {
-    await press(page, t('names.remove', { word: word }))
+    await clickButton(page, t('names.remove', { word: word }))
     await expect(page.getByRole('button', { name: t('names.remove', { word: word }), exact: true })).toGo()
   }
   await expect(page.getByText(t('names.blocked_none'))).toAppear()
@@ -237,34 +237,34 @@ test.each(views)('settings are tested, saved and undone, and people invited: %s,
   const contact = page.getByLabel(t('settings.site.contact'), { exact: true })
   await page.getByLabel(t('settings.site.name'), { exact: true }).fill(planted)
   await contact.fill('nobody')
-  await press(page, saveButton('site'))
+  await clickButton(page, saveButton('site'))
   await expect.poll(() => contact.getAttribute('aria-invalid')).toBe('true')
   await contact.fill('help@example.com')
-  await press(page, saveButton('site'))
+  await clickButton(page, saveButton('site'))
   await expect(page.getByText(t('settings.saved'), { exact: true })).toAppear()
   await expect.poll(async () => (await guest(siteContract.getSite, {})).name).toBe(planted)
 
   const until = page.getByLabel(t('settings.announcement.until'), { exact: true })
   for (const of of ['en', 'nl'] as const) await page.getByLabel(t(`settings.announcement.${of}`), { exact: true }).fill(`${of} ${planted}`)
   await until.fill('2020-01-01T10:00')
-  await press(page, saveButton('announcement'))
+  await clickButton(page, saveButton('announcement'))
   await expect.poll(() => until.getAttribute('aria-invalid')).toBe('true')
   await until.fill('2035-06-01T10:00')
-  await press(page, saveButton('announcement'))
+  await clickButton(page, saveButton('announcement'))
   await expect.poll(async () => (await guest(siteContract.getSite, {})).announcement?.text).toBe(`en ${planted}`)
   await page.getByLabel(t('settings.uploads.quota')).fill('999999')
-  await press(page, saveButton('uploads'))
+  await clickButton(page, saveButton('uploads'))
   await expect.poll(() => page.getByLabel(t('settings.uploads.quota')).getAttribute('aria-invalid')).toBe('true')
 
   const note = `${device} ${planted}`
   await page.getByLabel(t('invitations.note'), { exact: true }).fill(note)
   await page.getByLabel(t('invitations.uses'), { exact: true }).fill('5')
-  await press(page, t('invitations.make'))
+  await clickButton(page, t('invitations.make'))
   await expect(page.getByRole('button', { name: t('invitations.copy_named', { name: note }), exact: true })).toAppear()
   const { code } = (await client(siteContract.listInvitations, { query: {} })).data[0]!
   await expect(page.getByText(`invitation=${code}`)).toAppear()
   await check('settings')
-  await press(page, t('invitations.revoke_named', { name: note }))
+  await clickButton(page, t('invitations.revoke_named', { name: note }))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('invitations.revoke'), exact: true })
@@ -272,7 +272,7 @@ test.each(views)('settings are tested, saved and undone, and people invited: %s,
   await expect(page.getByText(t('invitations.revoked'), { exact: true })).toAppear()
 
   for (const name of ['site', 'announcement'] as const) {
-    await press(page, undoButton(name))
+    await clickButton(page, undoButton(name))
     await expect(page.getByText(t('settings.undone'), { exact: true })).toAppear()
     await expect.poll(async () => (await client(siteContract.listSettings, {}))[name].value).not.toMatchObject({ name: planted })
   }

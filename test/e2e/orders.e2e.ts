@@ -41,7 +41,7 @@ test('a guest sees a user’s channels in the chosen order', async () => {
   const makers = channels.map(({ user_id: id }) => id)
   const maker = makers.find((id, index) => makers.indexOf(id) !== index)!
   const page = await visit({ path: `/en/settings?user=${maker}` })
-  const sortedResponse = page.waitForResponse((answer) => answer.url().includes('sort=published_asc'))
+  const sortedResponse = page.waitForResponse((response) => response.url().includes('sort=published_asc'))
   await page.getByLabel(t('sort.label')).selectOption({ label: t('sort.published_asc') })
   const { data } = (await (await sortedResponse).json()) as { data: { name: string }[] }
   expect(data.length).toBeGreaterThan(1)

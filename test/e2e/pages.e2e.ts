@@ -135,8 +135,8 @@ describe('an installed app', () => {
   test('files at fixed paths exist, and are revalidated each time', async () => {
     const types = { 'sw.js': 'text/javascript', 'robots.txt': 'text/plain', 'favicon.ico': 'image/x-icon' }
     for (const [name, type] of Object.entries(types)) {
-      const answer = await answerAt(`/${name}`)
-      expect([answer.status, answer.headers.get('content-type')?.split(';')[0], answer.headers.get('cache-control')]).toEqual([
+      const response = await answerAt(`/${name}`)
+      expect([response.status, response.headers.get('content-type')?.split(';')[0], response.headers.get('cache-control')]).toEqual([
         200,
         type,
         'no-cache',
@@ -148,13 +148,13 @@ describe('an installed app', () => {
   test.for(['en', 'nl'] as const)('the app can be installed: %s', async (language) => {
     const page = await visit({ path: `/${language}/`, language })
     const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
-    const answer = await answerAt(manifest!)
-    expect(answer.headers.get('content-type')).toContain('application/manifest+json')
+    const response = await answerAt(manifest!)
+    expect(response.headers.get('content-type')).toContain('application/manifest+json')
     const {
       lang,
       start_url: start,
       icons,
-    } = (await answer.json()) as { lang: string; start_url: string; icons: { src: string; sizes: string; purpose: string }[] }
+    } = (await response.json()) as { lang: string; start_url: string; icons: { src: string; sizes: string; purpose: string }[] }
     expect([lang, start]).toEqual([language, `/${language}/`])
     expect(icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual([
       'any 192x192',

@@ -181,7 +181,7 @@ test('a notification shows within two seconds: the count goes up, and is announc
   const { browserStorage } = await demoPerson('noor')
   const follower = await demoPerson('rita')
   const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, size: 'desktop' })
-  const connected = page.waitForResponse((answer) => answer.url().includes('/api/events') && answer.ok())
+  const connected = page.waitForResponse((response) => response.url().includes('/api/events') && response.ok())
   await page.goto('/en/my-playlists')
   await connected
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })

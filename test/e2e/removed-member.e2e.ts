@@ -73,7 +73,7 @@ test.each(views)('A10: waiting moves are shown with the reason, and can be copie
     await page.keyboard.press('Shift+ArrowLeft')
   }
   await expect(card).toAppear()
-  const answered = page.waitForResponse((answer) => answer.url().includes('/api/videos/'))
+  const answered = page.waitForResponse((response) => response.url().includes('/api/videos/'))
   await moveEarlier()
   await answered
   await expect.poll(order).toBe('1 2 3 5 4')

@@ -125,7 +125,7 @@ test.for(['/en/search?keyword=onder+water', '/en/search?keyword=onder+water&cate
     // Waits until each change is stored, so that the next visit doesn't have it.
     const press = (change: 'add' | 'remove') =>
       Promise.all([
-        page.waitForResponse((answer) => /follow/.test(answer.url()) && answer.request().method() !== 'GET'),
+        page.waitForResponse((response) => /follow/.test(response.url()) && response.request().method() !== 'GET'),
         star(change).click(),
       ])
     await press('add')

@@ -98,7 +98,7 @@ test('for Vimeo and guests, a missing video is reported and an unsupported call 
   const page = await visit({ browserStorage: { player: JSON.stringify({ allowed: ['vimeo'] }) } })
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: missingOnVimeo }))
   const reports: number[] = []
-  page.on('response', (answer) => answer.url().endsWith('/playback-failure') && reports.push(answer.status()))
+  page.on('response', (response) => response.url().endsWith('/playback-failure') && reports.push(response.status()))
   await page.goto(`/en/playlists?playlist=${id}&play=${createdVideos[0]!.id}`)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   const alert = page.getByRole('dialog').getByRole('alert')

@@ -40,11 +40,11 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
     return shownStops.flatMap((text) => names.filter((name) => text.includes(name.slice(0, 5))))
   }
   const toast = (text: string) => page.locator('[data-toasts] > *').filter({ hasText: text })
-  const press = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
+  const clickItem = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
 
   await page.getByRole('button', { name: tp('menu', { name: tango }) }).click()
   await takeScreenshot('menu')
-  await press(t('add'))
+  await clickItem(t('add'))
   await expect(page.getByText(t('added', { name: tango }))).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await takeScreenshot('packages')
@@ -103,7 +103,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
 
   await disc('Opera').focus()
   await page.keyboard.press('Shift+F10')
-  await press(t('remove'))
+  await clickItem(t('remove'))
   await expect.poll(discs).toEqual([ballet, tango])
   await toast(t('removed', { name: opera }))
     .getByRole('button')

@@ -199,8 +199,8 @@ test('adult content shows only that it is for adults', async () => {
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   const { id, name } = myChannels.public.find(({ adult }) => adult)!
   const page = await visit({ expected: /status of 403/ })
-  const answer = await page.goto(`/en/playlists?playlist=${id}`)
+  const response = await page.goto(`/en/playlists?playlist=${id}`)
   await expect(page.getByRole('heading', { name: 'For adults' })).toAppear()
-  expect(await answer!.text()).not.toContain(name)
+  expect(await response!.text()).not.toContain(name)
   expect(await page.getByRole('main').innerText()).not.toContain(name)
 })

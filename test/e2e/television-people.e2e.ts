@@ -67,11 +67,11 @@ test.for([
   const { browserStorage } = await demoPerson('otto')
   const page = await visit({ browserStorage, size, path: `/${language}/tiers?channel=${own.id}` })
   await openPast(page, name)
-  const press = (label: string) => sheet(page).getByRole('button', { name: label, exact: true }).click()
-  await press(t('programme.direct_share'))
+  const clickButton = (label: string) => sheet(page).getByRole('button', { name: label, exact: true }).click()
+  await clickButton(t('programme.direct_share'))
   await toast(page, textsIn(language).tvWatching('programme.shared', { title }))
 
-  await press(t('programme.share'))
+  await clickButton(t('programme.share'))
   const link = page.getByRole('dialog').getByLabel(sharing('share.link'))
   await expect(link).toAppear()
   expect(await link.inputValue()).toBe(`${url}/${language}/tiers?channel=${own.id}&epgId=${own.programmes[0]}`)
@@ -86,7 +86,7 @@ test.for([
   await page.keyboard.press('Escape')
   await expect(link).toGo()
 
-  await press(t('programme.report'))
+  await clickButton(t('programme.report'))
   const dialog = page.getByRole('dialog', { name: reports('dialog.title', { name: title }) })
   await dialog.getByText(reports('type.spam')).click()
   await dialog.getByRole('button', { name: reports('dialog.submit') }).click()

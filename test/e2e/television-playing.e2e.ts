@@ -113,7 +113,7 @@ test.for([
   // Plays a stream and a file on demand. Each counts a view of its channel, and the view ends with the player.
   await page.goto(`/${language}/channels?channel=${alpha.id}`)
   const viewResponse = (call: 'start' | 'end') =>
-    page.waitForResponse((answer) => answer.url().endsWith(`/api/view/${call}`) && answer.ok())
+    page.waitForResponse((response) => response.url().endsWith(`/api/view/${call}`) && response.ok())
   const viewed = page.waitForRequest((request) => request.url().endsWith('/api/view'))
   let begun = viewResponse('start')
   await filmCard(page, /A film/).click()

@@ -86,7 +86,7 @@ export const pressTryAgain = (within: Page | Locator): Promise<void> =>
 /** Navigates, and waits until the page has made all its own requests. The last is the health check, when the browser is idle. */
 export async function loadCompletely(page: Page, go: () => Promise<unknown>): Promise<void> {
   const isLast = (url: string) => new URL(url).pathname === '/health'
-  await Promise.all([page.waitForResponse((answer) => isLast(answer.url())), go()])
+  await Promise.all([page.waitForResponse((response) => isLast(response.url())), go()])
 }
 
 /** Uses the navigation to go to the results of a search. */

@@ -35,7 +35,7 @@ const wheelStepPx = 100
 const pinchStepPx = 10
 
 /** With `role="application"`, screen readers pass all keys on: arrows move the picture, not the reading cursor. */
-const asApplication = { role: 'application', tabIndex: 0 } as const
+const applicationRole = { role: 'application', tabIndex: 0 } as const
 
 interface Gesture {
   /** Positions of the fingers when a finger was last added or lifted, in box widths from the middle of the box. */
@@ -105,7 +105,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
     return () => element.removeEventListener('wheel', onWheel)
   }, [])
 
-  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const next = placementByKey(event.key, event.shiftKey, placement)
     if (!next) return
@@ -123,10 +123,10 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
         ref={stage}
         className={css.stage}
         style={{ aspectRatio: aspect, '--aspect': aspect }}
-        {...asApplication}
+        {...applicationRole}
         aria-label={t('crop.stage')}
         aria-describedby={hint}
-        {...{ onPointerDown: down, onPointerMove: move, onPointerUp: onPointerUp, onPointerCancel: onPointerUp, onKeyDown: press }}
+        {...{ onPointerDown: down, onPointerMove: move, onPointerUp: onPointerUp, onPointerCancel: onPointerUp, onKeyDown: onKeyDown }}
       >
         <img
           className={css.picture}
@@ -150,7 +150,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
 }
 
 /** Returns the placement after a key press; undefined for unused keys. */
-function placementByKey(key: string, isShifted: boolean, now: Placement): Placement | undefined {
+function placementByKey(key: string, isShiftPressed: boolean, now: Placement): Placement | undefined {
   const rotateBy = (steps: number) => transformAround(boxCenter, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
   const scale = (steps: number) => transformAround(boxCenter, now, stepScale(now.scale + steps * scales.step), now.rotation)
   const moved: Record<string, Point> = {
@@ -159,10 +159,10 @@ function placementByKey(key: string, isShifted: boolean, now: Placement): Placem
     ArrowUp: { x: 0, y: -keyStep },
     ArrowDown: { x: 0, y: keyStep },
   }
-  if (key === '[' || (isShifted && key === 'ArrowLeft')) return rotateBy(-1)
-  if (key === ']' || (isShifted && key === 'ArrowRight')) return rotateBy(1)
+  if (key === '[' || (isShiftPressed && key === 'ArrowLeft')) return rotateBy(-1)
+  if (key === ']' || (isShiftPressed && key === 'ArrowRight')) return rotateBy(1)
   if (key === '+' || key === '=') return scale(1)
   if (key === '-' || key === '−') return scale(-1)
-  const step = isShifted ? undefined : moved[key]
+  const step = isShiftPressed ? undefined : moved[key]
   return step && { ...now, x: now.x + step.x, y: now.y + step.y }
 }

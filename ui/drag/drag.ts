@@ -40,7 +40,7 @@ interface Options {
 /** Starts a drag. It changes styles once per frame, without rendering: a move of the pointer reads only cached numbers. */
 export function startDrag({ source, at, onEnd }: Options): Drag {
   const { page, name, count = 1 } = source
-  const byPointer = at !== undefined
+  const isPointerDrag = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')
   // Focused, so that the item stays mounted: long rows mount only the items in view and the focused item.
   source.handle.focus({ preventScroll: true })
@@ -49,7 +49,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let ownElement = findOwn()
   /** The original place. */
   const home = (): DragTarget | undefined =>
-    ownElement && { state: ownElement, spot: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
+    ownElement && { state: ownElement, position: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
   const fixedBottoms = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
@@ -60,7 +60,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const { copy, over } = source.createPreview()
   const preview = createPreview(copy, over, at)
   const marker = createMarker(preview)
-  const grab = byPointer ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
+  const grab = isPointerDrag ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
   source.element.setAttribute('data-lifted-from', ownElement?.zone.closes ? '' : 'dimmed')
   const along = source.along?.() ?? []
   for (const element of along) element.setAttribute('data-lifted-along', '')
@@ -83,9 +83,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     request()
   })
   watcher.observe(page, { childList: true, subtree: true })
-  const refusing = states.flatMap(({ zone: { takes, pointerOnly, items, containerAt, refusalOf } }) =>
+  const refusing = states.flatMap(({ zone: { takes, pointerOnly, items, containerAt, findRefusal } }) =>
     takes === 'onto' && !pointerOnly
-      ? items().filter(({ index }) => !containerAt?.(index) && refusalOf({ index, onto: true }) !== undefined)
+      ? items().filter(({ index }) => !containerAt?.(index) && findRefusal({ index, onto: true }) !== undefined)
       : [],
   )
   for (const { element } of refusing) element.setAttribute('data-drop-refused', '')
@@ -98,7 +98,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     frame = 0
     if (!source.element.isConnected) return cancel()
     const frameMs = lastFrame ? Math.min(maxFrameMs, time - lastFrame) : 0
-    const scrolls = byPointer && scrollAtEdges(frameMs)
+    const scrolls = isPointerDrag && scrollAtEdges(frameMs)
     lastFrame = scrolls ? time : 0
     scrollingMs = scrolls ? scrollingMs + frameMs : 0
     if (isStale && source.zonesChange) updateZones()
@@ -107,13 +107,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       for (const state of states) readBox(state)
     }
     if (isStale) states.forEach(remeasureZone)
-    const next = byPointer ? find() : target
+    const next = isPointerDrag ? find() : target
     if (next) readScroll(next.state)
     const box = next && targetBox(next)
     for (const state of isStale ? states : target && hasScrolledSinceGap(target.state) ? [target.state] : [])
-      openGap(state, state === target?.state && target.refusal === undefined ? target.spot : undefined)
+      openGap(state, state === target?.state && target.refusal === undefined ? target.position : undefined)
     isStale = false
-    aim(next)
+    setTarget(next)
     place(box)
     if (scrolls) request()
   }
@@ -125,7 +125,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     for (const state of before) if (!states.includes(state)) closeGap(state)
     ownElement = findOwn()
     if (target && !states.includes(target.state)) target = home()
-    else if (target) target.refusal = target.state.zone.refusalOf(target.spot)
+    else if (target) target.refusal = target.state.zone.findRefusal(target.position)
   }
 
   /** Returns the target under the pointer. If there is none, returns the original place. */
@@ -134,21 +134,21 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (!state) return home()
     const list = measuredList(state)
     readScroll(state)
-    const isAcross = state.zone.axis === 'x'
+    const isHorizontal = state.zone.axis === 'x'
     const isPlaced = list.takes === 'between' && list.closes
-    const along = isAcross ? pointer.x : pointer.y
-    const middle = isAcross ? pointer.x - grab.x + preview.width / 2 : pointer.y - grab.y + preview.height / 2
-    const spot = dropPositionAt(list, (isPlaced ? middle : along) + state.scrolled, state.parted)
-    return spot ? targetAt(state, spot) : home()
+    const along = isHorizontal ? pointer.x : pointer.y
+    const middle = isHorizontal ? pointer.x - grab.x + preview.width / 2 : pointer.y - grab.y + preview.height / 2
+    const position = dropPositionAt(list, (isPlaced ? middle : along) + state.scrolled, state.openIndex)
+    return position ? targetAt(state, position) : home()
   }
 
-  const targetAt = (state: ZoneState, spot: DropPosition): DragTarget =>
-    target?.state === state && target.spot.index === spot.index && target.spot.onto === spot.onto
+  const targetAt = (state: ZoneState, position: DropPosition): DragTarget =>
+    target?.state === state && target.position.index === position.index && target.position.onto === position.onto
       ? target
-      : { state, spot, refusal: state.zone.refusalOf(spot) }
+      : { state, position, refusal: state.zone.findRefusal(position) }
 
-  function aim(next: DragTarget | undefined): void {
-    if (next === target || (next && target && next.state === target.state && isSamePosition(next.spot, target.spot))) return
+  function setTarget(next: DragTarget | undefined): void {
+    if (next === target || (next && target && next.state === target.state && isSamePosition(next.position, target.position))) return
     const previousTarget = target
     target = next
     if (ownElement) measuredList(ownElement)
@@ -158,32 +158,32 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       openGap(previousTarget.state, undefined)
     }
     const isRefused = next?.refusal !== undefined
-    if (next) openGap(next.state, isRefused ? undefined : next.spot)
+    if (next) openGap(next.state, isRefused ? undefined : next.position)
     if (ownElement && next?.state !== ownElement) openGap(ownElement, undefined)
     marker.show(next)
     clearTimeout(announceTimer)
-    if (next) announceTimer = setTimeout(() => announce(describeTarget(next)), byPointer ? announceMs : 0)
+    if (next) announceTimer = setTimeout(() => announce(describeTarget(next)), isPointerDrag ? announceMs : 0)
   }
 
   /** Moves the copy to the pointer, or in keyboard drags to the target, and shows the gap. */
   function place(box: ReturnType<typeof targetBox> | undefined): void {
-    const isPlaceShown = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
+    const isPlaceShown = target && !target.position.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
     const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
     preview.showSlot(isPlaceShown && isInSight ? box : undefined, target?.state.slot.isRound)
-    if (byPointer) preview.moveTo({ x: pointer.x - grab.x, y: pointer.y - grab.y })
+    if (isPointerDrag) preview.moveTo({ x: pointer.x - grab.x, y: pointer.y - grab.y })
     else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
   }
 
   function scrollAtEdges(ms: number): boolean {
     const state = zoneAt(states, ({ box }) => box, pointer, 0.5)
     const { scroller, axis, isFixed } = state?.zone ?? {}
-    const towardsSide =
+    const scrollX =
       state && scroller && axis === 'x'
         ? scrollSpeed(pointer.x, Math.max(state.box.left, pageBox.left), Math.min(state.box.right, pageBox.right))
         : 0
-    const sideways = allowed('x', towardsSide)
-    const towardsEnd = allowed('y', isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom))
-    const down = towardsEnd && hasMore(towardsEnd) ? towardsEnd : 0
+    const sideways = allowed('x', scrollX)
+    const scrollY = allowed('y', isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom))
+    const down = scrollY && hasMore(scrollY) ? scrollY : 0
     if (!sideways && !down) return false
     const left = scroller?.scrollLeft
     const top = page.scrollTop
@@ -203,7 +203,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
-  const isHome = ({ state, spot }: DragTarget) => state === ownElement && !spot.onto && spot.index === ownElement.zone.from()
+  const isHome = ({ state, position }: DragTarget) => state === ownElement && !position.onto && position.index === ownElement.zone.from()
 
   /** Removes what the drag added to the page. */
   function end(): void {
@@ -225,8 +225,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (isOver) return
     end()
     announce(t('drag.cancelled', { name, count }))
-    for (const state of states) openGap(state, state === ownElement ? home()?.spot : undefined)
-    preview.land(source.element.isConnected ? over : null, () => {
+    for (const state of states) openGap(state, state === ownElement ? home()?.position : undefined)
+    preview.animateDrop(source.element.isConnected ? over : null, () => {
       for (const state of states) closeGap(state)
       showAgain(source.element)
     })
@@ -253,12 +253,12 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       source.onDrawn()
       const shownElement = source.droppedElement()
       shownElement?.setAttribute('data-lifted-from', '')
-      preview.land(shownElement ?? elementAt(dropped.state, dropped.spot) ?? null, () => showAgain(shownElement))
+      preview.animateDrop(shownElement ?? elementAt(dropped.state, dropped.position) ?? null, () => showAgain(shownElement))
     }
     const drawing = new MutationObserver(drawn)
     const timer = setTimeout(drawn, drawMs)
     drawing.observe(page, { childList: true, subtree: true })
-    if (dropped.state.zone.drop(dropped.spot) === 'asks') drawn()
+    if (dropped.state.zone.dropItems(dropped.position) === 'asks') drawn()
   }
 
   function step(key: Parameters<Drag['step']>[0]): void {
@@ -270,13 +270,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       key,
     )
     if (!next) return
-    aim(targetAt(next.state, next.spot))
+    setTarget(targetAt(next.state, next.position))
     bringIntoSight(next, page, { page: pageBox, inner })
     request()
   }
 
-  announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name, count }))
-  if (ownElement) openGap(ownElement, target?.spot)
+  announce(t(isPointerDrag ? 'drag.lifted' : 'drag.lifted_by_key', { name, count }))
+  if (ownElement) openGap(ownElement, target?.position)
   request()
   return {
     moveTo(point) {

@@ -86,7 +86,7 @@ function placeAt(list: DropList, coordinate: number): number {
  * For `both`: returns the target in the list as displayed, with items moved apart. A shifted item is hit where the user sees it, and a gap
  * stays open while the pointer is in it.
  */
-function visibleSpotAt(list: DropList, coordinate: number, parted: number | undefined): DropPosition {
+function visiblePositionAt(list: DropList, coordinate: number, parted: number | undefined): DropPosition {
   const { spans, from, closes, acceptsDropOnto } = list
   const gap = parted === undefined ? undefined : { index: parted, onto: false }
   const indexOf = (place: number) => (from !== undefined && place >= from ? place + 1 : place)
@@ -112,15 +112,15 @@ function visibleSpotAt(list: DropList, coordinate: number, parted: number | unde
  * @param parted for `both`: the place whose gap is open
  */
 export function dropPositionAt(list: DropList, coordinate: number, parted?: number): DropPosition | undefined {
-  if (list.takes === 'both') return visibleSpotAt(list, coordinate, parted)
+  if (list.takes === 'both') return visiblePositionAt(list, coordinate, parted)
   const index = list.takes === 'between' ? -1 : itemAt(list, coordinate)
   if (index >= 0) return { index, onto: true }
   return list.takes === 'onto' ? undefined : { index: placeAt(list, coordinate), onto: false }
 }
 
-/** Returns how far an item is shifted during a drag. @param spot the target; undefined if it isn't in this list */
-export function itemShift({ from, gap, closes }: DropList, index: number, spot: DropPosition | undefined): number {
-  const place = spot && !spot.onto ? spot.index : undefined
+/** Returns how far an item is shifted during a drag. @param position the target; undefined if it isn't in this list */
+export function itemShift({ from, gap, closes }: DropList, index: number, position: DropPosition | undefined): number {
+  const place = position && !position.onto ? position.index : undefined
   const isBehind = from !== undefined && index > from
   if (!closes) return place !== undefined && place !== from && (isBehind ? index - 1 : index) >= place + (index === from ? 1 : 0) ? gap : 0
   if (index === from) return 0

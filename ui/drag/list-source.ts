@@ -44,8 +44,8 @@ export function sortedRowSource(grip: HTMLElement, { name, listName, onDrop }: S
     items: () => rows().map(({ element }, index) => ({ index, element })),
     slot: () => ({ width: row.offsetWidth, height: row.offsetHeight, across: 0 }),
     nameOf: (index) => rows()[index]?.element.textContent ?? '',
-    refusalOf: () => undefined,
-    drop: ({ index }) => onDrop(index),
+    findRefusal: () => undefined,
+    dropItems: ({ index }) => onDrop(index),
   }
   return {
     name,

@@ -7,7 +7,7 @@ const edgePx = 8
 /** Copies narrower than this, in px, don't shrink over a target. */
 const smallPx = 120
 /** Duration of the drop animation, in ms. */
-const landMs = 200
+const dropAnimationMs = 200
 
 export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -27,7 +27,7 @@ export interface Preview {
   /** Shows the gap marker, in px of the window. Undefined hides it. */
   showSlot: (box: { x: number; y: number; width: number; height: number } | undefined, isRound?: boolean) => void
   /** Moves the copy to an element, where it disappears. Without an element, it fades. @param done called at the end */
-  land: (to: Element | null, done: () => void) => void
+  animateDrop: (to: Element | null, done: () => void) => void
 }
 
 function create(className: string | undefined, parent: HTMLElement): HTMLElement {
@@ -112,7 +112,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       slot.style.width = `${box.width}px`
       slot.style.height = `${box.height}px`
     },
-    land(to, done) {
+    animateDrop(to, done) {
       slot.hidden = true
       showText('')
       preview.removeAttribute('data-lifted')
@@ -126,7 +126,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       const transform = preview.style.transform
       const target = box ? `translate3d(${box.left - origin.left}px, ${box.top - origin.top}px, 0)` : transform
       const animation = preview.animate([{ transform: transform }, { transform: target, opacity: box ? 1 : 0 }], {
-        duration: landMs,
+        duration: dropAnimationMs,
         easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
         fill: 'forwards',
       })

@@ -85,15 +85,15 @@ export interface DropZone {
   /** Name of an item that accepts drops. */
   nameOf: (index: number) => string
   /** Returns why a drop is refused; undefined if it is accepted. */
-  refusalOf: (spot: DropPosition) => string | undefined
+  findRefusal: (position: DropPosition) => string | undefined
   /** Returns a label for what a drop would do, if that isn't visible. Default: the item's name. */
-  hintOf?: (spot: DropPosition) => string | undefined
+  hintOf?: (position: DropPosition) => string | undefined
   /** Describes a place in a part of the zone: its number from 1, the number of places, and the list's name. */
-  describe?: (spot: DropPosition) => { place: number; count: number; list: string }
+  describe?: (position: DropPosition) => { place: number; count: number; list: string }
   /** Applies a drop at once. Returns `asks` if it first asks the user; the item then stays in its place. */
-  drop: (spot: DropPosition) => 'asks' | void
+  dropItems: (position: DropPosition) => 'asks' | void
   /** Called after hovering over an item for some time, to open closed containers. */
-  onDwell?: (spot: DropPosition) => void
+  onDwell?: (position: DropPosition) => void
 }
 
 /** A drag in progress. */

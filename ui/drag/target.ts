@@ -6,7 +6,7 @@ import { elementAt, measuredList, type ZoneState } from './zones.ts'
 /** The place that a drop would go to. */
 export interface DragTarget {
   state: ZoneState
-  spot: DropPosition
+  position: DropPosition
   /** Why the drop is refused; undefined if it is accepted. */
   refusal: string | undefined
 }
@@ -20,13 +20,13 @@ interface Box {
 }
 
 /** Returns the box of the target's gap or item, in px of the window. */
-export function targetBox({ state, spot }: Pick<DragTarget, 'state' | 'spot'>): Box {
+export function targetBox({ state, position }: Pick<DragTarget, 'state' | 'position'>): Box {
   const list = measuredList(state)
   const { width, height, across, along = 0 } = state.slot
-  const { parted } = state
+  const { openIndex: parted } = state
   const gap = parted === undefined ? undefined : { index: parted, onto: false }
   const itemStart = (index: number) => (list.spans[index]?.start ?? 0) + itemShift(list, index, gap)
-  const start = (spot.onto ? itemStart(spot.index) : gapStart(list, spot.index)) - state.scrolled + along
+  const start = (position.onto ? itemStart(position.index) : gapStart(list, position.index)) - state.scrolled + along
   const { box } = state
   return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
 }
@@ -36,7 +36,7 @@ const marginPx = 40
 
 /** Scrolls the page and the target's list until the target is visible. @param inside the boxes of the page and of its visible part */
 export function bringIntoSight(
-  target: Pick<DragTarget, 'state' | 'spot'>,
+  target: Pick<DragTarget, 'state' | 'position'>,
   page: HTMLElement,
   inside: { page: DOMRect; inner: { top: number; bottom: number } },
 ): void {
@@ -56,16 +56,16 @@ export function bringIntoSight(
 const dwellMs = 700
 
 /** Returns a label for what a drop would do. */
-const hintOf = ({ state: { zone }, spot }: DragTarget): string | undefined =>
-  zone.hintOf?.(spot) ?? (spot.onto ? t('drag.into', { target: zone.nameOf(spot.index) }) : undefined)
+const hintOf = ({ state: { zone }, position }: DragTarget): string | undefined =>
+  zone.hintOf?.(position) ?? (position.onto ? t('drag.into', { target: zone.nameOf(position.index) }) : undefined)
 
 /** Returns the announcement of a target. */
 export function describeTarget(target: DragTarget): string {
-  const { state, spot, refusal } = target
+  const { state, position, refusal } = target
   const { zone } = state
   if (refusal !== undefined) return t('drag.refused', { reason: refusal })
-  if (spot.onto) return zone.hintOf?.(spot) ?? t('drag.onto', { target: zone.nameOf(spot.index) })
-  return t('drag.over', zone.describe?.(spot) ?? { place: spot.index + 1, count: countGaps(measuredList(state)), list: zone.name })
+  if (position.onto) return zone.hintOf?.(position) ?? t('drag.onto', { target: zone.nameOf(position.index) })
+  return t('drag.over', zone.describe?.(position) ?? { place: position.index + 1, count: countGaps(measuredList(state)), list: zone.name })
 }
 
 /** Marks the target item and its list, and opens closed containers after some time. */
@@ -75,42 +75,42 @@ export function createMarker(preview: Preview) {
   let hoveredElement: HTMLElement | undefined
   let hoverTimer: ReturnType<typeof setTimeout> | undefined
 
-  function unmark(): void {
+  function removeMark(): void {
     clearTimeout(hoverTimer)
     item?.removeAttribute('data-drop-onto')
     hoveredElement?.removeAttribute('data-dwelling')
   }
 
   /** Items that accept no drops are included, because things in them may. */
-  function dwellOn({ state, spot }: DragTarget): void {
+  function startDwell({ state, position }: DragTarget): void {
     const { zone } = state
-    const over = elementAt(state, spot)
-    if (!over || !zone.onDwell || zone.containerAt?.(spot.index) !== 'closed') return
+    const over = elementAt(state, position)
+    if (!over || !zone.onDwell || zone.containerAt?.(position.index) !== 'closed') return
     hoveredElement = over
     over.setAttribute('data-dwelling', '')
     hoverTimer = setTimeout(() => {
       over.removeAttribute('data-dwelling')
-      zone.onDwell?.(spot)
+      zone.onDwell?.(position)
     }, dwellMs)
   }
 
   return {
     show(next: DragTarget | undefined): void {
-      unmark()
-      const taker = next?.refusal === undefined ? next : undefined
-      item = taker && elementAt(taker.state, taker.spot)
+      removeMark()
+      const acceptingTarget = next?.refusal === undefined ? next : undefined
+      item = acceptingTarget && elementAt(acceptingTarget.state, acceptingTarget.position)
       item?.setAttribute('data-drop-onto', '')
-      if (next) dwellOn(next)
-      if (taker?.state.zone.element !== list) {
+      if (next) startDwell(next)
+      if (acceptingTarget?.state.zone.element !== list) {
         list?.removeAttribute('data-drop-zone')
-        list = taker?.state.zone.element
+        list = acceptingTarget?.state.zone.element
         list?.setAttribute('data-drop-zone', '')
       }
       if (next?.refusal !== undefined) preview.show('refused', next.refusal)
-      else preview.show(next?.spot.onto ? 'onto' : 'free', next && hintOf(next))
+      else preview.show(next?.position.onto ? 'onto' : 'free', next && hintOf(next))
     },
     clear(): void {
-      unmark()
+      removeMark()
       list?.removeAttribute('data-drop-zone')
     },
   }

@@ -14,7 +14,7 @@ export interface ZoneState {
   scrolled: number
   shifts: Shifts
   /** Index of the open gap. It stays while the pointer is over an item, so that the item doesn't move. */
-  parted: number | undefined
+  openIndex: number | undefined
   /** The value of {@link scrolled} when items were last moved apart. */
   gapOpenedAt: number
 }
@@ -39,7 +39,7 @@ const trackZone = (zone: DropZone): ZoneState => ({
   scrolledAtRead: 0,
   scrolled: 0,
   shifts: createShifts(zone.axis),
-  parted: undefined,
+  openIndex: undefined,
   gapOpenedAt: 0,
 })
 
@@ -87,13 +87,13 @@ export function remeasureZone(state: ZoneState): void {
 }
 
 /** Returns the place whose gap opens for a target; undefined if none does. */
-function gapFor(state: ZoneState, spot: DropPosition | undefined): DropPosition | undefined {
-  if (!spot || !spot.onto || state.zone.takes !== 'both') state.parted = spot?.onto ? undefined : spot?.index
-  return state.parted === undefined ? undefined : { index: state.parted, onto: false }
+function gapFor(state: ZoneState, position: DropPosition | undefined): DropPosition | undefined {
+  if (!position || !position.onto || state.zone.takes !== 'both') state.openIndex = position?.onto ? undefined : position?.index
+  return state.openIndex === undefined ? undefined : { index: state.openIndex, onto: false }
 }
 
 /** Returns true if an item is visible, or less than `screens` screens away. */
-function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, screens: number): boolean {
+function isNearView({ zone, list, box, scrolled }: ZoneState, index: number, screens: number): boolean {
   const span = zone.scroller && list?.spans[index]
   if (!span) return true
   const [start, end] = zone.axis === 'x' ? [box.left, box.right] : [box.top, box.bottom]
@@ -105,28 +105,28 @@ function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, sc
 export const hasScrolledSinceGap = ({ scrolled, gapOpenedAt }: ZoneState): boolean => Math.abs(scrolled - gapOpenedAt) > gapHysteresisPx
 
 /** Moves the visible items apart for a target, or closes the gap. Writes only styles that change. */
-export function openGap(state: ZoneState, spot: DropPosition | undefined): void {
+export function openGap(state: ZoneState, position: DropPosition | undefined): void {
   const { zone, shifts } = state
-  if (!spot && !state.list && shifts.isEmpty()) return
+  if (!position && !state.list && shifts.isEmpty()) return
   const list = measuredList(state)
-  const place = gapFor(state, spot)
+  const place = gapFor(state, position)
   state.gapOpenedAt = state.scrolled
   if (list.gap === 0) return
   for (const { index, element } of zone.items()) {
-    if (!isNearSight(state, index, movedScreens)) continue
+    if (!isNearView(state, index, movedScreens)) continue
     const goal = itemShift(list, index, place)
     const before = shifts.goalOf(element)
     // Makes layers for the next possible moves too, so that the browser computes layers only once.
-    if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearSight(state, index, visibleShare))
+    if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearView(state, index, visibleShare))
   }
 }
 
 /** Moves all items back at once. */
 export function closeGap(state: ZoneState): void {
   state.shifts.clear()
-  state.parted = undefined
+  state.openIndex = undefined
 }
 
 /** Returns the element of the item at a target, if it is mounted. */
-export const elementAt = ({ zone }: ZoneState, spot: DropPosition | undefined): HTMLElement | undefined =>
-  spot?.onto ? zone.items().find(({ index }) => index === spot.index)?.element : undefined
+export const elementAt = ({ zone }: ZoneState, position: DropPosition | undefined): HTMLElement | undefined =>
+  position?.onto ? zone.items().find(({ index }) => index === position.index)?.element : undefined

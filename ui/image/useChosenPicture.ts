@@ -71,7 +71,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
   }
 
   /** Handles one file at a time: ignores files that arrive while another is cropped. */
-  async function runAlone(work: () => Promise<void>) {
+  async function runExclusively(work: () => Promise<void>) {
     if (isCropping.current) return
     isCropping.current = true
     setBusy(true)
@@ -88,12 +88,12 @@ export function useChosenPicture(options: PictureChoiceOptions) {
     busy,
     /** @param isConverted true if any type is accepted, because only the pixels are used */
     offer: (original: File, { isConverted = false } = {}) =>
-      runAlone(async () => {
+      runExclusively(async () => {
         if (!isConverted && !(original.type && fits(original.type, accept))) refuse(wrongType)
         else await crop(original, undefined)
       }),
-    cropAgain: () =>
-      runAlone(async () => {
+    reopenCrop: () =>
+      runExclusively(async () => {
         if (chosen) await crop(chosen.original, chosen.placement)
       }),
     clear: () => setChosenPicture(null),

@@ -15,9 +15,9 @@ const isApple = /iPhone|iPad/.test(navigator.userAgent)
 /** Explains how to add the product to the home screen. Where the browser supports it, installs the product. */
 export function HomeScreenBar() {
   const offer = installOffer.use()
-  const [never, setNever] = useState(false)
+  const [isNeverAgain, setIsNeverAgain] = useState(false)
   const hide = () => storage.set('hide_add_to_home_screen', true)
-  const close = () => (never ? hide() : storage.set('add_to_home_screen_show_time', Date.now() + showAgainMs))
+  const close = () => (isNeverAgain ? hide() : storage.set('add_to_home_screen_show_time', Date.now() + showAgainMs))
   const install = async () => {
     if ((await offer?.prompt())?.outcome === 'accepted') hide()
     else close()
@@ -27,7 +27,7 @@ export function HomeScreenBar() {
       label={t('home_screen.title', { brand })}
       actions={
         <>
-          <Checkbox checked={never} onChange={(event) => setNever(event.currentTarget.checked)}>
+          <Checkbox checked={isNeverAgain} onChange={(event) => setIsNeverAgain(event.currentTarget.checked)}>
             {t('home_screen.never')}
           </Checkbox>
           <Button kind="text" size="s" onClick={close}>

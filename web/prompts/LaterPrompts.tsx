@@ -22,7 +22,7 @@ const pauseMs = 24 * 60 * 60 * 1000
 
 interface LaterPromptsProps {
   /** True if this page showed the cookie bar. */
-  isAsked: boolean
+  isPrompted: boolean
 }
 
 /**
@@ -32,7 +32,7 @@ interface LaterPromptsProps {
 export const LaterPrompts = (props: LaterPromptsProps) => (useStored('see_as') === undefined ? <OwnPrompts {...props} /> : <SeeAsBar />)
 
 /** Shows prompts, the most important first: one per visit, but all urgent prompts. */
-function OwnPrompts({ isAsked }: LaterPromptsProps) {
+function OwnPrompts({ isPrompted }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
   const {
@@ -41,34 +41,34 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
     deletion_at: deletionAt,
   } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined, deletion_at: null }
   const isDismissed = useStored('canceled_enter_fields_modal') === true
-  const [answered, setAnswered] = useState(false)
+  const [answered, setIsDismissed] = useState(false)
   const [opened] = useState(() => Date.now())
-  const notBefore = useStored('add_to_home_screen_show_time') ?? 0
+  const showAfter = useStored('add_to_home_screen_show_time') ?? 0
   const mayInstall = useMayInstall()
   // True on login and registration screens, where users already fill in a form.
   const isEntering = useIsFullWindow()
   // True if the mini-player is shown: on phones, a bar above it would leave half a screen.
   const isWatching = nowPlaying.use() !== null
-  const isAnswering = dialogs.use().length > 0
+  const isDialogOpen = dialogs.use().length > 0
   // True on the page of the user's channels, where optional prompts would interrupt creating them.
   const isMaking = useCurrentPath() === '/my-playlists'
 
   const waiting: Prompt[] = []
   if (deletionAt !== null) waiting.push('deletion')
-  if (!isAsked && notBefore <= opened) {
+  if (!isPrompted && showAfter <= opened) {
     if (amended) waiting.push('terms')
     if (country === null && !isDismissed && !answered) waiting.push('profile')
     // Waits for the profile, because it may require a more important prompt.
     if (mayInstall && !(signedIn && profile.isPending)) waiting.push('home screen')
   }
   const isBusy = (prompt: Prompt) =>
-    isEntering || isWatching || isAnswering || (isMaking && (prompt === 'profile' || prompt === 'home screen'))
-  const currentPrompt = useOneByOne(waiting, { isAsked, isBusy })
+    isEntering || isWatching || isDialogOpen || (isMaking && (prompt === 'profile' || prompt === 'home screen'))
+  const currentPrompt = useOneByOne(waiting, { isPrompted, isBusy })
   return (
     <Suspense>
       {currentPrompt === 'deletion' && deletionAt !== null && <KeepAccountBar at={deletionAt} />}
       {currentPrompt === 'terms' && amended && <AmendedTermsBar from={amended.from} />}
-      {currentPrompt === 'profile' && <ProfileBar onAnswer={() => setAnswered(true)} />}
+      {currentPrompt === 'profile' && <ProfileBar onDone={() => setIsDismissed(true)} />}
       {currentPrompt === 'home screen' && <HomeScreenBar />}
     </Suspense>
   )
@@ -80,13 +80,13 @@ interface PromptProps extends LaterPromptsProps {
 }
 
 /** Returns the first waiting prompt. It stays until the user answers, after which the pause starts. */
-function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: PromptProps): Prompt | undefined {
+function useOneByOne(waiting: readonly Prompt[], { isPrompted, isBusy }: PromptProps): Prompt | undefined {
   const [lastPrompt, setLastPrompt] = useState<Prompt>()
   const isOpen = lastPrompt !== undefined && waiting.includes(lastPrompt)
   const current = isOpen ? lastPrompt : waiting.find((prompt) => lastPrompt === undefined || prompt === 'deletion')
   const visiblePrompt = current && !isBusy(current) ? current : undefined
   if (visiblePrompt && visiblePrompt !== lastPrompt) setLastPrompt(visiblePrompt)
-  const isAnswered = isAsked || (lastPrompt !== undefined && !isOpen)
+  const isAnswered = isPrompted || (lastPrompt !== undefined && !isOpen)
   // Stores the time of the answer for other tabs and later pages. A prompt that no longer waits was answered.
   useEffect(() => {
     if (isAnswered) storage.set('add_to_home_screen_show_time', Date.now() + pauseMs)

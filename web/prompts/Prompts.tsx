@@ -39,7 +39,7 @@ export function Prompts() {
   if (!hasAgreed) return <CookieBar />
   return (
     <Suspense>
-      <LaterPrompts isAsked={isAsked} />
+      <LaterPrompts isPrompted={isAsked} />
     </Suspense>
   )
 }

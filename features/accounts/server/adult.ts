@@ -12,7 +12,7 @@ import { createCode } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
 
-function demandAdult(birthday: string | null): void {
+function assertAdult(birthday: string | null): void {
   if (birthday === null) fail(accountsErrors.birthday_missing, { field: 'birthday' })
   if (accountAge(birthday) !== 'adult') fail(accountsErrors.too_young_for_adult, { field: 'birthday' })
 }
@@ -28,7 +28,7 @@ export async function toggleAdultContent(
     await setAdultContent(db, userId, false)
     return false
   }
-  demandAdult(birthday)
+  assertAdult(birthday)
   await countMailRequest(limits, address)
   assertAllowed(await canSendMail(limits, 'adult', email))
   await db.transaction().execute(async (tx) => {
@@ -51,6 +51,6 @@ export async function passAgeVerification(
   )
   if (!isRight || !(await consumeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
   // The birthday may have changed since the code was mailed.
-  demandAdult((await findAge(db, userId)).birthday)
+  assertAdult((await findAge(db, userId)).birthday)
   await setAdultContent(db, userId, true)
 }

@@ -32,13 +32,13 @@ const wrongPasswordsKeyOfAddress = (address: string) => `wrong-passwords-from:${
 export async function tryPassword(
   limits: Limits,
   { account, address, device }: PasswordAttempt,
-  isRight: () => Promise<boolean>,
+  checkPassword: () => Promise<boolean>,
 ): Promise<boolean> {
   const counter = `password:${account}:${device ? `at ${device.toString('hex')}` : `from ${networkKey(address)}`}`
   assertAllowed(await limits.take(counter, wrongPasswords))
   let isWrong = false
   try {
-    isWrong = !(await isRight())
+    isWrong = !(await checkPassword())
   } finally {
     if (!isWrong) await limits.giveBack(counter)
   }
@@ -55,11 +55,11 @@ export async function tryPassword(
  */
 export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)
-  const isOver = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
+  const isLimitReached = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
     (await limits.used(counter, windowSeconds)) >= max
   async function captchaCostFor(address: string, account?: string): Promise<number> {
-    const isAddressBlocked = (await isOver(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
-    const accountFactor = account !== undefined && (await isOver(wrongPasswordsKeyOf(account), wrongAtOneAccount)) ? 16 : 1
+    const isAddressBlocked = (await isLimitReached(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
+    const accountFactor = account !== undefined && (await isLimitReached(wrongPasswordsKeyOf(account), wrongAtOneAccount)) ? 16 : 1
     return config.captchaCost * isAddressBlocked * accountFactor
   }
   return {
@@ -127,15 +127,15 @@ export async function tryCodeOfUser(limits: Limits, address: string, attempt: ()
 }
 
 const dailyLimit = { max: 1, windowSeconds: 24 * hour }
-const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
+const codesBlockedKey = (accountId: string) => `codes-used-up:${accountId}`
 /**
- * Records that all attempts at a code were wrong. For a day, the account then gets links instead of codes, so that strangers can't use up
+ * Records that all attempts at a code were wrong. For a day, the account then gets links instead of codes, so that other people can't use up
  * its codes.
  */
-export const blockCodes = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), dailyLimit)
+export const blockCodes = (limits: Limits, accountId: string) => limits.take(codesBlockedKey(accountId), dailyLimit)
 export const areCodesBlocked = async (limits: Limits, accountId: string): Promise<boolean> =>
-  (await limits.used(usedUpOf(accountId), dailyLimit.windowSeconds)) > 0
+  (await limits.used(codesBlockedKey(accountId), dailyLimit.windowSeconds)) > 0
 
 /** Whether links are mailed instead of codes, because too many wrong codes were tried. Links can't be guessed. */
-export const mailsOnlyLinks = async (limits: Limits): Promise<boolean> =>
+export const isCodeMailBlocked = async (limits: Limits): Promise<boolean> =>
   (await limits.used(wrongCodes, wrongCodesLimit.windowSeconds)) >= wrongCodesLimit.max

@@ -45,17 +45,17 @@ export interface Captchas {
    * Accepts a solution once. @param demanded.client the sender's address @throws 422 on `captcha` when wrong, expired or used,
    * or `captcha_dearer` below `cost`; 503
    */
-  accept(db: Db, captcha: string, demanded: { cost: number; client: string }): Promise<void>
+  accept(db: Db, captcha: string, required: { cost: number; client: string }): Promise<void>
 }
 
 /** One check of a costly solution at a time: a check takes one try, which is 16 or 64 times as long as for an easy challenge. */
-const enqueueDearCheck = createFairQueue({ concurrency: 1, maxWaiting: 50 })
+const enqueueCostlyCheck = createFairQueue({ concurrency: 1, maxWaiting: 50 })
 
 /**
  * ALTCHA v2 proof of work, signed with a key that all instances share.
- * @param leastCost minimum cost of a challenge
+ * @param minCost minimum cost of a challenge
  */
-export function createCaptchas(leastCost: number): Captchas {
+export function createCaptchas(minCost: number): Captchas {
   const findKey = createInstallationKey('captcha')
   const findSecret = async (db: Db) => (await findKey(db)).toString('base64')
 
@@ -72,12 +72,12 @@ export function createCaptchas(leastCost: number): Captchas {
       const refuse = () => fail(accountsErrors.captcha, { field: 'captcha' })
       const payload = decode(captcha)
       const claimedCost = payload?.challenge.parameters.cost ?? 0
-      if (!payload || claimedCost < leastCost) return refuse()
+      if (!payload || claimedCost < minCost) return refuse()
       if (claimedCost < cost) return fail(accountsErrors.captcha_dearer, { field: 'captcha' })
       const [{ verifySolution }, { deriveKey }] = await loadAltcha()
       const hmacSignatureSecret = await findSecret(db)
       const verify = () => verifySolution({ ...payload, deriveKey, hmacSignatureSecret })
-      const { verified } = await (claimedCost > leastCost ? enqueueDearCheck(verify, { key: addressKey(client) }) : verify())
+      const { verified } = await (claimedCost > minCost ? enqueueCostlyCheck(verify, { key: addressKey(client) }) : verify())
       if (!verified) return refuse()
       const { nonce, expiresAt } = payload.challenge.parameters
       if (!(await insertUsedCaptcha(db, Buffer.from(nonce, 'hex'), new Date(expiresAt * 1000)))) refuse()

@@ -4,7 +4,7 @@ import { type Language, languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { unlinked } from '#kit/server/mail/unlinked.ts'
+import { preventLinks } from '#kit/server/mail/unlinked.ts'
 import { type Amendment, announcedTerms } from '../terms.ts'
 import { areCodesBlocked } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
@@ -91,7 +91,7 @@ export function registerAccountsJobs({
       const to = { to: email, language }
       const token = generateToken()
       // An email address with an account gets no link. A completed form stays, so that a login with the form's password gets the usual
-      // answer.
+      // response.
       if (signUp.is_known) await (signUp.is_filled_in ? setSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
       else await setSignUpMailed(tx, id, hashToken(token))
       if (signUp.is_known) return sendMail(mailer, tx, { ...to, text: 'known', path: mailPaths.login(language) })
@@ -101,7 +101,7 @@ export function registerAccountsJobs({
         return sendMail(mailer, tx, { ...to, text: 'sign_up', path: mailPaths.signUp(language, email, token), values: { time } })
       return nickname === null
         ? sendMail(mailer, tx, { ...to, text: 'verify_nameless', path, values: { time } })
-        : sendMail(mailer, tx, { ...to, text: 'verify', path, values: { nickname: unlinked(nickname), time } })
+        : sendMail(mailer, tx, { ...to, text: 'verify', path, values: { nickname: preventLinks(nickname), time } })
     }),
   )
   jobs.work(mailReset, ({ email, kind, language, only_if_void }) =>

@@ -16,14 +16,14 @@ const refusal = { status: 422, body: { code: 'login_wrong', errors: { password: 
 test('login works with email address or username, ignoring case', async () => {
   const ann = await person(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
   for (const user of ['Ann@Example.com', 'ann@example.COM', 'ann_ann', ' Ann_Ann ']) {
-    const answer = await logIn(user)
-    expect(answer).toEqual({
+    const response = await logIn(user)
+    expect(response).toEqual({
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       refresh_token: expect.stringMatching(/^[\w-]{43}$/),
       token_type: 'Bearer',
       expires_in: 3600,
     })
-    expect(await clientFor({ token: answer.access_token })(api.getProfile, {})).toMatchObject({ id: ann.id })
+    expect(await clientFor({ token: response.access_token })(api.getProfile, {})).toMatchObject({ id: ann.id })
   }
 })
 
@@ -54,9 +54,9 @@ test('a wrong password and an unknown address get the same response', async () =
   const answers = []
   for (const user of [email, nickname!, 'nobody@example.com', 'nobody-at-all'])
     answers.push(await logIn(user, 'wrong password').catch((error: unknown) => error))
-  for (const answer of answers) {
-    expect(answer).toMatchObject(refusal)
-    expect(answer).toEqual(answers[0])
+  for (const response of answers) {
+    expect(response).toMatchObject(refusal)
+    expect(response).toEqual(answers[0])
   }
   await expect(logIn(email, 'wrong password', clientFor({ language: 'nl' }))).rejects.toMatchObject({
     body: { message: 'E-mailadres, gebruikersnaam of wachtwoord is onjuist' },

@@ -13,7 +13,7 @@ const enqueueHash = createFairQueue({ concurrency: 1, maxWaiting: 100 })
 const queueOf = (client: string | undefined) => ({ key: client && addressKey(client) })
 
 /** Normalises Unicode, because keyboards send the same character in different forms. */
-const normal = (password: string) => normalize(password, 'NFKC')
+const normalizePassword = (password: string) => normalize(password, 'NFKC')
 
 let commonPasswords: ReadonlySet<string> | undefined
 /** Common passwords in lower case, loaded when a user first chooses a password. */
@@ -25,7 +25,7 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 /** Refuses passwords that are easy to guess. @throws 422 on `password` */
 export async function assertStrongPassword(password: string, ...identity: (string | null | undefined)[]): Promise<void> {
   if (repeatsIdentity(password, ...identity)) fail(accountsErrors.password_is_identity, { field: 'password' })
-  if ((await loadCommon()).has(normal(password).toLowerCase())) fail(accountsErrors.password_common, { field: 'password' })
+  if ((await loadCommon()).has(normalizePassword(password).toLowerCase())) fail(accountsErrors.password_common, { field: 'password' })
 }
 
 /**
@@ -34,13 +34,13 @@ export async function assertStrongPassword(password: string, ...identity: (strin
  * @throws 503 when too many wait
  */
 export const hashPassword = (password: string, client?: string): Promise<string> =>
-  enqueueHash(() => hashInThread(normal(password)), queueOf(client))
+  enqueueHash(() => hashInThread(normalizePassword(password)), queueOf(client))
 
 /** The hash of a random password, compared if there is no account, to take the same time. */
 export const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
 
 /** Compares a password with a hash; `undefined` takes the same time. @param client the caller's address, for fair queueing @throws 503 */
 export async function verifyPassword(passwordHash: string | undefined, password: string, client?: string): Promise<boolean> {
-  const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? decoyHash, normal(password)), queueOf(client))
+  const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? decoyHash, normalizePassword(password)), queueOf(client))
   return isRight && passwordHash !== undefined
 }

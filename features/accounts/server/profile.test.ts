@@ -64,8 +64,8 @@ test('a username chosen by many users concurrently goes to one of them', async (
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server, { nickname: null })))
   const answers = await Promise.allSettled(people.map(({ client }) => client(api.setRequiredFields, { body: { nickname: 'Popular' } })))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const answer of answers)
-    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422, body: { code: 'nickname_taken' } })
+  for (const response of answers)
+    if (response.status === 'rejected') expect(response.reason).toMatchObject({ status: 422, body: { code: 'nickname_taken' } })
 })
 
 test('a public profile shows nothing private, and only if its user enabled it', async () => {

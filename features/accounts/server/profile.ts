@@ -50,7 +50,7 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
 }
 
 /** Validates birthday and guardian consent together, even if only one was sent. */
-function changesOfAge(now: PersonalDetails, changes: ProfileChanges): AccountChanges {
+function createAgeChanges(now: PersonalDetails, changes: ProfileChanges): AccountChanges {
   const { guardian_consent: consent } = changes
   const changed = firstChanged(now.birthday, changes.birthday, birthdayIn(changes.year_of_birth, now.birthday))
   if (changed === undefined && consent === undefined) return {}
@@ -73,7 +73,7 @@ function changesOfAge(now: PersonalDetails, changes: ProfileChanges): AccountCha
 async function pictureOf(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
-  { id, now, gone: signal }: { id: string; now: string | null; gone: AbortSignal },
+  { id, now, disconnected: signal }: { id: string; now: string | null; disconnected: AbortSignal },
   newPicture: ProfileChanges['profile_picture'],
 ) {
   if (newPicture === undefined) return undefined
@@ -88,7 +88,7 @@ async function pictureOf(
 export async function changeProfile(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
-  { id, gone: signal }: { id: string; gone: AbortSignal },
+  { id, disconnected: signal }: { id: string; disconnected: AbortSignal },
   sent: ProfileChanges,
 ): Promise<void> {
   const now = await findPersonalDetails(db, id)
@@ -106,8 +106,8 @@ export async function changeProfile(
     language,
     is_public,
     following_content_alert,
-    ...changesOfAge(now, sent),
-    picture_id: await pictureOf(db, pictures, { id, gone: signal, now: now.picture_id }, sent.profile_picture),
+    ...createAgeChanges(now, sent),
+    picture_id: await pictureOf(db, pictures, { id, disconnected: signal, now: now.picture_id }, sent.profile_picture),
   }
   const changes = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return

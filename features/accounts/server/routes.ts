@@ -9,7 +9,7 @@ import type { Profile } from '../shapes.ts'
 import { accountsErrors } from '../errors.ts'
 import { announcedTerms } from '../terms.ts'
 import { passAgeVerification, toggleAdultContent } from './adult.ts'
-import { countMailRequest, createCaptchaDesk, canSendMail, mailsOnlyLinks } from './attempts.ts'
+import { countMailRequest, createCaptchaDesk, canSendMail, isCodeMailBlocked } from './attempts.ts'
 import { readDeviceCookie, setDeviceCookie, setMediaCookie, clearMediaCookie } from './cookies.ts'
 import { mailReset, mailSignUp } from './jobs.ts'
 import { findLoginAccount, findKnownDevice, logIn } from './log-in.ts'
@@ -54,9 +54,9 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, body.captcha, address, device ? undefined : addressee.key)
       const origin = { address, userAgent: request.headers['user-agent'] ?? '', deviceToken, language }
       const session = await logIn(db, limits, { addressee, password: body.password, device }, origin)
-      const { cookie, device: newDeviceToken, ...answer } = session
+      const { cookie, device: newDeviceToken, ...response } = session
       reply.header('set-cookie', [...setMediaCookie(cookie, config.publicUrl), ...setDeviceCookie(newDeviceToken, config.publicUrl)])
-      return answer
+      return response
     },
 
     async logout({ headers }, { db, reply }) {
@@ -107,7 +107,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, captcha, address)
       await countMailRequest(limits, address)
       const requested = headers['email-request']
-      const kind = requested === 'code' && (await mailsOnlyLinks(limits)) ? 'link' : requested
+      const kind = requested === 'code' && (await isCodeMailBlocked(limits)) ? 'link' : requested
       const { allowed } = await canSendMail(limits, 'reset', email)
       await jobs.send(mailReset, { email, kind, language, only_if_void: !allowed })
       return kind === requested ? {} : { sent: 'link' as const }
@@ -137,7 +137,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async updateProfile({ body }, ctx) {
-      await changeProfile(ctx.db, pictures, { id: ctx.reader.user.id, gone: ctx.gone }, body)
+      await changeProfile(ctx.db, pictures, { id: ctx.reader.user.id, disconnected: ctx.disconnected }, body)
       return profileOf(ctx)
     },
 

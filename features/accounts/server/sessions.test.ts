@@ -75,12 +75,12 @@ test('an unknown, expired, truncated or access token refreshes nothing', async (
 test('refreshing during a logout neither fails nor leaves a valid token', async () => {
   for (let i = 0; i < 10; i++) {
     const ann = await person(server)
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       refresh(ann.refreshToken).catch((error: { status: number }) => error.status),
       ann.client(api.logout, {}),
     ])
-    if (typeof answer === 'number') expect(answer).toBe(401)
-    else expect(await isGood(answer.access_token)).toBe(false)
+    if (typeof response === 'number') expect(response).toBe(401)
+    else expect(await isGood(response.access_token)).toBe(false)
     expect(await isGood(ann.token)).toBe(false)
   }
 })

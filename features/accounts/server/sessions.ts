@@ -57,7 +57,7 @@ export async function beginSession(
 }
 
 /**
- * Rotates a refresh token. Within 30 seconds the same token returns the same pair, for two tabs or a lost answer. Later, the token counts
+ * Rotates a refresh token. Within 30 seconds the same token returns the same pair, for two tabs or a lost response. Later, the token counts
  * as stolen, and the session ends.
  * @throws 401; 429 after 60 in an hour
  */

@@ -116,7 +116,7 @@ test('the whole form reveals nothing about a known address, whose account stays 
           (error: { body: object }) => error.body,
         ),
       )
-    // The number of hash comparisons is equal, so neither the answer nor its timing reveals anything.
+    // The number of hash comparisons is equal, so neither the response nor its timing reveals anything.
     responses.push([answers, countVerified()])
   }
   expect(responses[0]).toEqual(responses[1])
@@ -149,7 +149,7 @@ test('simultaneous forms for one address create one account', async () => {
     [...tokens, ...tokens].map((token, i) => finish({ email, token, nickname: `racer${'abcdef'[i]}` })),
   )
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422 })
+  for (const response of answers) if (response.status === 'rejected') expect(response.reason).toMatchObject({ status: 422 })
   expect(await countAccounts(email)).toBe(1)
 })
 

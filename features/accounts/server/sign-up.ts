@@ -171,14 +171,14 @@ async function makeAccount(
   tokenHash: Buffer,
   { newPasswordHash, withoutNickname = false, onAccountCreated, siteSettings }: AccountCreation,
 ): Promise<ConfirmedSignUp> {
-  const { signUp, isMade } = await db.transaction().execute(async (tx) => {
+  const { signUp, isNew } = await db.transaction().execute(async (tx) => {
     const filled = await findFilledInSignUp(tx, tokenHash)
     if (!filled) return fail(accountsErrors.confirmation_failed)
     if (filled.password_hash === null) {
       if (newPasswordHash !== undefined) fail(accountsErrors.confirmation_failed)
-      return { signUp: filled, isMade: true }
+      return { signUp: filled, isNew: true }
     }
-    if (filled.has_others && newPasswordHash === undefined) return { signUp: filled, isMade: false }
+    if (filled.has_others && newPasswordHash === undefined) return { signUp: filled, isNew: false }
     await admitAccount(tx, siteSettings, filled.invitation_id)
     const id = newId()
     await saveAccounts(tx, [
@@ -196,8 +196,8 @@ async function makeAccount(
     ])
     await onAccountCreated(tx, { id, language: filled.language })
     await confirmSignUp(tx, filled.id)
-    return { signUp: filled, isMade: true }
+    return { signUp: filled, isNew: true }
   })
-  if (isMade) await revokeOtherSignUps(db, signUp.email, signUp.id)
-  return toConfirmedSignUp(signUp, !isMade)
+  if (isNew) await revokeOtherSignUps(db, signUp.email, signUp.id)
+  return toConfirmedSignUp(signUp, !isNew)
 }

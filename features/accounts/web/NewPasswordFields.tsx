@@ -17,7 +17,7 @@ interface NewPasswordFieldsProps {
 /** New password with confirmation. Shows a mismatch on blur, or as soon as further typing can't fix it. */
 export function NewPasswordFields({ label, password, confirmation, onChange, error }: NewPasswordFieldsProps) {
   const [wasLeft, setLeft] = useState(false)
-  const differ = confirmation !== password && confirmation !== '' && (wasLeft || !password.startsWith(confirmation))
+  const isDifferent = confirmation !== password && confirmation !== '' && (wasLeft || !password.startsWith(confirmation))
   return (
     <div className={css.pair}>
       <Field label={label} help={t('password.help', { count: passwordMinLength })} error={error}>
@@ -28,7 +28,7 @@ export function NewPasswordFields({ label, password, confirmation, onChange, err
           onChange={(event) => onChange({ password: event.currentTarget.value })}
         />
       </Field>
-      <Field label={t('password.again')} wrong={differ ? t('errors.passwords_differ') : undefined}>
+      <Field label={t('password.again')} wrong={isDifferent ? t('errors.passwords_differ') : undefined}>
         <PasswordInput
           name="password_confirmation"
           autoComplete="new-password"

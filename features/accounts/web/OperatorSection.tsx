@@ -35,7 +35,7 @@ export function OperatorSection({ path, group, icon, title, audience = 'operator
   return (
     <li>
       <a href={path} className={css.section} aria-current={path === current ? 'page' : undefined}>
-        <Icon of={icon} size={20} />
+        <Icon icon={icon} size={20} />
         {title}
       </a>
     </li>

@@ -16,12 +16,12 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { assertAdmin, reloadTeam } from '#features/teams/server/with-team.ts'
 import { activityErrors } from '../contract.ts'
 import { announceChange } from './announce.ts'
-import { applyChange } from './apply-suggestion.ts'
+import { applySuggestedChange } from './apply-suggestion.ts'
 import { findSuggestion, type FoundSuggestion, lockSuggestion } from './queries/suggestions.ts'
 import { findItems } from './queries/things.ts'
 import { assertUnchangedSince } from './undo.ts'
 
-type ApprovalContext = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
+type ApprovalContext = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'disconnected' | 'timeZone'>
 
 /** Kinds of acts after which a suggestion on the same things can't be approved any more. */
 const laterActs: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
@@ -62,17 +62,17 @@ export async function approveSuggestion(ctx: ApprovalContext, tools: DraftTools,
     const undoing = { teamId, reader, language }
     await assertUnchangedSince(locked.db, undoing, { seq: suggestion.act_seq, ids: idsOf(suggestion) }, laterActs[suggestion.change.kind])
     const actor = { id: suggestion.user_id, approvedBy: reader.user.id }
-    await applyChange({ locked, actor, undoing }, { ...suggestion, playlistId, drafts })
-    await conclude(locked, teamId, suggestion, { state: 'approved', userId: reader.user.id, reason: null }, channels)
+    await applySuggestedChange({ locked, actor, undoing }, { ...suggestion, playlistId, drafts })
+    await concludeSuggestion(locked, teamId, suggestion, { state: 'approved', userId: reader.user.id, reason: null }, channels)
   })
 }
 
 /** Fetches the pages of suggested links. @throws 422 */
 async function draftsOf(ctx: ApprovalContext, tools: DraftTools, { change }: FoundSuggestion, playlistId: string): Promise<VideoDraft[]> {
   if (!('links' in change)) return []
-  const { db, reader, gone, timeZone } = ctx
+  const { db, reader, disconnected, timeZone } = ctx
   await assertRoomForVideos(db, playlistId, change.links.length)
-  const draftContext = { ...tools, reader, gone, titleFor: defaultLinkTitle({ kind: 'channel' }, timeZone) }
+  const draftContext = { ...tools, reader, disconnected, titleFor: defaultLinkTitle({ kind: 'channel' }, timeZone) }
   const drafts = await draftLinks(
     db,
     draftContext,
@@ -89,13 +89,13 @@ export async function refuseSuggestion(db: Db, teamId: string, userId: string, i
     const state = await lockSuggestion(locked.db, id)
     if (state === 'refused') return
     if (state !== 'open') fail(activityErrors.already_answered)
-    await conclude(locked, teamId, suggestion, { state: 'refused', userId, reason }, [])
+    await concludeSuggestion(locked, teamId, suggestion, { state: 'refused', userId, reason }, [])
   })
 }
 
 type Answer = Parameters<typeof answerSuggestion>[2]
 /** Stores the answer, and notifies the suggester and the members' pages. */
-async function conclude(
+async function concludeSuggestion(
   { db }: Pick<LockedTransaction, 'db'>,
   teamId: string,
   suggestion: FoundSuggestion,

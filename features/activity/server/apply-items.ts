@@ -1,17 +1,17 @@
 /** Undoes acts on videos and series, under the locks of their channels. Each function returns the channels that it changed. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { findFormerSpots, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
+import { findPreviousPlaces, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
 import { recordRemoval, recordRename } from '#features/channels/server/acts/record.ts'
 import { seriesContainer, videosContainer } from '#features/channels/server/containers.ts'
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { listVideoIds } from '#features/channels/server/queries/acts.ts'
-import { findKept, lockUploads, type KeptContent, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
+import { findKeptContent, lockUploads, type KeptContent, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
 import { deleteSeries, updateSeries } from '#features/channels/server/queries/series.ts'
 import { deleteVideos, updateVideo } from '#features/channels/server/queries/videos.ts'
 import { activityErrors } from '../contract.ts'
-import { type LockedAct, moverOf } from './locked-act.ts'
+import { type LockedAct, createMover } from './locked-act.ts'
 import { findLockedChannel, findLockedItems } from './locked-items.ts'
 import { findChannels, findItems, type ItemType } from './queries/things.ts'
 
@@ -32,10 +32,10 @@ export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]>
     touched.add(playlistId)
     const container = isVideo ? videosContainer({ id: containerId, playlistId }) : seriesContainer(playlistId)
     const places = from.filter((place) => place.in === containerId)
-    const { ids, indexes } = await findFormerSpots(locked, container, places)
+    const { ids, indexes } = await findPreviousPlaces(locked, container, places)
     const moving = ids.map((id) => items.get(id)!)
-    if (isVideo) await placeVideosMoved(locked, moverOf(lockedAct), moving, { to: { id: containerId, playlistId }, indexes })
-    else await placeSeries(locked, moverOf(lockedAct), moving, { playlistId, indexes })
+    if (isVideo) await placeVideosMoved(locked, createMover(lockedAct), moving, { to: { id: containerId, playlistId }, indexes })
+    else await placeSeries(locked, createMover(lockedAct), moving, { playlistId, indexes })
   }
   // Pages apply only one effect per revision, so after several moves they read the channel again.
   return new Set(from.map((place) => place.in)).size > 1 ? [...touched] : []
@@ -96,7 +96,7 @@ async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable:
 /** Restores removed things behind their former neighbours. Leaves out videos whose files were deleted. */
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
-  const keptContent = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
+  const keptContent = (await findKeptContent(db, act.id)) ?? fail(activityErrors.not_undoable)
   // A reported thing isn't restored.
   if (!keptContent.series && !keptContent.videos.length) fail(activityErrors.not_undoable)
   const { restorable, lost: without } = await splitLost(db, keptContent)

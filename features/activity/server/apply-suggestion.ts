@@ -11,7 +11,7 @@ import { deleteVideos, updateVideo } from '#features/channels/server/queries/vid
 import { addSeries, destinationSeries } from '#features/channels/server/series.ts'
 import { placeVideos } from '#features/channels/server/videos.ts'
 import { activityErrors } from '../contract.ts'
-import { type LockedAct, moverOf } from './locked-act.ts'
+import { type LockedAct, createMover } from './locked-act.ts'
 import { findLockedChannel, findLockedItems } from './locked-items.ts'
 import type { FoundSuggestion } from './queries/suggestions.ts'
 import { findChannels, findItems, type Item, type ItemType } from './queries/things.ts'
@@ -23,7 +23,10 @@ interface ApprovedSuggestion extends Pick<FoundSuggestion, 'change' | 'name'> {
 }
 
 /** @throws 409 if one of the things was deleted or has changed */
-export async function applyChange(applying: ApplyContext, { change, name, playlistId, drafts }: ApprovedSuggestion): Promise<void> {
+export async function applySuggestedChange(
+  applying: ApplyContext,
+  { change, name, playlistId, drafts }: ApprovedSuggestion,
+): Promise<void> {
   const { locked, actor } = applying
   if (change.kind === 'renamed') return rename(applying, change, playlistId)
   if (change.kind === 'added' && change.type === 'serie') {
@@ -32,23 +35,23 @@ export async function applyChange(applying: ApplyContext, { change, name, playli
     return recordNewSeries(locked, actor, id, playlistId)
   }
   if (change.kind === 'added') {
-    const to = await placeIn(applying, change.to)
+    const to = await findPlaceIn(applying, change.to)
     await placeVideos(locked, { ...to, index: change.index ?? undefined }, drafts, actor)
     return
   }
   const items = await findLockedItems(locked, change.type, change.ids, name)
-  const mover = moverOf(applying)
+  const mover = createMover(applying)
   if (change.kind === 'removed') {
     if (change.type === 'serie') await assertNotGrown(locked, items, change.videos)
     await remove(applying, change.type, items)
   } else if (change.type === 'video') {
-    const to = await placeIn(applying, change.to)
+    const to = await findPlaceIn(applying, change.to)
     await placeVideosMoved(locked, mover, items, { to, ...change.spot })
   } else await placeSeries(locked, mover, items, { playlistId, ...change.spot })
 }
 
 /** @throws 409 if the series was deleted */
-async function placeIn({ locked }: ApplyContext, to: Extract<FoundSuggestion['change'], { to: unknown }>['to']) {
+async function findPlaceIn({ locked }: ApplyContext, to: Extract<FoundSuggestion['change'], { to: unknown }>['to']) {
   if ('id' in to) return { id: to.id, playlistId: await findLockedChannel(locked, to.id), isNew: false }
   const [playlistId] = [...locked.lockIds].filter((id) => id === to.playlistId)
   return playlistId === undefined ? fail(activityErrors.place_gone) : destinationSeries(locked, { playlistId, name: to.name })

@@ -21,7 +21,7 @@ export interface LockedAct {
 }
 
 /** Returns the caller of the move that an undo or approval makes. It has no tab, and the move is not repeated. */
-export const moverOf = ({ undoing, actor }: Pick<LockedAct, 'undoing' | 'actor'>): Mover => ({
+export const createMover = ({ undoing, actor }: Pick<LockedAct, 'undoing' | 'actor'>): Mover => ({
   reader: undoing.reader,
   actor,
   by: null,

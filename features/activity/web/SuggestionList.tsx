@@ -41,7 +41,7 @@ export function SuggestionList({ teamId }: { teamId: string }) {
             suggestion={suggestion}
             isAdmin={team.data?.is_admin ?? false}
             isOwn={suggestion.actor.id === profile.data?.id}
-            onAnswered={() => heading.current?.focus()}
+            onDecided={() => heading.current?.focus()}
           />
         ))}
       </ul>
@@ -56,9 +56,9 @@ interface RowProps {
   isAdmin: boolean
   isOwn: boolean
   /** Called after an answer, to move the focus because the row disappears. */
-  onAnswered: () => void
+  onDecided: () => void
 }
-function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowProps) {
+function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onDecided }: RowProps) {
   const { id, actor, playlist, at } = suggestion
   const approve = useChange(activityContract.approveSuggestion)
   const withdraw = useChange(activityContract.withdrawSuggestion)
@@ -67,13 +67,13 @@ function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowPr
   const reportSuccess = (words: string) => ({
     onSuccess: () => {
       toast(words)
-      onAnswered()
+      onDecided()
     },
   })
   const error = approve.error ?? withdraw.error
   const isBusy = approve.isPending || withdraw.isPending
   const refuse = () =>
-    void openDialog(() => import('./RefuseDialog.tsx').then((module) => module.RefuseDialog), { teamId, id, text, onRefused: onAnswered })
+    void openDialog(() => import('./RefuseDialog.tsx').then((module) => module.RefuseDialog), { teamId, id, text, onRefused: onDecided })
   return (
     <li className={css.row}>
       <Disc id={actor.id} name={personName(actor)} size={44} />

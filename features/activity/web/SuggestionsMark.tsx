@@ -32,9 +32,9 @@ function mark(ids: readonly string[]): () => void {
 
 /** Open suggestions for a team's channel, with a button that lists them. */
 export const SuggestionsMark = ({ subject: { id, channel } }: { subject: SubjectOf<'playlist'> }) =>
-  channel.may_edit && channel.team_id !== null ? <OfChannel id={id} teamId={channel.team_id} /> : null
+  channel.may_edit && channel.team_id !== null ? <ChannelSuggestionsMark id={id} teamId={channel.team_id} /> : null
 
-function OfChannel({ id, teamId }: { id: string; teamId: string }) {
+function ChannelSuggestionsMark({ id, teamId }: { id: string; teamId: string }) {
   const { items = [] } = usePages(activityContract.listSuggestions, { params: { id: teamId } })
   const channelSuggestions = items.filter(({ playlist }) => playlist.id === id)
   const marked = channelSuggestions.flatMap(({ ids }) => ids).join()

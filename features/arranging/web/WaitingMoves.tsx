@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dismiss, startKeeping, useStoredCalls } from '#kit/web/stored-calls.ts'
+import { dismissStoredCalls, startKeeping, useStoredCalls } from '#kit/web/stored-calls.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Bar } from '#shell/Bar.tsx'
@@ -43,7 +43,7 @@ export function WaitingMoves() {
             >
               {t('waiting.copy')}
             </Button>
-            <Button size="s" kind="accent" onClick={() => dismiss(refusedMoves.map(({ id }) => id))}>
+            <Button size="s" kind="accent" onClick={() => dismissStoredCalls(refusedMoves.map(({ id }) => id))}>
               {t('waiting.dismiss')}
             </Button>
           </>

@@ -5,16 +5,16 @@ import type { PlaceDialogOptions } from './dialogs/PlaceDialog.tsx'
 /** Opens dialogs for arranging, and loads their code. */
 
 /** Chooses a target for moving or saving, and performs it. */
-export const choosePlace = (choice: PlaceDialogOptions) =>
+export const openPlaceDialog = (choice: PlaceDialogOptions) =>
   void openDialog(() => import('./dialogs/PlaceDialog.tsx').then((module) => module.PlaceDialog), choice)
 
 /** Opens the dialog for a new group, with these channels selected. */
-export const createGroup = (channels: readonly PlaylistTile[]) =>
+export const openCreateGroupDialog = (channels: readonly PlaylistTile[]) =>
   void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.CreateGroupDialog), { channels })
 
-export const editGroup = (group: Group) =>
+export const openEditGroupDialog = (group: Group) =>
   void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.EditGroupDialog), { group })
 
 /** Chooses a group for a channel; resolves with the group, or `new`. */
-export const chooseGroup = (name: string) =>
+export const openChooseGroupDialog = (name: string) =>
   openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.ChooseGroupDialog), { name })

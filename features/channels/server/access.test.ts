@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { selectAs } from '#kit/server/select.ts'
-import { guestReader, type Reader, readerOf } from '#kit/server/reader.ts'
+import { guestReader, type Reader, createReader } from '#kit/server/reader.ts'
 import { type RestrictionRules, setRestrictions } from '#kit/server/restrictions.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -39,7 +39,7 @@ const writes = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Clie
     outcome(client(contract.updateSeries, { params: { id: seriesId }, body: {} })),
     outcome(client(contract.updateVideo, { params: { id: videoId! }, body: {} })),
   ])
-const all = (answer: string, times: number) => Array.from({ length: times }, () => answer)
+const all = (response: string, times: number) => Array.from({ length: times }, () => response)
 
 test.each([
   ['private', status.private, '404 not_found', all('404 not_found', 3)],
@@ -188,7 +188,7 @@ test('reads fail until the restrictions are registered', () => {
 test('a subject is found by readers who may open it; errors equal those of its own endpoint', async () => {
   const readers = new Map<string, Reader>([['guest', guestReader]])
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
-    readers.set(name, readerOf(await createUserFinder(db)(db, token, undefined), null))
+    readers.set(name, createReader(await createUserFinder(db)(db, token, undefined), null))
   const result = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
     subjects.find(selectAs(db, readers.get(name)!), { type, id, within }).then(
       ({ mayEdit }) => (mayEdit ? 'edits' : 'sees'),

@@ -111,20 +111,21 @@ export async function readSeriesOf(
   return withFields<MovedSeriesList>(`{"series":[${series}]}`, { undo, ...result })
 }
 
-export const shownPlaylist = async (select: Select, id: string) => void assertShown((await select(findPlaylistAccess, id))[0])
-export const shownSeries = async (select: Select, id: string) => void assertShown((await select(findSeriesAccess, id))[0])
-export const shownVideo = async (select: Select, id: string) => void assertShown((await select(findVideoAccess, id))[0])
+export const assertShownPlaylist = async (select: Select, id: string) => void assertShown((await select(findPlaylistAccess, id))[0])
+export const assertShownSeries = async (select: Select, id: string) => void assertShown((await select(findSeriesAccess, id))[0])
+export const assertShownVideo = async (select: Select, id: string) => void assertShown((await select(findVideoAccess, id))[0])
 /** Checks that the reader may read the source of a copy. @throws 404, or its restriction (403, 451) */
-export const readablePlaylist = async (select: Select, id: string) => void assertReadable((await select(findPlaylistAccess, id))[0])
+export const assertReadablePlaylist = async (select: Select, id: string) => void assertReadable((await select(findPlaylistAccess, id))[0])
 /** @param playlistId the id of its channel, which gives access to a private link */
-export const readableSeries = async (select: Select, id: string, playlistId?: string) =>
+export const assertReadableSeries = async (select: Select, id: string, playlistId?: string) =>
   void assertReadable((await select(findSeriesAccess, id, playlistId))[0])
 /** @param playlistId the id of its channel, which gives access to a private link */
-export const readableVideo = async (select: Select, id: string, playlistId?: string) =>
+export const assertReadableVideo = async (select: Select, id: string, playlistId?: string) =>
   void assertReadable((await select(findVideoAccess, id, playlistId))[0])
 
 /** @throws 404 unless the profile is public or the reader's own */
-export const readablePerson = async (select: Select, id: string) => void ((await select(findPersonAccess, id))[0] ?? fail(common.not_found))
+export const assertReadablePerson = async (select: Select, id: string) =>
+  void ((await select(findPersonAccess, id))[0] ?? fail(common.not_found))
 
 /** A series and its channel. */
 export interface SeriesPlace {
@@ -147,7 +148,7 @@ async function editableOf<T extends Editable>(select: Select, id: string, [row]:
   }
 }
 
-export const editablePlaylist = async (
+export const findEditablePlaylist = async (
   select: Select,
   id: string,
   allowed: AllowedMembers = 'editors',
@@ -161,7 +162,7 @@ export const editablePlaylist = async (
   return { id, ownerId, kind, name, onlySuggests }
 }
 /** `kind`: of the channel. */
-export const editableSeries = async (
+export const findEditableSeriesPlace = async (
   select: Select,
   id: string,
   allowed: AllowedMembers = 'editors',
@@ -174,7 +175,7 @@ export const editableSeries = async (
   } = await editableOf(select, id, await select(findSeriesAccess, id), allowed)
   return { id, playlistId, kind, name, onlySuggests }
 }
-export const editableVideo = async (select: Select, id: string, allowed: AllowedMembers = 'editors') => {
+export const findEditableVideo = async (select: Select, id: string, allowed: AllowedMembers = 'editors') => {
   const found = await editableOf(select, id, await select(findVideoAccess, id), allowed)
   const { src, title, duration, start_at, end_at, series_id, playlist_id, only_suggests: onlySuggests } = found
   const series: SeriesPlace = { id: series_id, playlistId: playlist_id }
@@ -182,8 +183,8 @@ export const editableVideo = async (select: Select, id: string, allowed: Allowed
 }
 
 /** Finds a video of this channel. @throws 404, 403 */
-export async function editableVideoIn(select: Select, playlistId: string, id: string) {
-  const video = await editableVideo(select, id)
+export async function findEditableVideoIn(select: Select, playlistId: string, id: string) {
+  const video = await findEditableVideo(select, id)
   return video.series.playlistId === playlistId ? video : fail(common.not_found)
 }
 
@@ -206,14 +207,14 @@ interface NamedDestination {
   channel: ({ id: string; kind: string } & MaySuggest) | undefined
 }
 /** Finds the destination of videos. @param assert checks the series or channel @throws 404, 403 */
-export const editableDestination = async (
+export const findEditableDestination = async (
   select: Select,
   { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },
   assert: typeof assertCopyable = (destination) => destination,
   allowed: AllowedMembers = 'editors',
 ): Promise<NamedDestination> => ({
-  series: series_id === undefined ? undefined : assert(await editableSeries(select, series_id, allowed)),
-  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(select, playlist_id, allowed)),
+  series: series_id === undefined ? undefined : assert(await findEditableSeriesPlace(select, series_id, allowed)),
+  channel: playlist_id === undefined ? undefined : assert(await findEditablePlaylist(select, playlist_id, allowed)),
 })
 /** Returns the destination of videos. @throws 422 unless the call names exactly one */
 export function resolveDestination({ series, channel }: NamedDestination, language: Language): VideoDestination {

@@ -122,14 +122,14 @@ describe('channels follow the drop rules', () => {
 
   test('built-in channels and channels of other users can’t be moved', async () => {
     const { directPublish, watchLater } = await user.client(contract.listMyPlaylists, {})
-    const stranger = await person(server)
+    const outsider = await person(server)
     const tile = await read(user.client, 'p3')
     for (const to of names) {
       const group_id = user.groups[to]
       const place = group_id ? { group_id } : { section: to as 'archive', ...(to === 'public' && { status_id: status.public }) }
       const move = (client: Client, id: string) => outcome(client(contract.movePlaylists, { body: { playlists: [id], ...place } }))
       for (const special of [directPublish, watchLater]) expect(await move(user.client, special.id)).toBe('403 special_channel playlists')
-      expect(await move(stranger.client, tile.id)).toBe(group_id ? '404 not_found' : '422 not_one_owner playlists')
+      expect(await move(outsider.client, tile.id)).toBe(group_id ? '404 not_found' : '422 not_one_owner playlists')
       expect(await move(server.guest, tile.id)).toBe('401 login_required')
     }
     expect(await describeBar(user.client)).toBe(before)

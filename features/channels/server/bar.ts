@@ -54,15 +54,15 @@ export async function moveInBar(
       const next = statusAfter(now(id), target, status_id)
       if (typeof to === 'string' && sectionFor({ is_archived: to === 'archive', is_left: to === 'left', status_id: next }) !== to)
         fail(channelsErrors.section_by_status, { field: 'status_id' })
-      const setsSide = is_left !== undefined && to !== 'left' && to !== 'other'
-      return [id, { ...(next !== now(id).status_id && statusColumns(now(id), next, since)), ...(setsSide && { is_left }) }]
+      const changesSide = is_left !== undefined && to !== 'left' && to !== 'other'
+      return [id, { ...(next !== now(id).status_id && statusColumns(now(id), next, since)), ...(changesSide && { is_left }) }]
     }),
   )
   const container = typeof to === 'string' ? sectionContainer(ownerId, to) : groupContainer(ownerId, to.id)
-  const formerOrder = actor && (await orderBeforeMove(locked, ownerId, container))
+  const previousOrder = actor && (await orderBeforeMove(locked, ownerId, container))
   const before = await moveThings(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
   const undo = undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
-  if (actor && formerOrder) await recordBarMove(locked, actor, { ownerId, container, former: formerOrder, undo })
+  if (actor && previousOrder) await recordBarMove(locked, actor, { ownerId, container, previous: previousOrder, undo })
   return undo
 }
 

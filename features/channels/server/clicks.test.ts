@@ -61,11 +61,11 @@ test('a click on a missing button is not counted', async () => {
 test('a click on a hidden video is refused as missing', async () => {
   const secret = await makeLinkedVideo({ status_id: status.private })
   const linked = await makeLinkedVideo({ status_id: status.privateLink })
-  const grown = await makeLinkedVideo({ adult: true })
+  const adultOnly = await makeLinkedVideo({ adult: true })
   for (const client of [guest, bob.client]) {
     expect(await outcome(click(client, 'go_to', secret.id, secret.playlistId))).toBe('404 not_found')
     expect(await outcome(click(client, 'go_to', linked.id))).toBe('404 not_found')
-    expect(await outcome(click(client, 'go_to', grown.id))).toBe('403 adult_only')
+    expect(await outcome(click(client, 'go_to', adultOnly.id))).toBe('403 adult_only')
     expect(await outcome(click(client, 'go_to', 'nowhere0000'))).toBe('404 not_found')
   }
   expect(await outcome(click(ann.client, 'go_to', secret.id))).toBe('done')

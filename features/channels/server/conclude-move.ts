@@ -9,11 +9,11 @@ import type { Ctx } from '#kit/server/http/handlers.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { ChannelEffect, MoveResult } from '../contract.ts'
-import { findSpot, type Spot } from '../spots.ts'
+import { findInsertionIndex, type InsertionPoint } from '../insertion-point.ts'
 import { type Actor, type ActPlace, recordMove } from './acts/record.ts'
 import type { Container } from './containers.ts'
 import { listOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
-import { type ChannelOutcome, concludeInDatabase, findOperation, findRevision, insertOperation } from './queries/moves.ts'
+import { type ChannelOutcome, finishMove, findOperation, findRevision, insertOperation } from './queries/moves.ts'
 
 /** The caller of a move. */
 export interface Mover {
@@ -24,15 +24,15 @@ export interface Mover {
   by: string | null
   /** Identifies a move that the client may repeat. Undefined: the items must still be at the places that the call names. */
   opId: string | undefined
-  /** Reads the call's answer, which is kept with the `op_id`. */
-  readAnswer?: (db: Db) => Promise<string>
+  /** Reads the call's response, which is kept with the `op_id`. */
+  readResponse?: (db: Db) => Promise<string>
 }
 
-/** Kinds of calls, whose answers differ. */
+/** Kinds of calls, whose responses differ. */
 export type MoveKind = 'video' | 'videos' | 'series' | 'change'
 
 /** Describes the caller of a route. */
-export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
+export const createMover = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
   reader,
   actor: reader.user,
   by: tabOf(request.headers['tab-id']),
@@ -55,12 +55,12 @@ export async function retryStale<T>(move: (isFirst: boolean) => Promise<T>): Pro
 
 /**
  * Makes a move once for each `op_id` of a user. A repeated move changes nothing and gets the first result.
- * @param seriesOf returns the series that is the call's answer
+ * @param seriesOf returns the series that is the call's response
  * @throws 409 if the id was used for another kind of call
  */
 export async function moveOnce<T extends object>(
   locked: LockedTransaction,
-  { reader, opId, readAnswer }: Mover,
+  { reader, opId, readResponse }: Mover,
   kind: MoveKind,
   move: () => Promise<T>,
   seriesOf?: (result: T) => string,
@@ -74,18 +74,23 @@ export async function moveOnce<T extends object>(
     return earlierOperation.result as unknown as T
   }
   const result = await move()
-  const answer = await readAnswer?.(db)
+  const answer = await readResponse?.(db)
   const operation = { userId: reader.user.id, opId, kind, result, channels: locked.channelIds }
   await insertOperation(db, { ...operation, answer, seriesId: answer === undefined ? seriesOf?.(result) : undefined })
   return result
 }
 
 /** Finds the index for moved items next to their neighbours. */
-export async function findIndex(locked: LockedTransaction, to: Container, moving: readonly string[], { index, before, after }: Spot) {
+export async function findIndex(
+  locked: LockedTransaction,
+  to: Container,
+  moving: readonly string[],
+  { index, before, after }: InsertionPoint,
+) {
   if (before === undefined && after === undefined) return { index, placed: 'exact' as const }
   const isMoving = new Set(moving)
   const order = (await listOrder(locked, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
-  return findSpot(order, { index, before, after })
+  return findInsertionIndex(order, { index, before, after })
 }
 
 interface CompletedMove {
@@ -94,7 +99,7 @@ interface CompletedMove {
   ids: readonly string[]
   before: readonly PreviousPlace[]
   /** Former places; none if no team's activity records the move. */
-  former: readonly ActPlace[]
+  previous: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
   isChanged: boolean
@@ -106,7 +111,7 @@ interface CompletedMove {
 export async function concludeMove(
   locked: LockedTransaction,
   { reader, by, actor }: Mover,
-  { type, to, ids, before, former, placed, isChanged, isPartial }: CompletedMove,
+  { type, to, ids, before, previous, placed, isChanged, isPartial }: CompletedMove,
 ): Promise<MoveResult> {
   const { db } = locked
   const channelId = to.lock.id
@@ -114,30 +119,30 @@ export async function concludeMove(
     locked.isUnchanged = true
     return { placed, revision: (await findRevision(db, channelId))?.revision ?? 0, effects: [] }
   }
-  const touched = new Map(
+  const changedChannels = new Map(
     [to, ...before.map(({ container }) => container)].flatMap(({ id, lock }) => (id === undefined ? [] : [[id, lock.id]])),
   )
-  const { channels, placed: order, homes } = (await concludeInDatabase[type](db, [...locked.channelIds], ids, [...touched.keys()]))!
+  const { channels, placed: order, homes } = (await finishMove[type](db, [...locked.channelIds], ids, [...changedChannels.keys()]))!
   locked.isRaised = true
-  if (locked.hasMoved && former.length) {
+  if (locked.hasMoved && previous.length) {
     const places = new Map(before.map((item) => [item.id, { playlistId: item.container.lock.id, index: item.index }]))
     await recordMove(locked, actor, {
       type,
       to: { playlistId: channelId, id: to.id ?? channelId },
-      former: former.map((place) => ({ ...place, ...places.get(place.id)! })),
+      previous: previous.map((place) => ({ ...place, ...places.get(place.id)! })),
       placed: order.map(({ id, after }) => ({ id, in: to.id ?? channelId, after })),
     })
   }
   const channelOf = new Map(channels.map((channel) => [channel.id, channel]))
   const effects = [...new Set([channelId, ...before.map(({ container }) => container.lock.id)])].map((id): ChannelEffect => {
-    const isTo = id === channelId
+    const isDestination = id === channelId
     return {
       playlist_id: id,
       revision: channelOf.get(id)!.revision,
       type,
-      placed: isTo ? order.map((item) => ({ id: item.id, in: to.id ?? channelId, after: item.after })) : [],
-      gone: isTo ? [] : before.flatMap((item) => (item.container.lock.id === id ? [item.id] : [])),
-      homes: homes.filter((home) => touched.get(home.in) === id),
+      placed: isDestination ? order.map((item) => ({ id: item.id, in: to.id ?? channelId, after: item.after })) : [],
+      gone: isDestination ? [] : before.flatMap((item) => (item.container.lock.id === id ? [item.id] : [])),
+      homes: homes.filter((home) => changedChannels.get(home.in) === id),
       is_partial: isPartial,
     }
   })

@@ -6,7 +6,7 @@ import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { type ChannelEffect, channelsContract as contract, type MoveResult, type Playlist } from '../contract.ts'
 import { continueRevision, type Orders, withEffect } from '../effects.ts'
-import { findSpot, type Spot, spotAt } from '../spots.ts'
+import { findInsertionIndex, type InsertionPoint, insertionPointAt } from '../insertion-point.ts'
 
 const server = await serve()
 const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
@@ -20,12 +20,12 @@ interface Intent {
   opId: string
   id: string
   to: string
-  spot: Spot
+  spot: InsertionPoint
 }
 const withIntent = (orders: Orders, { id, to, spot }: Intent): Orders => {
   const next = new Map([...orders].map(([container, order]) => [container, order.filter((item) => item !== id)]))
   const order = next.get(to)!
-  order.splice(findSpot(order, spot).index, 0, id)
+  order.splice(findInsertionIndex(order, spot).index, 0, id)
   return next
 }
 
@@ -64,7 +64,7 @@ class Page {
     const id = videos[pick % videos.length]!
     const to = series[container % series.length]!
     const order = orders.get(to)!.filter((order) => order !== id)
-    const intent = { opId, id, to, spot: spotAt(order, at % (order.length + 1)) }
+    const intent = { opId, id, to, spot: insertionPointAt(order, at % (order.length + 1)) }
     this.pending.push(intent)
     return intent
   }
@@ -83,7 +83,7 @@ const step = fc.record({
   pick: fc.nat(20),
   container: fc.nat(1),
   at: fc.nat(10),
-  /** Whether the answer is lost, so that the page sends the move again. */
+  /** Whether the response is lost, so that the page sends the move again. */
   isLost: fc.boolean(),
   isRepeated: fc.boolean(),
   /** Pages that don't get the event, and pages that get it later. */

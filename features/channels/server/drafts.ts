@@ -39,7 +39,7 @@ export interface DraftContext extends Pick<DraftTools, 'media' | 'schedulePendin
   /** The user who adds the videos. */
   reader: Reader<User>
   /** Aborts when the client disconnects. */
-  gone: AbortSignal
+  disconnected: AbortSignal
   /** Returns the title if the form has none. Absent: the page's title. */
   titleFor?: ((src: string) => string) | undefined
 }
@@ -109,8 +109,8 @@ export async function draftVideos(db: Db, draftContext: DraftContext, videos: re
     videos.map(async (video, index) => {
       const place = `videos.${index}.`
       const draft = createDraft(video.src, metas[index]!, draftContext.reader.user.id, draftContext.titleFor?.(video.src))
-      const isCut = typeof video.start_at === 'number' || video.end_at !== undefined
-      const columns = { ...draft, ...(isCut && { end_at: null }), ...(await textColumns(db, draftContext, video, place)) }
+      const isShortened = typeof video.start_at === 'number' || video.end_at !== undefined
+      const columns = { ...draft, ...(isShortened && { end_at: null }), ...(await textColumns(db, draftContext, video, place)) }
       assertRange(columns, video, place)
       return columns
     }),
@@ -182,32 +182,32 @@ type TextColumns = Pick<
 /** Returns only the columns that the form has; stores its pictures. @param place prefix of field names: `videos.0.` */
 export async function textColumns(
   db: Db,
-  { media, reader, gone }: DraftContext,
+  { media, reader, disconnected }: DraftContext,
   form: VideoTexts,
   place = '',
 ): Promise<Partial<TextColumns>> {
   const storePicture = async (name: 'image' | 'more_photo') => {
-    const picture = orNull(form[name])
-    return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: reader.user.id, signal: gone }) : picture
+    const picture = emptyToNull(form[name])
+    return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: reader.user.id, signal: disconnected }) : picture
   }
   return withoutUndefined({
     // An empty title keeps the current one.
     title: form.title || undefined,
     description: form.description,
     adult: form.adult,
-    start_at: orNull(form.start_at),
-    end_at: orNull(form.end_at),
-    go_to: orNull(form.go_to),
-    go_to_title: orNull(form.go_to_title),
-    more_title: orNull(form.more_title),
-    more_info_title: orNull(form.more_info_title),
-    more_description: orNull(form.more_description),
+    start_at: emptyToNull(form.start_at),
+    end_at: emptyToNull(form.end_at),
+    go_to: emptyToNull(form.go_to),
+    go_to_title: emptyToNull(form.go_to_title),
+    more_title: emptyToNull(form.more_title),
+    more_info_title: emptyToNull(form.more_info_title),
+    more_description: emptyToNull(form.more_description),
     picture_id: await storePicture('image'),
     more_picture_id: await storePicture('more_photo'),
   })
 }
 
-const orNull = <T>(value: T): Exclude<T, ''> | null => (value === '' ? null : (value as Exclude<T, ''>))
+const emptyToNull = <T>(value: T): Exclude<T, ''> | null => (value === '' ? null : (value as Exclude<T, ''>))
 
 type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 /** Omits undefined columns, because they would overwrite others. */

@@ -12,14 +12,14 @@ import { insertPlaylists } from './queries/playlist-writes.ts'
 const server = await serve()
 const { db, guest } = server
 const withChannels = makerOfChannels(server)
-const stranger = await person(server)
+const outsider = await person(server)
 
 const bar = ({ client }: { client: Client }) => describeBar(client)
 const anId = () => newId()
 
 test('guests are refused, and groups don’t exist for strangers', async () => {
   const user = await withChannels('AB')
-  const ownChannel = await withChannels('X', stranger)
+  const ownChannel = await withChannels('X', outsider)
   const { id } = await makeGroup(user.client, user.idsOf('A'), { name: 'G' })
   const a = user.id['A']!
   const calls = (client: Client, ownGroupId: string) => [

@@ -68,9 +68,9 @@ test('a picture is set by a form with method override PUT, and can be removed', 
       payload: Buffer.from(await encoded.arrayBuffer()),
     })
   }
-  const answer = await send(new File([png], 'icon.png', { type: 'image/png' }))
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json<{ icon: string }>().icon).toMatch(/^\/media\/pictures\//)
+  const response = await send(new File([png], 'icon.png', { type: 'image/png' }))
+  expect(response.statusCode).toBe(200)
+  expect(response.json<{ icon: string }>().icon).toMatch(/^\/media\/pictures\//)
   const large = await send(new File([Buffer.alloc(1_400_001)], 'icon.png', { type: 'image/png' }))
   expect([large.statusCode, large.json<{ errors: object }>().errors]).toEqual([422, { icon: ['Logo must be less than 1MB.'] }])
   expect(await user.client(contract.updateGroup, { params: { id }, body: { icon: null } })).toMatchObject({ icon: null })

@@ -26,7 +26,7 @@ import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listPlaced } from './queries/places.ts'
 
 /** @throws 404 for all users but the owner */
-export async function editableGroup(select: Select, id: string): Promise<GroupPlace> {
+export async function findEditableGroup(select: Select, id: string): Promise<GroupPlace> {
   const [groupAccess] = await select(findGroupAccess, id)
   if (groupAccess?.only_suggests) fail(common.only_suggests)
   return groupAccess ? { id, ownerId: groupAccess.owner_id, status_id: groupAccess.status_id } : fail(common.not_found)

@@ -109,7 +109,7 @@ test.for(Object.entries(creationCalls))(
     for (const [kind, count] of Object.entries(makes)) after[kind as keyof typeof after] += count
     const client = withKey(newId())
     const [first, ...more] = await Promise.all([make(client, at), make(client, at), make(client, at)])
-    for (const answer of [...more, await make(client, at)]) expect(answer).toEqual(first)
+    for (const response of [...more, await make(client, at)]) expect(response).toEqual(first)
     expect(await count()).toEqual(after)
     expect(await outcome(make(client, at, true))).toBe('409 key_reused')
     expect(await count()).toEqual(after)

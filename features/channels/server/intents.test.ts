@@ -109,11 +109,11 @@ test('a revision counts changes of order, series and videos that have an effect'
   const { id, move, read, seriesId, playlistId } = await teamChannel('ABC')
   let last = (await read()).revision
   const isRaised = async (change: () => Promise<unknown>) => {
-    const answer = (await change()) as { revision?: number } | undefined
+    const response = (await change()) as { revision?: number } | undefined
     const { revision } = await read()
     const increment = revision - last
     last = revision
-    if (answer?.revision !== undefined) expect(answer.revision).toBe(revision)
+    if (response?.revision !== undefined) expect(response.revision).toBe(revision)
     return increment
   }
   expect(await isRaised(() => move(ann, 'A', { index: 1 }))).toBe(1)

@@ -18,18 +18,18 @@ export function createLargeReads() {
 
   return async <T extends string>(db: Db, id: string, read: () => Promise<T>, options: EnqueueOptions): Promise<T> => {
     const waits = isLarge.has(id) && isLarge.get(id) !== false
-    if (!isLarge.has(id)) remember(id, undefined)
+    if (!isLarge.has(id)) noteSize(id, undefined)
     try {
-      const answer = await (waits ? queue(db, read, options) : read())
-      remember(id, answer.length >= largeLength)
-      return answer
+      const response = await (waits ? queue(db, read, options) : read())
+      noteSize(id, response.length >= largeLength)
+      return response
     } catch (error) {
       if (isLarge.get(id) === undefined) isLarge.delete(id)
       throw error
     }
   }
 
-  function remember(id: string, large: boolean | undefined) {
+  function noteSize(id: string, large: boolean | undefined) {
     isLarge.delete(id)
     isLarge.set(id, large)
     const [oldest] = isLarge.keys()

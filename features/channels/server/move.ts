@@ -139,12 +139,12 @@ export async function moveThings(
   for (const container of [...sources.map((source) => source.container), to]) assertLocked(locked, container)
   if (!columns && typeof index !== 'object' && sources.every(({ container }) => keyOf(container) === keyOf(to)))
     return moveWithin(locked, ids, to, index)
-  const before = await findFormerPlaces(db, sources)
-  const arriving = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
-  if (arriving.length) {
-    await assertRoom(db, to, arriving.length)
+  const before = await findPreviousPlaces(db, sources)
+  const arrivingItems = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
+  if (arrivingItems.length) {
+    await assertRoom(db, to, arrivingItems.length)
     const { locksContainers } = { locksContainers: undefined, ...containerKinds[to.kind] }
-    if (locksContainers) await assertRoom(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arriving))
+    if (locksContainers) await assertRoom(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arrivingItems))
   }
   if (typeof index === 'object') await placeEach(locked, ids, to, index)
   else await placeTogether(locked, ids, to, index, columns)
@@ -172,8 +172,8 @@ const groupBySource = (ids: readonly string[], from: (id: string) => Container):
   groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
 /** @throws 404 unless all are still in their sources */
-async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<PreviousPlace[]> {
-  const formerPlaces: PreviousPlace[] = []
+async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<PreviousPlace[]> {
+  const previousPlaces: PreviousPlace[] = []
   for (const ofKind of groupBy(sources, ({ container }) => container.kind)) {
     const ids = ofKind.flatMap((source) => source.ids)
     const places = await findPlaces(db, ofKind[0]!.container.kind, ids)
@@ -182,10 +182,10 @@ async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<Pre
         const place = places.get(id)
         return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(common.not_found)
       })
-      formerPlaces.push(...result.toSorted((a, b) => a.index - b.index))
+      previousPlaces.push(...result.toSorted((a, b) => a.index - b.index))
     }
   }
-  return formerPlaces
+  return previousPlaces
 }
 
 /** @throws 404 when a thing was deleted or the container has left its lock */

@@ -5,17 +5,17 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import type { MyPlaylists, PlaylistPreview } from '../contract.ts'
 import { builtInNames, withBuiltInName } from './names.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
-import { findOwned, findSpecial, listOwnedIds } from './queries/playlists.ts'
+import { findOwnPlaylists, findSpecialPlaylist, listOwnPlaylistIds } from './queries/playlists.ts'
 import type { ListSort } from '../rules.ts'
 
-type OwnedRows = NonNullable<Awaited<ReturnType<typeof findOwned>>>
+type OwnedRows = NonNullable<Awaited<ReturnType<typeof findOwnPlaylists>>>
 type OwnedPlaylist = OwnedRows['playlists'][number]
 
 /** @param sort default: the order of the bar */
 export async function readMyPlaylists(db: Db, reader: Reader<User>, language: Language, sort?: ListSort): Promise<MyPlaylists> {
   const myPlaylists = await readBar(db, reader, language)
   if (sort === undefined) return myPlaylists
-  const ids = await listOwnedIds(sort)(db, reader.user.teamId ?? reader.user.id)
+  const ids = await listOwnPlaylistIds(sort)(db, reader.user.teamId ?? reader.user.id)
   const rankOf = new Map(ids.map(({ id }, rank) => [id, rank]))
   const sortTiles = (tiles: readonly PlaylistPreview[]) => tiles.toSorted((a, b) => (rankOf.get(a.id) ?? 0) - (rankOf.get(b.id) ?? 0))
   const inside = (groups: MyPlaylists['groups']) => groups.map((group) => ({ ...group, playlists: sortTiles(group.playlists) }))
@@ -32,10 +32,10 @@ export async function readMyPlaylists(db: Db, reader: Reader<User>, language: La
 
 /** Reads the bar of the reader or team. Creates missing built-in channels. */
 async function readBar(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
-  const owned = await findOwned(db, reader)
+  const owned = await findOwnPlaylists(db, reader)
   if (owned && hasSpecial(owned)) return arrange(owned, language)
   await createSpecialPlaylists(db, { id: reader.user.id, language })
-  return arrange((await findOwned(db, reader))!, language)
+  return arrange((await findOwnPlaylists(db, reader))!, language)
 }
 
 /** Creates the two built-in channels of an account (idempotent). */
@@ -54,10 +54,10 @@ export async function specialPlaylist(
   kind: 'direct_publish' | 'watch_later',
   language: Language,
 ): Promise<string> {
-  const special = await findSpecial(db, reader.user.id, kind)
+  const special = await findSpecialPlaylist(db, reader.user.id, kind)
   if (special) return special.id
   await createSpecialPlaylists(db, { id: reader.user.id, language })
-  return (await findSpecial(db, reader.user.id, kind))!.id
+  return (await findSpecialPlaylist(db, reader.user.id, kind))!.id
 }
 
 const hasSpecial = ({ playlists }: OwnedRows) =>

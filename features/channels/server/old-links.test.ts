@@ -119,7 +119,7 @@ async function oldIdsOf(status_id: number): Promise<ChannelIds> {
 function headsOf({ playlistId, videoId, slug }: ChannelIds) {
   const read: ReadAsGuest = (endpoint, input) =>
     guest(endpoint, input).then(
-      (answer) => ({ json: () => answer }),
+      (response) => ({ json: () => response }),
       () => null,
     )
   const load = (path: string, params: Record<string, string>, search: Record<string, string>) =>

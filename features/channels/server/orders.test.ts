@@ -147,21 +147,21 @@ test(
       countPagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, undefined))
     const newestFirst = [undefined, 'added_desc', 'published_desc'] as const
     const before = await Promise.all(newestFirst.map(firstPage))
-    const flooder = await person({ db: filled, clientFor: server.clientFor })
+    const busyUser = await person({ db: filled, clientFor: server.clientFor })
     await insertManyChannels(
       bulkDb,
       sql`
       insert into playlist (id, user_id, name, status_id, created_at, public_since, position)
-      select left(md5('flood' || i), 11), ${flooder.id}, 'Flood ' || i, 3, now() - i * interval '1 second', now() - i * interval '1 second', i
+      select left(md5('flood' || i), 11), ${busyUser.id}, 'Flood ' || i, 3, now() - i * interval '1 second', now() - i * interval '1 second', i
       from generate_series(1, 5000) i`,
     )
-    await sql`insert into series (id, playlist_id, name, position) select id, id, 'Series', 1 from playlist where user_id = ${flooder.id}`.execute(
+    await sql`insert into series (id, playlist_id, name, position) select id, id, 'Series', 1 from playlist where user_id = ${busyUser.id}`.execute(
       bulkDb,
     )
     await sql`
       insert into video (id, series_id, title, src, kind, site, position)
       select id, id, 'Film', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'YouTube', 1 from playlist
-      where user_id = ${flooder.id}`.execute(bulkDb)
+      where user_id = ${busyUser.id}`.execute(bulkDb)
     await sql`vacuum analyze`.execute(bulkDb)
     for (const [index, sort] of newestFirst.entries()) {
       const pages = await firstPage(sort)

@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
-import type { Spot } from '../spots.ts'
+import type { InsertionPoint } from '../insertion-point.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { placesBeforeMove, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
@@ -16,7 +16,7 @@ import { destinationSeries } from './series.ts'
 type FoundVideo = Omit<Awaited<ReturnType<typeof findEditableVideos>>[number], 'only_suggests'>
 type FoundSeries = Omit<Awaited<ReturnType<typeof findEditableSeries>>[number], 'only_suggests'>
 
-interface VideosMove extends Spot {
+interface VideosMove extends InsertionPoint {
   to: VideoDestination
   /** Instead of a spot: one index per video, ascending. */
   indexes?: readonly number[] | undefined
@@ -44,7 +44,7 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
     const locks = [...result.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
-    const kind = mover.readAnswer ? 'video' : 'videos'
+    const kind = mover.readResponse ? 'video' : 'videos'
     const place = (locked: LockedTransaction) => placeVideosMoved(locked, mover, result, move)
     return withContainerLocks(db, locks, (locked) =>
       moveOnce(
@@ -85,7 +85,7 @@ export async function placeVideosMoved(
   // Leaving the series clears its opener.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
-  const formerPlaces = await placesBeforeMove(locked, 'video', new Map(currentVideos.map(({ id, series_id }) => [id, series_id])))
+  const previousPlaces = await placesBeforeMove(locked, 'video', new Map(currentVideos.map(({ id, series_id }) => [id, series_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
   if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
@@ -100,7 +100,7 @@ export async function placeVideosMoved(
     to: container,
     ids,
     before,
-    former: formerPlaces,
+    previous: previousPlaces,
     placed,
     isChanged: homeVideoId !== undefined,
     isPartial: series.isNew,
@@ -108,7 +108,7 @@ export async function placeVideosMoved(
   return { series: { id: series.id, playlistId: series.playlistId }, isNew: series.isNew, undo, result }
 }
 
-interface SeriesMove extends Spot {
+interface SeriesMove extends InsertionPoint {
   /** The target channel. */
   playlistId: string
   /** Instead of a spot: one index per series, ascending. */
@@ -163,7 +163,7 @@ export async function placeSeries(
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)
-  const formerPlaces = await placesBeforeMove(locked, 'serie', new Map(currentSeries.map(({ id, playlist_id }) => [id, playlist_id])))
+  const previousPlaces = await placesBeforeMove(locked, 'serie', new Map(currentSeries.map(({ id, playlist_id }) => [id, playlist_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
   const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
@@ -179,7 +179,7 @@ export async function placeSeries(
     to,
     ids,
     before,
-    former: formerPlaces,
+    previous: previousPlaces,
     placed,
     isChanged: isPartial,
     isPartial,

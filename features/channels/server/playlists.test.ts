@@ -18,7 +18,7 @@ const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const picture = await fetch(films.picture).then((answer) => answer.blob())
+const picture = await fetch(films.picture).then((response) => response.blob())
 const ownPicture = /^\/media\/pictures\/\w{16}-600x400-[\da-f]{6}\/960\.webp$/
 
 const read = (id: string, client = ann.client) => client(contract.getPlaylist, { params: { id } })

@@ -141,8 +141,8 @@ function linkColumns(now: CurrentPlaylist, { status_id = now.status_id, slug, ne
 function moveOf(now: PlaceColumns, next: PlaceColumns, order: number | undefined): { from: Container; to: Container } | null {
   const [from, to] = [containerOf(now), containerOf(next)]
   if (!from || !to) return null
-  const stays = order === undefined && isDeepStrictEqual(from, to)
-  return stays ? null : { from, to }
+  const isUnchanged = order === undefined && isDeepStrictEqual(from, to)
+  return isUnchanged ? null : { from, to }
 }
 
 /** Moves a channel in its bar. */
@@ -152,11 +152,11 @@ async function moveChannel(
   { from, to, order, columns }: { from: Container; to: Container; order: number | undefined; columns: Partial<CurrentPlaylist> & Columns },
   actor: Actor,
 ): Promise<void> {
-  const formerOrder = await orderBeforeMove(locked, now.owner_id, to)
+  const previousOrder = await orderBeforeMove(locked, now.owner_id, to)
   const before = await moveThings(locked, { ids: [now.id], from }, to, order, columns)
-  if (!formerOrder) return
+  if (!previousOrder) return
   const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.sets, ...columns } }))
-  await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, former: formerOrder, undo })
+  await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, previous: previousOrder, undo })
 }
 
 /** Deletes a user's channel. A team's channel goes back to the user who brought it. @throws 403, 404 */

@@ -17,7 +17,7 @@ import { channelsPictures } from './queries/picture-uses.ts'
 
 const server = await serve()
 const { db, app, guest, services } = server
-const [owner, member, stranger] = await Promise.all([person(server), person(server), person(server)])
+const [owner, member, outsider] = await Promise.all([person(server), person(server), person(server)])
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member] })
 const teamClient = server.clientFor({ token: owner.token, teamId })
@@ -67,15 +67,15 @@ const hidden = '404 no-store'
 test('pictures of a public channel are public and can be kept by shared caches', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, {})
   expect(await pictureAddresses(guest, playlistId, videoId)).toEqual(plain)
-  for (const user of [undefined, stranger, owner]) expect(await outcomesOf(plain, user)).toBe('200 public')
+  for (const user of [undefined, outsider, owner]) expect(await outcomesOf(plain, user)).toBe('200 public')
 })
 
 test('a copy shows the same pictures to readers of the copy', async () => {
   const source = await makePictured(owner.client, { status_id: status.privateLink })
-  const { id, series } = await stranger.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
-  expect(await pictureAddresses(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
+  const { id, series } = await outsider.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
+  expect(await pictureAddresses(outsider.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
   for (const [user, expected] of [
-    [stranger, '200 private'],
+    [outsider, '200 private'],
     [owner, '200 private'],
     [member, hidden],
     [undefined, hidden],
@@ -87,9 +87,9 @@ test('a copy shows the same pictures to readers of the copy', async () => {
     .set({ created_at: new Date(0) })
     .execute()
   await createMedia({ ...services, uses: [channelsPictures], publicUrl: 'http://choice.test' }).pictures.removeUnusedPictures(db)
-  expect(await outcomesOf(source.plain, stranger)).toBe('200 private')
+  expect(await outcomesOf(source.plain, outsider)).toBe('200 private')
   expect(await outcomesOf(source.plain, owner)).toBe(hidden)
-  await stranger.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
+  await outsider.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
   expect(await outcomesOf(source.plain)).toBe('200 public')
 })
 
@@ -99,14 +99,14 @@ test('pictures of a private channel are visible to its owner and team, by their 
   expect([
     await outcomesOf(ownChannel.plain, owner),
     await outcomesOf(ownChannel.plain, member),
-    await outcomesOf(ownChannel.plain, stranger),
+    await outcomesOf(ownChannel.plain, outsider),
     await outcomesOf(ownChannel.plain),
   ]).toEqual(['200 private', hidden, hidden, hidden])
   const team = await makePictured(teamClient, { status_id: status.private })
   expect([
     await outcomesOf(team.plain, owner),
     await outcomesOf(team.plain, member),
-    await outcomesOf(team.plain, stranger),
+    await outcomesOf(team.plain, outsider),
     await outcomesOf(team.plain),
   ]).toEqual(['200 private', '200 private', hidden, hidden])
 })
@@ -116,7 +116,7 @@ test('pictures of a channel that became private, adult or deleted are hidden imm
   const change = (body: object) => owner.client(contract.updatePlaylist, { params: { id: playlistId }, body })
   expect(await outcomesOf(plain)).toBe('200 public')
   await change({ status_id: status.private })
-  expect([await outcomesOf(plain), await outcomesOf(plain, stranger), await outcomesOf(plain, owner)]).toEqual([
+  expect([await outcomesOf(plain), await outcomesOf(plain, outsider), await outcomesOf(plain, owner)]).toEqual([
     hidden,
     hidden,
     '200 private',
@@ -124,7 +124,7 @@ test('pictures of a channel that became private, adult or deleted are hidden imm
   await change({ status_id: status.public })
   expect(await outcomesOf(plain)).toBe('200 public')
   await change({ adult: true })
-  expect([await outcomesOf(plain), await outcomesOf(plain, stranger), await outcomesOf(plain, adult)]).toEqual([
+  expect([await outcomesOf(plain), await outcomesOf(plain, outsider), await outcomesOf(plain, adult)]).toEqual([
     hidden,
     hidden,
     '200 private',
@@ -148,12 +148,12 @@ test('a private link returns addresses signed for a day and for one picture', as
   const { playlistId, videoId, plain } = await makePictured(owner.client, { status_id: status.privateLink })
   expect(await pictureAddresses(owner.client, playlistId, videoId)).toEqual(plain)
   expect(await outcomesOf(plain, owner)).toBe('200 private')
-  for (const client of [guest, stranger.client]) {
+  for (const client of [guest, outsider.client]) {
     const signed = await pictureAddresses(client, playlistId, videoId)
     expect(signed.map((address) => address.split('?')[0])).toEqual(plain)
     expect(await outcomesOf(signed)).toBe('200 private')
     expect(await outcomesOf(signed.map((address) => address.replace('/960.', '/160.')))).toBe('200 private')
-    expect([await outcomesOf(plain), await outcomesOf(plain, stranger)]).toEqual([hidden, hidden])
+    expect([await outcomesOf(plain), await outcomesOf(plain, outsider)]).toEqual([hidden, hidden])
     const [first, second] = signed.map((address) => address.split('?')) as [[string, string], [string, string]]
     const laterUrl = first[1].replace(/until=\d+/, (until) => `until=${Number(until.slice(6)) + 1}`)
     const altered = first[1].replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
@@ -172,15 +172,15 @@ test('a private link returns addresses signed for a day and for one picture', as
 test('only editors of a thing with the picture can use it again', async () => {
   const { plain } = await makePictured(owner.client, {})
   const team = await makePictured(teamClient, { status_id: status.private })
-  const { playlistId } = await makePictured(stranger.client, {})
+  const { playlistId } = await makePictured(outsider.client, {})
   const linked = await makePictured(owner.client, { status_id: status.privateLink })
-  const [signed] = await pictureAddresses(stranger.client, linked.playlistId, linked.videoId)
+  const [signed] = await pictureAddresses(outsider.client, linked.playlistId, linked.videoId)
   const use = (client: Client, icon: string) =>
     outcome(client(contract.createPlaylist, { body: { name: 'Mine', status_id: status.private, icon } }))
   for (const address of plain) expect(await use(owner.client, address)).toBe('done')
   for (const address of team.plain) expect([await use(member.client, address), await use(owner.client, address)]).toEqual(['done', 'done'])
-  for (const address of [...plain, ...team.plain, signed!]) expect(await use(stranger.client, address)).toBe('422 picture_missing icon')
-  const taken = stranger.client(contract.updatePlaylist, { params: { id: playlistId }, body: { icon: plain[0]! } })
+  for (const address of [...plain, ...team.plain, signed!]) expect(await use(outsider.client, address)).toBe('422 picture_missing icon')
+  const taken = outsider.client(contract.updatePlaylist, { params: { id: playlistId }, body: { icon: plain[0]! } })
   expect(await outcome(taken)).toBe('422 picture_missing icon')
 })
 
@@ -189,19 +189,19 @@ test('only the user who looked up a link can see and use its picture', async () 
   const url = 'https://films.test/page'
   const page = { url, title: 'A page', description: '', site: 'films.test', kind: 'page', is_reached: true, picture_id: id }
   await db.insertInto('link').values(page).execute()
-  const { image } = await stranger.client(mediaContract.getMeta, { body: { url } })
-  expect(await outcomesOf([image!], stranger)).toBe('200 private')
+  const { image } = await outsider.client(mediaContract.getMeta, { body: { url } })
+  expect(await outcomesOf([image!], outsider)).toBe('200 private')
   for (const others of [
     outcomesOf([image!]),
     outcomesOf([image!], owner),
     outcomesOf([pictureUrl(id)]),
-    outcomesOf([pictureUrl(id)], stranger),
+    outcomesOf([pictureUrl(id)], outsider),
   ])
     expect(await others).toBe(hidden)
-  const { id: playlistId } = await makeChannel(stranger.client, { status_id: status.private })
+  const { id: playlistId } = await makeChannel(outsider.client, { status_id: status.private })
   const icon = (client: Client, address: string) =>
     outcome(client(contract.updatePlaylist, { params: { id: playlistId }, body: { icon: address } }))
-  expect([await icon(stranger.client, pictureUrl(id)), await icon(stranger.client, image!)]).toEqual(['422 picture_missing icon', 'done'])
+  expect([await icon(outsider.client, pictureUrl(id)), await icon(outsider.client, image!)]).toEqual(['422 picture_missing icon', 'done'])
   const another = owner.client(contract.updatePlaylist, { params: { id: (await makeChannel(owner.client)).id }, body: { icon: image! } })
   expect(await outcome(another)).toBe('422 picture_missing icon')
 })
@@ -209,7 +209,7 @@ test('only the user who looked up a link can see and use its picture', async () 
 test('a profile picture is visible to all with a public profile, else only to the user', async () => {
   await owner.client(accountsContract.updateProfile, { body: { profile_picture: file } })
   const { profile_picture: address } = await owner.client(accountsContract.getProfile, {})
-  expect([await outcomesOf([address!]), await outcomesOf([address!], stranger), await outcomesOf([address!], owner)]).toEqual([
+  expect([await outcomesOf([address!]), await outcomesOf([address!], outsider), await outcomesOf([address!], owner)]).toEqual([
     hidden,
     hidden,
     '200 private',
@@ -252,7 +252,7 @@ test('uploads of disconnected clients are not decoded and don’t block the queu
   const count = async () => (await db.selectFrom('picture').select('id').execute()).length
   const before = await count()
   const leaving = new AbortController()
-  const left = Array.from({ length: 40 }, () => upload(stranger, leaving.signal).catch(() => undefined))
+  const left = Array.from({ length: 40 }, () => upload(outsider, leaving.signal).catch(() => undefined))
   await vi.waitFor(async () => expect(await count()).toBeGreaterThan(before), 20_000)
   leaving.abort()
   await Promise.all(left)

@@ -40,8 +40,8 @@ test('videos of any public channel can be related, in the order of addition (ide
   const { playlistId, seriesId, videoIds } = await makeFilled(ann.client, ['A', 'B', 'C'])
   const other = await makeFilled(bob.client, ['X', 'Y'])
   const [videoId, second] = videoIds as [string, string]
-  const answer = await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
-  expect(answer).toMatchObject({
+  const response = await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
+  expect(response).toMatchObject({
     video_id: videoId,
     related: [{ id: other.videoIds[0], title: 'X', image: null, pivot: { playlist_id: other.playlistId, serie_id: other.seriesId } }],
   })
@@ -91,10 +91,10 @@ test('readers see only related videos that they may see', async () => {
   const ownChannel = await makeFilled(ann.client, ['A'])
   const secret = await makeFilled(ann.client, ['Secret'], { status_id: status.private })
   const linked = await makeFilled(ann.client, ['Linked'], { status_id: status.privateLink })
-  const grown = await makeFilled(ann.client, ['Grown'], { adult: true })
+  const adultChannel = await makeFilled(ann.client, ['Grown'], { adult: true })
   const open = await makeFilled(bob.client, ['Open'])
   const pair = { playlistId: ownChannel.playlistId, videoId: ownChannel.videoIds[0] }
-  for (const { videoIds } of [secret, linked, grown, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
+  for (const { videoIds } of [secret, linked, adultChannel, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
   expect(await relatedText(ann.client, ownChannel.playlistId)).toBe('A: Secret Linked Grown Open')
   for (const client of [bob.client, guest]) expect(await relatedText(client, ownChannel.playlistId)).toBe('A: Open')
   // Hidden while its channel is not public, and visible again afterwards.
@@ -127,7 +127,7 @@ test('guests, strangers and videos of other channels are refused', async () => {
   const ownChannel = await makeFilled(ann.client, ['A', 'B'])
   const other = await makeFilled(ann.client, ['C'])
   const secret = await makeFilled(bob.client, ['Secret'], { status_id: status.private })
-  const grown = await makeFilled(bob.client, ['Grown'], { adult: true })
+  const adultChannel = await makeFilled(bob.client, ['Grown'], { adult: true })
   const pair = { playlistId: ownChannel.playlistId, videoId: ownChannel.videoIds[0], relatedId: ownChannel.videoIds[1]! }
   for (const call of [add, remove]) {
     expect(await outcome(call(guest, pair))).toBe('401 login_required')
@@ -139,7 +139,7 @@ test('guests, strangers and videos of other channels are refused', async () => {
     expect(await outcome(call(ann.client, { ...pair, videoId: 'nowhere0000' }))).toBe('404 not_found')
   }
   expect(await outcome(add(ann.client, { ...pair, relatedId: secret.videoIds[0] }))).toBe('404 not_found')
-  expect(await outcome(add(ann.client, { ...pair, relatedId: grown.videoIds[0] }))).toBe('403 adult_only')
+  expect(await outcome(add(ann.client, { ...pair, relatedId: adultChannel.videoIds[0] }))).toBe('403 adult_only')
   expect(await outcome(add(ann.client, { ...pair, relatedId: pair.videoId }))).toBe('422 related_itself related_video_id')
   const order = [ownChannel.videoIds[1]!]
   expect(await outcome(rearrange(guest, pair.playlistId, pair.videoId, order))).toBe('401 login_required')
@@ -147,7 +147,7 @@ test('guests, strangers and videos of other channels are refused', async () => {
   expect(await outcome(rearrange(ann.client, other.playlistId, pair.videoId, order))).toBe('404 not_found')
   expect(await outcome(rearrange(ann.client, pair.playlistId, pair.videoId, 'x' as never))).toBe('422 invalid related')
   expect(await outcome(guest(contract.listRelated, { params: { playlistId: secret.playlistId } }))).toBe('404 not_found')
-  expect(await outcome(guest(contract.listRelated, { params: { playlistId: grown.playlistId } }))).toBe('403 adult_only')
+  expect(await outcome(guest(contract.listRelated, { params: { playlistId: adultChannel.playlistId } }))).toBe('403 adult_only')
 })
 
 test('every member of a team can edit related videos', async () => {

@@ -100,7 +100,7 @@ test('each kind of move returns its first response after its things, their serie
     Object.fromEntries(await Promise.all(Object.entries(moves).map(async ([kind, make]) => [kind, await make()] as const)))
   const first: Record<string, object> = {}
   for (const [kind, make] of Object.entries(moves)) first[kind] = await make()
-  const withoutVideos = (answer: object) => ({ ...answer, videos: [], ...('position' in answer && { position: expect.any(Number) }) })
+  const withoutVideos = (response: object) => ({ ...response, videos: [], ...('position' in response && { position: expect.any(Number) }) })
   const expected = {
     video: first['video'],
     videos: withoutVideos(first['videos']!),

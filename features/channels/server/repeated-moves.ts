@@ -9,8 +9,8 @@ import type { MoveKind } from './conclude-move.ts'
 import { explainLoss } from './losses.ts'
 import { findEarlierMove } from './queries/moves.ts'
 
-interface RepeatedAnswer {
-  /** The first answer. */
+interface RepeatedResponse {
+  /** The first response. */
   repeated: JsonText<never>
 }
 interface Result {
@@ -27,31 +27,31 @@ const fieldsOf: Record<MoveKind, (result: Result) => object> = {
 }
 
 /**
- * Handles a call that moves things. If the call is refused, repeats the answer of an earlier call with the same `op_id` by the same user.
- * So only refused calls cost a read. Other users can't get that answer, because an `op_id` belongs to its user, who must still be an
+ * Handles a call that moves things. If the call is refused, repeats the response of an earlier call with the same `op_id` by the same user.
+ * So only refused calls cost a read. Other users can't get that response, because an `op_id` belongs to its user, who must still be an
  * editor.
  */
-export function answeringRepeated<E extends Endpoint, Found extends object>(
+export function withRepeatedResponse<E extends Endpoint, Found extends object>(
   _endpoint: E,
   kind: MoveKind,
   handler: Finding<E, Found>,
-): Finding<E, Found | RepeatedAnswer> {
+): Finding<E, Found | RepeatedResponse> {
   const find = async (input: NamedInput<E>, ctx: Pick<Ctx, 'select'>) => {
     const { op_id: opId } = input.target as unknown as { op_id?: string }
     return handler
       .find(input, ctx)
-      .catch(async (error: unknown) => ({ repeated: await repeatAnswer(ctx.select, opId, kind, input, error) }))
+      .catch(async (error: unknown) => ({ repeated: await repeatResponse(ctx.select, opId, kind, input, error) }))
   }
   const handle: MoveHandler['handle'] = (input, ctx) => {
     const { op_id: opId } = (input as { body: { op_id?: string } }).body
     if ('repeated' in ctx.resource) return Promise.resolve(ctx.resource.repeated)
     return (handler as unknown as MoveHandler)
       .handle(input, ctx)
-      .catch((error: unknown) => repeatAnswer(ctx.select, opId, kind, input as object, error))
+      .catch((error: unknown) => repeatResponse(ctx.select, opId, kind, input as object, error))
   }
   return { ...handler, find, handle }
 }
-type MoveHandler = { handle: (input: unknown, ctx: Pick<Ctx, 'select'> & { resource: object | RepeatedAnswer }) => Promise<unknown> }
+type MoveHandler = { handle: (input: unknown, ctx: Pick<Ctx, 'select'> & { resource: object | RepeatedResponse }) => Promise<unknown> }
 
 /** Lists all ids in the path and body of a call. */
 const idsIn = (input: object): string[] =>
@@ -62,7 +62,7 @@ const idsIn = (input: object): string[] =>
 const refusals = new Set([403, 404, 422])
 
 /** @throws unless the call was made before */
-async function repeatAnswer(
+async function repeatResponse(
   select: Select,
   opId: string | undefined,
   kind: MoveKind,

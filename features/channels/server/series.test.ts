@@ -11,7 +11,7 @@ const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const form = server.clientFor({ token: ann.token, form: true })
-const picture = await fetch(films.picture).then((answer) => answer.blob())
+const picture = await fetch(films.picture).then((response) => response.blob())
 
 const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
 const titles = async (playlistId: string) => (await readSeries(playlistId)).map(({ videos }) => videos.map(({ title }) => title).join(' '))

@@ -44,7 +44,7 @@ export const createSeries = (
   drafts: readonly VideoDraft[],
   actor: Actor,
 ): Promise<{ id: string; index: number }> =>
-  drafts.length === 0 && !('remembersIn' in writer)
+  drafts.length === 0 && !('storingDb' in writer)
     ? rowMutex(writer, [series.playlistId], () => addSeries(writer, series, actor))
     : withContainerLocks(writer, [seriesContainer(series.playlistId)], async (locked) => {
         const { playlistId } = series

@@ -59,14 +59,14 @@ const changes: [name: string, change: (client: Client, all: ItemIds) => Promise<
 test.each(changes)('other members’ pages learn of %s in both modes, others’ don’t', async (_, change, topic) => {
   for (const client of [ann.client, teamClient]) {
     const items = await makeAllItems()
-    const [member, stranger] = await Promise.all(
+    const [member, outsider] = await Promise.all(
       [bob, eve].map(({ cookie }) => followEvents(`${base}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })),
     )
-    for (const page of [member!, stranger!]) await page.waitFor(({ id }) => id !== undefined)
+    for (const page of [member!, outsider!]) await page.waitFor(({ id }) => id !== undefined)
     await change(client, items)
     await member!.waitFor(({ name, data }) => name === 'changed' && data.topics?.includes(topic(items)) === true)
     await expect.poll(() => member!.events.some(({ data }) => data.topics?.includes(`activity:${teamId}`))).toBe(true)
-    expect(stranger!.events.flatMap(({ data }) => data.topics ?? [])).toEqual([])
-    for (const page of [member!, stranger!]) page.leave()
+    expect(outsider!.events.flatMap(({ data }) => data.topics ?? [])).toEqual([])
+    for (const page of [member!, outsider!]) page.leave()
   }
 })

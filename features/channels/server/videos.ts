@@ -78,13 +78,13 @@ export function changeVideo(
 }
 
 async function moveToEnd(locked: LockedTransaction, { id, series }: VideoPlace, to: SeriesPlace, actor: Actor): Promise<void> {
-  const formerPlaces = await placesBeforeMove(locked, 'video', new Map([[id, series.id]]))
+  const previousPlaces = await placesBeforeMove(locked, 'video', new Map([[id, series.id]]))
   await moveThings(locked, { ids: [id], from: videosContainer(series) }, videosContainer(to), undefined)
-  if (!formerPlaces.length) return
+  if (!previousPlaces.length) return
   await recordMove(locked, actor, {
     type: 'video',
     to,
-    former: formerPlaces.map((place) => ({ ...place, playlistId: series.playlistId })),
+    previous: previousPlaces.map((place) => ({ ...place, playlistId: series.playlistId })),
     placed: await placesBeforeMove(locked, 'video', new Map([[id, to.id]])),
   })
 }

@@ -35,7 +35,7 @@ export interface NewChannel {
 /**
  * Creates channels at the end of their section, all or none. The pages of their videos are fetched later.
  * @param find called within the transaction: returns the channels to create, or the ids of an earlier run
- * @param onMade called within the transaction, with the ids of the channels in order, and of each video
+ * @param onCreated called within the transaction, with the ids of the channels in order, and of each video
  * @returns their ids
  * @throws 422 above the limit
  */
@@ -45,10 +45,10 @@ export function createChannels(
   statusId: StatusId,
   {
     find,
-    onMade,
+    onCreated,
   }: {
     find: (tx: Db) => Promise<{ channels: NewChannel[]; createdIds: string[] | null }>
-    onMade: (tx: Db, ids: readonly string[], idOf: ReadonlyMap<NewChannelVideo, string>) => Promise<void>
+    onCreated: (tx: Db, ids: readonly string[], idOf: ReadonlyMap<NewChannelVideo, string>) => Promise<void>
   },
 ): Promise<string[]> {
   const section = sectionContainer(user.id, sectionFor({ is_archived: false, is_left: false, status_id: statusId }))
@@ -77,7 +77,7 @@ export function createChannels(
       await insertSeries(locked.db, rows.series)
       await insertVideos(locked.db, rows.videos)
     }
-    await onMade(locked.db, ids, idOf)
+    await onCreated(locked.db, ids, idOf)
     return ids
   })
 }

@@ -26,7 +26,7 @@ export function AboutChannel({ channel, home, hideMaker = false, plain = false }
       {lock && (
         <>
           <span className={css.lock}>
-            <Icon of={lockSimple} size={14} />
+            <Icon icon={lockSimple} size={14} />
           </span>{' '}
           {t(`lock.${lock}`)}
           {(byMaker || description) && ' · '}

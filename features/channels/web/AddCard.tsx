@@ -6,10 +6,10 @@ import { stopProps } from '#ui/remote.ts'
 import css from './AddCard.module.css'
 
 /** A card or tile at the end of a list that adds an item. */
-export const AddCard = ({ label, size = 'm', onPress }: { label: string; size?: CardSize | 'tile'; onPress: () => void }) => (
-  <button type="button" className={cx(css.card, css[size])} onClick={onPress} {...stopProps}>
+export const AddCard = ({ label, size = 'm', onClick }: { label: string; size?: CardSize | 'tile'; onClick: () => void }) => (
+  <button type="button" className={cx(css.card, css[size])} onClick={onClick} {...stopProps}>
     <span className={css.place}>
-      <Icon of={plusBold} />
+      <Icon icon={plusBold} />
     </span>
     <span className={css.label}>{label}</span>
   </button>

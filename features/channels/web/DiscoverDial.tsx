@@ -56,7 +56,7 @@ export function DiscoverDial({ current }: DiscoverDialProps) {
               href={channelAddress('globe', { playlist: channel.id })}
               tuned={channel.id === current?.id}
               live={isOnAir(channel)}
-              sign={channel.is_locked && <LockMark />}
+              symbol={channel.is_locked && <LockMark />}
               {...propsOf(playlistSubject(channel))}
             />
           ))}

@@ -20,7 +20,7 @@ import { channelsContract, type DefaultPlaylist } from '../contract.ts'
 import { homeChannelsQuery } from '../opening.ts'
 import { DiscoverDial } from './DiscoverDial.tsx'
 import { LockMark } from './LockMark.tsx'
-import { makeChannel } from './make-channel.ts'
+import { openCreateChannelDialog } from './make-channel.ts'
 import { t } from './texts.ts'
 import { channelAddress } from './addresses.ts'
 import { videoCardSubject } from './subjects.ts'
@@ -61,8 +61,8 @@ export function GlobeHome() {
         <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
           {(items) =>
             items.length === 0 ? (
-              <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={makeChannel}>
-                <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+              <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={openCreateChannelDialog}>
+                <Button kind="accent" icon={plusBold} onClick={openCreateChannelDialog}>
                   {t('welcome.make')}
                 </Button>
               </State>

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lastPress } from '#shell/links.ts'
+import { lastClickedLink } from '#shell/links.ts'
 import { PackagePanel } from './PackagePanel.tsx'
 
 const actForUser = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
@@ -42,13 +42,13 @@ const currentUrl = () => location.pathname + location.search
 
 test('a press that led to the page opens the dialog once, with all packages', async () => {
   actForUser.mockClear()
-  lastPress.href = currentUrl()
+  lastClickedLink.href = currentUrl()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { name: 'Films', others: [{ name: 'All' }] }]])
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(1)
   // The same card again.
-  lastPress.href = currentUrl()
+  lastClickedLink.href = currentUrl()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(2)
 })
@@ -56,9 +56,9 @@ test('a press that led to the page opens the dialog once, with all packages', as
 test('an opened address, another press, and a panel beside another thing don’t open the dialog', async () => {
   actForUser.mockClear()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
-  lastPress.href = '/en/elsewhere'
+  lastClickedLink.href = '/en/elsewhere'
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
-  lastPress.href = currentUrl()
+  lastClickedLink.href = currentUrl()
   await act(async () => root.render(<PackagePanel tiers={tiers} />))
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl6Mx2KcV8n" />))
   expect(actForUser).not.toHaveBeenCalled()

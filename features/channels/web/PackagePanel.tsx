@@ -4,12 +4,12 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
-import { lastPress } from '#shell/links.ts'
+import { lastClickedLink } from '#shell/links.ts'
 import { paths } from '#shell/paths.ts'
 import { useEntryState } from '#shell/router/RouterView.tsx'
 import type { TierName } from '../contract/tiles.ts'
 import css from './PackagePanel.module.css'
-import { pressed } from './pressed.ts'
+import { clickedVideos } from './clicked-videos.ts'
 import { t } from './texts.ts'
 import { subscribeToTier } from './tiers.ts'
 
@@ -24,11 +24,11 @@ interface PackagePanelProps {
 }
 
 /** Whether the user came to this page by a click on the thing or its item, not by an address or Back. True once per click. */
-function isPressFor(id: string, itemId: string | undefined): boolean {
-  if (itemId !== undefined && pressed.delete(itemId)) return true
+function isLastClickOn(id: string, itemId: string | undefined): boolean {
+  if (itemId !== undefined && clickedVideos.delete(itemId)) return true
   const { pathname, search, hash } = location
-  if (lastPress.href !== pathname + search + hash || !search.includes(id)) return false
-  lastPress.href = ''
+  if (lastClickedLink.href !== pathname + search + hash || !search.includes(id)) return false
+  lastClickedLink.href = ''
   return true
 }
 
@@ -40,7 +40,7 @@ export function PackagePanel({ tiers, requestedItem, onPage = false, pageOf }: P
   }, [requestedItem])
   const buy = useEffectEvent(() => {
     const [first, ...others] = tiers
-    if (pageOf !== undefined && isPressFor(pageOf, requestedItem) && first) void subscribeToTier(first, others)
+    if (pageOf !== undefined && isLastClickOn(pageOf, requestedItem) && first) void subscribeToTier(first, others)
   })
   // Makes the panel render with each navigation, even to the same address.
   useEntryState()
@@ -48,7 +48,7 @@ export function PackagePanel({ tiers, requestedItem, onPage = false, pageOf }: P
   return (
     <section ref={panel} tabIndex={-1} className={cx(css.panel, onPage && css.onPage)} aria-label={t('lock.tier_required')}>
       <p className={css.mark}>
-        <Icon of={lockSimple} size={14} /> {t('lock.tier_required')}
+        <Icon icon={lockSimple} size={14} /> {t('lock.tier_required')}
       </p>
       <p>{t('lock.text')}</p>
       <ul className={css.list}>

@@ -19,7 +19,7 @@ export function TagLinks({ tags }: { tags: readonly string[] }) {
         </Chip>
       ))}
       {count > 0 && (
-        <Chip label={t('channel.more_tags', { count })} onPress={() => setIsOpen(true)}>
+        <Chip label={t('channel.more_tags', { count })} onClick={() => setIsOpen(true)}>
           +{count}
         </Chip>
       )}

@@ -29,7 +29,7 @@ interface VideoCardViewProps {
   subjectProps?: SubjectProps
   /** Address that plays the video. */
   href: string
-  onPress: (event: MouseEvent) => void
+  onClick: (event: MouseEvent) => void
   size?: CardSize
   found?: boolean
   /** Whether the video is the opener of its series. Editors see a mark. */

@@ -15,7 +15,7 @@ const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
 /** Creates a channel, for a step whose undo deletes it. */
 
-export const makeChannelNamed = (name: string, status_id: StatusId) =>
+export const createChannel = (name: string, status_id: StatusId) =>
   actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
 
 /** Deletes a series unless it has videos. */
@@ -121,15 +121,15 @@ export function withContainerUndo(first: StepWithContainer, repeat: () => Promis
 }
 
 /** Reads a channel with its series and videos. @throws ApiError */
-export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
+export const fetchChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
   read(channelsContract.getPlaylist, { params: { id } })
 
 /** Creates a series in a channel. */
-export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
+export const createSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
   change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (series) => [editSeriesOf(series)] })
 
 /** Returns the channel's first series other than the banner, or creates one. */
 export async function findOrCreateSeries(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
   const first = to.series.find(({ type }) => type !== 'header')
-  return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }
+  return first ? { series: first, isNew: false } : { series: await createSeries(to.id, t('add.first_series'), tools), isNew: true }
 }

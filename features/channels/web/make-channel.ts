@@ -8,7 +8,7 @@ import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
 /** Starts the creation of a channel. Guests first register or log in, on a screen that explains why. */
-export function makeChannel(): void {
+export function openCreateChannelDialog(): void {
   if (isSignedIn()) return createChannel()
   returnToCreateChannel()
   go(paths.register())
@@ -18,5 +18,5 @@ const createChannel = () =>
   void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
 
 export const anywhereActions: ActionTable = {
-  app: [{ id: 'playlist.create', section: 'add', label: () => t('create.title'), icon: plus, run: makeChannel }],
+  app: [{ id: 'playlist.create', section: 'add', label: () => t('create.title'), icon: plus, run: openCreateChannelDialog }],
 }

@@ -4,19 +4,19 @@ import type { Notice } from './dialogs/NoticeDialog.tsx'
 
 /** Opens dialogs of channels, and loads their code. */
 
-export const editChannel = (channel: PlaylistTile) =>
+export const openEditChannelDialog = (channel: PlaylistTile) =>
   void openDialog(() => import('./dialogs/EditChannelDialog.tsx').then((module) => module.EditChannelDialog), { channel })
 
-export const changeSettings = (channel: PlaylistTile) =>
+export const openChannelSettingsDialog = (channel: PlaylistTile) =>
   void openDialog(() => import('./dialogs/ChannelSettingsDialog.tsx').then((module) => module.ChannelSettingsDialog), { channel })
 
-export const addSeries = (channel: Playlist) =>
+export const openAddSeriesDialog = (channel: Playlist) =>
   void openDialog(() => import('./dialogs/SeriesDialog.tsx').then((module) => module.AddSeriesDialog), { channel })
 
-export const editSeries = (series: Series) =>
+export const openEditSeriesDialog = (series: Series) =>
   void openDialog(() => import('./dialogs/SeriesDialog.tsx').then((module) => module.EditSeriesDialog), { series })
 
-interface Beginning {
+interface AddItemDefaults {
   /** Initial text with links. */
   pasted?: string | undefined
   dropped?: readonly File[]
@@ -25,17 +25,17 @@ interface Beginning {
 }
 
 /** Adds items to a series of the channel; default: the first. */
-export const addItem = (channel: Playlist, series?: Series, beginning: Beginning = {}) =>
+export const openAddItemDialog = (channel: Playlist, series?: Series, beginning: AddItemDefaults = {}) =>
   void openDialog(() => import('./dialogs/AddItemDialog.tsx').then((module) => module.AddItemDialog), {
     channel,
     into: series?.id,
     ...beginning,
   })
 
-export const editEpisode = (channel: Playlist, video: Video) =>
+export const openEditVideoDialog = (channel: Playlist, video: Video) =>
   void openDialog(() => import('./dialogs/EditEpisodeDialog.tsx').then((module) => module.EditEpisodeDialog), { channel, video })
 
-export const editRelated = (channel: Playlist, video: Video) =>
+export const openRelatedVideosDialog = (channel: Playlist, video: Video) =>
   void openDialog(() => import('./dialogs/RelatedDialog.tsx').then((module) => module.RelatedDialog), { channel, video })
 
 /** Shows a notice or question; resolves with true if confirmed. */

@@ -1,11 +1,11 @@
 /** Sample channels for the tests of this folder. */
-import { sampleOf } from '#kit/contract/sample.ts'
+import { createSample } from '#kit/contract/sample.ts'
 import { Playlist, SeriesDetails, type Series, Video } from '../contract.ts'
 
 const createdAt = '2026-05-04T18:02:00.000Z'
 
 const video = (id: string, series: { id: string; name: string }, is_home = false): Video => ({
-  ...sampleOf(Video),
+  ...createSample(Video),
   id,
   title: `Title of ${id}`,
   site: 'Vimeo',
@@ -27,7 +27,7 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
  * video.
  */
 export const sampleChannel = (contents: Readonly<Record<string, readonly string[]>>, overrides: Partial<Playlist> = {}): Playlist => ({
-  ...sampleOf(Playlist),
+  ...createSample(Playlist),
   id: 'channel',
   name: 'Night Trains',
   status: 'Public',
@@ -44,7 +44,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   series: Object.entries(contents).map(([id, videos], position): Series => {
     const series = { id, name: `Name of ${id}` }
     return {
-      ...sampleOf(SeriesDetails),
+      ...createSample(SeriesDetails),
       ...series,
       playlist_id: 'channel',
       position,

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
-import { sampleOf } from '#kit/contract/sample.ts'
+import { createSample } from '#kit/contract/sample.ts'
 import { storage } from '#kit/web/storage.ts'
 import { PlaylistTile } from '../contract/tiles.ts'
 import { status } from '../rules.ts'
@@ -10,7 +10,7 @@ import { StatusField } from './dialogs/StatusField.tsx'
 afterEach(() => storage.remove('account_mode'))
 
 test('a private channel of a team says that only this team can watch it', () => {
-  const channel = { ...sampleOf(PlaylistTile), status_id: status.private }
+  const channel = { ...createSample(PlaylistTile), status_id: status.private }
   const about = (team_id: string | null) => renderToStaticMarkup(<AboutChannel channel={{ ...channel, team_id }} home="heart" />)
   expect([about(null), about('Tm3Jw8PdY6t')]).toEqual(['Only Me', 'Only this team'])
 })

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { useGoThrough } from '#shell/navigation.ts'
 import { channelAddress, type HomeView } from './addresses.ts'
-import { markPressed } from './pressed.ts'
+import { markVideoClicked } from './clicked-videos.ts'
 
 /** Returns props for a card on a home page that plays its video. Back then leads to the video's channel. */
 export function usePlayLink(home: HomeView) {
@@ -11,10 +11,10 @@ export function usePlayLink(home: HomeView) {
     const href = channelAddress(home, { playlist, play: videoId })
     return {
       href,
-      onPress: (event: MouseEvent) => {
-        if (!isPlainPress(event)) return
+      onClick: (event: MouseEvent) => {
+        if (!isPlainClick(event)) return
         event.preventDefault()
-        markPressed(videoId, event.currentTarget)
+        markVideoClicked(videoId, event.currentTarget)
         goThrough(channelAddress(home, { playlist }), href)
       },
     }

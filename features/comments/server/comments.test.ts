@@ -122,10 +122,10 @@ test('lists are read in pages, without gaps when one is added', async () => {
 test('an item has at most 500 comments, even with concurrent calls; a user writes at most 30 a minute', async () => {
   const { videoIds } = await channel()
   const id = videoIds[0]!
-  const hasty = await person(server)
-  await join(hasty)
-  for (let count = 0; count < limits.perMinute; count++) await add(hasty, id, String(count))
-  expect(await outcome(add(hasty, id))).toBe('429 too_many')
+  const rateLimited = await person(server)
+  await join(rateLimited)
+  for (let count = 0; count < limits.perMinute; count++) await add(rateLimited, id, String(count))
+  expect(await outcome(add(rateLimited, id))).toBe('429 too_many')
   const { key } = await db.selectFrom('comment_thread').select('key').where('video_id', '=', id).executeTakeFirstOrThrow()
   const missing = limits.comments - limits.perMinute - 2
   const rows = Array.from({ length: missing }, (_, index) => ({

@@ -48,7 +48,7 @@ const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
   shownOf((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
 
 /** Makes a change as a member, under locks that make removals and deletions wait. @throws 404 */
-const asMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
+const changeAsMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
   const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
@@ -79,7 +79,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
         try {
           const id = await once((writer) =>
             writer.transaction().execute((tx: Db) =>
-              asMember(tx, user.id, resource, async () => {
+              changeAsMember(tx, user.id, resource, async () => {
                 const comment = { id: newId(), author_id: user.id, text }
                 const thread = (await lockThread(tx, resource)) ?? fail(common.not_found)
                 if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
@@ -102,7 +102,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, resource }) {
         if (text !== undefined && resource.author_id !== user.id) fail(commentsErrors.not_author)
         if (text !== undefined) await admit(user.id)
-        await asMember(db, user.id, resource, async (tx) => {
+        await changeAsMember(db, user.id, resource, async (tx) => {
           if (text !== undefined) await updateText(tx, resource.id, text)
           if (isResolved !== undefined) await updateResolved(tx, resource.id, isResolved)
           if (text !== undefined) await notifyMentioned(tx, user.id, resource, text, resource.text)
@@ -116,7 +116,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle(_, { db, reader: { user }, request, resource }) {
         if (resource.author_id !== user.id && !resource.is_admin) fail(commentsErrors.not_author)
-        await asMember(db, user.id, resource, async (tx) => {
+        await changeAsMember(db, user.id, resource, async (tx) => {
           await deleteComment(tx, resource.id)
           await announceComments(tx, user.id, resource, tabOf(request.headers['tab-id']))
         })

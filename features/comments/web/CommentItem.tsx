@@ -75,8 +75,8 @@ export function CommentItem({ comment, people }: { comment: Comment; people: rea
   )
 }
 
-function Editor({ comment: { id, text: formerText }, onDone }: { comment: Comment; onDone: () => void }) {
-  const [text, setText] = useState(formerText)
+function Editor({ comment: { id, text: savedText }, onDone }: { comment: Comment; onDone: () => void }) {
+  const [text, setText] = useState(savedText)
   const update = useChange(commentsContract.updateComment)
   const { message, fields } = formErrors(update.error, ['text'])
   return (

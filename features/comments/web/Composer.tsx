@@ -66,7 +66,7 @@ export function Composer({ item }: { item: CommentedItem }) {
       {mention && (
         <Suggestions
           teamId={item.teamId}
-          words={mention.words}
+          words={mention.typed}
           onChoose={(nickname) => {
             saveDraft(withMention(text, mention, nickname))
             setMention(undefined)

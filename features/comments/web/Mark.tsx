@@ -33,7 +33,7 @@ export function Mark({ subject }: { subject: SubjectOf<'video'> | SubjectOf<'ser
       tabIndex={tabIndex}
       onClick={() => void openComments(subject)}
     >
-      <Icon of={chatCircle} size={18} />
+      <Icon icon={chatCircle} size={18} />
       {countText(count)}
     </button>
   )

@@ -30,9 +30,9 @@ const comment = (fields: Partial<Comment> = {}): Comment => ({
   resolved_at: null,
   ...fields,
 })
-const show = (answer: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
+const show = (response: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
   page.answers = {
-    [`/comments/video/${id}`]: typeof answer === 'number' ? answer : { data: answer, next_cursor: null },
+    [`/comments/video/${id}`]: typeof response === 'number' ? response : { data: response, next_cursor: null },
     [`/teams/${teamId}`]: sampleTeam(),
     '/user/profile': { id: ann.id },
   }
@@ -120,5 +120,5 @@ test.each([
 })
 
 test('a chosen nickname replaces the typed text', () => {
-  expect(withMention('Ask @bo now', { at: 4, words: 'bo' }, 'Bob')).toBe('Ask @Bob now')
+  expect(withMention('Ask @bo now', { start: 4, typed: 'bo' }, 'Bob')).toBe('Ask @Bob now')
 })

@@ -3,7 +3,7 @@ import { type SlotPart, forUsers, type WebFeature } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 
 /** Loads the code of a part only in channels of teams. */
-function ofTeams(part: SlotPart): SlotPart {
+function forTeamChannels(part: SlotPart): SlotPart {
   const Part = part.Part as (props: { subject: unknown }) => ReactNode
   const Marked = ({ subject }: { subject: SubjectOf<'video'> | SubjectOf<'serie'> }) =>
     subject.channel.team_id === null || !subject.channel.may_edit ? null : createElement(Part, { subject })
@@ -14,7 +14,7 @@ function ofTeams(part: SlotPart): SlotPart {
 export const comments: WebFeature = {
   actions: [{ audience: 'users', types: ['video', 'serie'], load: () => import('./actions.ts').then((module) => module.commentActions) }],
   slots: [
-    ofTeams(forUsers('card.corner', 'video', () => import('./Mark.tsx'), 'Mark')),
-    ofTeams(forUsers('row.lead', 'serie', () => import('./Mark.tsx'), 'Mark')),
+    forTeamChannels(forUsers('card.corner', 'video', () => import('./Mark.tsx'), 'Mark')),
+    forTeamChannels(forUsers('row.lead', 'serie', () => import('./Mark.tsx'), 'Mark')),
   ],
 }

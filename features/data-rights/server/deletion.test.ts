@@ -20,7 +20,7 @@ const warnings: unknown[][] = []
 const log = { warn: (...about: unknown[]) => void warnings.push(about) }
 const tools = { db: services.backgroundDb, mailer: services.mailer, personalData, log }
 const run = () => deleteDueAccounts(tools, new AbortController().signal)
-const lapse = (user: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${user.id}`.execute(db)
+const makeDue = (user: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${user.id}`.execute(db)
 const exists = async (user: Person) =>
   (await db.selectFrom('account').select('id').where('id', '=', user.id).executeTakeFirst()) !== undefined
 const countWaiting = async () =>
@@ -101,7 +101,7 @@ test('after a week all data is deleted permanently; others keep their content', 
   await ask(ann)
   await run()
   expect(await exists(ann)).toBe(true)
-  await lapse(ann)
+  await makeDue(ann)
   expect(await outcome(ann.client(cancelDeletion, {}))).toBe('409 deletion_begun')
   await Promise.all([run(), run()])
   await run()
@@ -136,7 +136,7 @@ test('team content stays with the team and an admin; channels of a team without 
   const { id: orphan } = await makeChannel(clientFor({ token: ann.token, teamId: alone }))
   await ask(ann)
   expect(await open(guest, shared)).toBe('done')
-  await lapse(ann)
+  await makeDue(ann)
   await run()
   expect(await exists(ann)).toBe(false)
   const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', team).where('is_admin', '=', true).execute()
@@ -171,7 +171,7 @@ test('an interrupted deletion resumes, and a failing one doesn’t delay others'
   const [ann, bob] = [await person(server), await person(server)]
   for (let count = 0; count < 12; count++) await makeFilledChannel(db, ann.client, ['One'])
   await Promise.all([ask(ann), ask(bob)])
-  await Promise.all([lapse(ann), lapse(bob)])
+  await Promise.all([makeDue(ann), makeDue(bob)])
   let calls = 0
   const stopping = {
     remove: (_: unknown, id: string) => (id === ann.id && calls++ === 0 ? Promise.reject(new Error('cut off')) : Promise.resolve()),
@@ -190,7 +190,7 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
   const [ann, bob] = [await person(server, { is_operator: true }), await person(server)]
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)
-  await lapse(bob)
+  await makeDue(bob)
   // Inserted without triggers, because only an earlier version allowed this request.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

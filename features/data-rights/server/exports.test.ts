@@ -48,7 +48,7 @@ test('an archive has all data of its user, is announced by email, and downloads 
   expect(linkIn(mail!).search).toBe('?view=data')
   expect(mail).not.toContain(latest.id)
 
-  for (const stranger of [undefined, bob.cookie]) expect((await fetchAs(stranger, latest.url!)).statusCode).toBe(404)
+  for (const outsider of [undefined, bob.cookie]) expect((await fetchAs(outsider, latest.url!)).statusCode).toBe(404)
   const response = await fetchAs(ann.cookie, latest.url!)
   expect([response.statusCode, response.headers['cache-control'], response.headers['content-disposition']]).toEqual([
     200,

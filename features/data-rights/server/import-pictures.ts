@@ -40,7 +40,7 @@ const retryDelaySeconds = { least: 60, most: 3600 }
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
 /** Maps things to pictures. @param ids of the channels, in order */
-export function picturesOf(
+export function collectPictures(
   channels: readonly ImportedChannel[],
   ids: readonly string[],
   idOf: ReadonlyMap<ImportedVideo, string>,
@@ -87,7 +87,7 @@ function problemOf(error: unknown): 'unreadable' | 'too_many' {
 }
 
 /** Reads pictures in the sandbox. Skips pictures that crash it. */
-const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, userId: string): Promise<ReadPicture[]> =>
+const readPictureBatch = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, userId: string): Promise<ReadPicture[]> =>
   sandbox.run(importPicturesTask, input, { by: userId }).catch((error: unknown) => {
     problemOf(error)
     return input.ids.map((id) => ({ id, bytes: null }))
@@ -115,7 +115,7 @@ export async function fillPictures(
     if (heldElsewhere) return await postpone(heldElsewhere, false)
     const file = await storage.get(importKey(importId))
     if (!file) return await endWaitingPictures(db, importId, 'unreadable')
-    for (const { id, bytes } of await readSome(sandbox, { bytes: await buffer(file.stream), ids }, by)) {
+    for (const { id, bytes } of await readPictureBatch(sandbox, { bytes: await buffer(file.stream), ids }, by)) {
       signal.throwIfAborted()
       try {
         const pictureId = bytes ? await pictures.storePicture(db, bytes, { rules, by }) : fail(mediaErrors.picture_unreadable)

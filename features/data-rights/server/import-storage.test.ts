@@ -41,7 +41,7 @@ const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
  * Imports the archive while storage fails, for more runs than a job has attempts, and then after it recovers. @returns the status
  * after each run, and the things without their picture
  */
-async function importWhileFailing({ db, clientFor }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
+async function importWhileFailing({ db, clientFor }: typeof small, { startFailure, free }: { startFailure: () => void; free: () => void }) {
   const ann: Person = await person({ db, clientFor })
   const { id } = await ann.client(readImport, { body: { file } })
   const params = { id }
@@ -52,7 +52,7 @@ async function importWhileFailing({ db, clientFor }: typeof small, { hinder, fre
         id: string
       }>`select id from job where name = ${importPicturesJob.name} and state = 'waiting' and run_after > now()`.execute(db)
     ).rows[0]?.id
-  hinder()
+  startFailure()
   const { playlists } = await ann.client(makeImport, { params, body: { channels: [{ index: 0 }] } })
   let last: string | undefined
   const statuses = []
@@ -88,21 +88,23 @@ if (mayMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
 
 describe.runIf(mayMount)('a full disk', () => {
   test('pictures wait for free space, report it, and are imported once there is enough', async () => {
-    const ballast = join(filesDir, 'ballast')
+    const fillerFile = join(filesDir, 'ballast')
     const fill = () => {
       for (const size of [65_536, 4096])
         try {
-          for (;;) writeFileSync(ballast, randomBytes(size), { flag: 'a' })
+          for (;;) writeFileSync(fillerFile, randomBytes(size), { flag: 'a' })
         } catch {
           // Writes until the disk is full.
         }
     }
-    expect(await importWhileFailing(small, { hinder: fill, free: () => rmSync(ballast) })).toEqual(outcome('full'))
+    expect(await importWhileFailing(small, { startFailure: fill, free: () => rmSync(fillerFile) })).toEqual(outcome('full'))
   })
 })
 
 test('pictures wait while the store fails or is unreachable, and are imported once it recovers', async () => {
   const set = (setting: keyof typeof storeState, to: boolean) => () => void (storeState[setting] = to)
-  expect(await importWhileFailing(otherServer, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
-  expect(await importWhileFailing(otherServer, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
+  expect(await importWhileFailing(otherServer, { startFailure: set('refusing', true), free: set('refusing', false) })).toEqual(
+    outcome('away'),
+  )
+  expect(await importWhileFailing(otherServer, { startFailure: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
 })

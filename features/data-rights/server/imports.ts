@@ -19,7 +19,7 @@ import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
 import { importTask } from './import-task.ts'
-import { importKey, picturesOf, schedulePictureImport } from './import-pictures.ts'
+import { importKey, collectPictures, schedulePictureImport } from './import-pictures.ts'
 import type { ImportedChannel } from './import/imported.ts'
 import type { PackedImport } from './import/pack-import.ts'
 import type { ImportTurns } from './import-turns.ts'
@@ -123,7 +123,7 @@ export async function readImport(
   if (channels.length + follows + likes === 0) fail(dataRightsErrors.import_empty, { field })
   if (pictures > 0 && (await countWaitingImports(db, user.id)) >= maxPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
   const { id, replaced } = await insertPreview(db, user.id, json)
-  for (const formerId of replaced) await storage.delete(importKey(formerId))
+  for (const replacedId of replaced) await storage.delete(importKey(replacedId))
   if (pictures > 0) await saveImportFile(db, storage, id, bytes)
   return {
     id,
@@ -179,9 +179,9 @@ export function createImportedChannels(
       namedChannels = choices.map(({ index, name }) => ({ ...channels.get(index)!, ...(name !== undefined && { name }) }))
       return { channels: namedChannels, createdIds: null }
     },
-    async onMade(tx, ids, idOf) {
+    async onCreated(tx, ids, idOf) {
       await saveCreatedIds(tx, id, ids)
-      const pictures = picturesOf(namedChannels, ids, idOf)
+      const pictures = collectPictures(namedChannels, ids, idOf)
       if (pictures.length === 0) return
       await insertImportPictures(tx, id, pictures)
       await schedulePictureImport(jobs, id, { db: tx })

@@ -32,10 +32,10 @@ export interface DataRightsServices {
   schedulePendingFetch: () => Promise<void>
 }
 
-const noMarks = { follows: { restored: 0, missing: 0 }, likes: { restored: 0, missing: 0 } }
+const emptyMarks = { follows: { restored: 0, missing: 0 }, likes: { restored: 0, missing: 0 } }
 
 export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof dataRightsContract> {
-  const [readInTurn, makeInTurn] = [createImportTurns(), createImportTurns()]
+  const [readInTurn, createInTurn] = [createImportTurns(), createImportTurns()]
   return {
     getExport: async (_, { db, reader }) => ({ export: await findLatestExport(db, reader.user.id) }),
 
@@ -69,8 +69,8 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
         const choice = { id, choices: chosen, statusId: body.status_id as StatusId | undefined }
         const { backgroundDb: db, jobs, limits } = services
         const playlists =
-          chosen.length > 0 ? await makeInTurn({ by: reader.user.id, bytes }, () => createImportedChannels(db, jobs, reader, choice)) : []
-        const marks = isFollowing ? await restoreImportedMarks(db, limits, reader, id) : noMarks
+          chosen.length > 0 ? await createInTurn({ by: reader.user.id, bytes }, () => createImportedChannels(db, jobs, reader, choice)) : []
+        const marks = isFollowing ? await restoreImportedMarks(db, limits, reader, id) : emptyMarks
         if (playlists.length > 0) await services.schedulePendingFetch()
         const pictures = (await countImportPictures(db, id)) ?? fail(common.not_found)
         return { playlists, pictures, ...marks }

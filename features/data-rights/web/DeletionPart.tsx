@@ -39,7 +39,7 @@ export function DeletionPart() {
               </Button>
             </>
           ) : (
-            <Coming at={at} />
+            <ScheduledDeletion at={at} />
           )
         }
       </Loaded>
@@ -47,7 +47,7 @@ export function DeletionPart() {
   )
 }
 
-function Coming({ at }: { at: string }) {
+function ScheduledDeletion({ at }: { at: string }) {
   const { keep, isBusy } = useKeepAccount()
   return (
     <>

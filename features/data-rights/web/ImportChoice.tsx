@@ -35,7 +35,7 @@ export function ImportChoice({
   const marks = follows + likes
   const [withMarks, setWithMarks] = useState(marks > 0)
   const selection = choices.flatMap(({ isChosen, name }, index) => (isChosen ? [{ index, name: name.trim() }] : []))
-  const isTooMuch = selection.length > room
+  const isOverLimit = selection.length > room
   const isEmpty = selection.length === 0 && !withMarks
   const isUnnamed = selection.some(({ name }) => name === '')
   const change = (at: number, part: Partial<Choice>) =>
@@ -43,7 +43,7 @@ export function ImportChoice({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (make.isPending || isTooMuch || isUnnamed || isEmpty) return
+    if (make.isPending || isOverLimit || isUnnamed || isEmpty) return
     make.mutate({ params: { id }, body: { channels: selection, ...(marks > 0 && { with_follows: withMarks }) } }, { onSuccess: onDone })
   }
   return (
@@ -85,7 +85,7 @@ export function ImportChoice({
       {make.error && <Alert>{formErrors(make.error).message}</Alert>}
       <p className={css.quiet}>{t('bring.private')}</p>
       <div className={css.buttons}>
-        <Button type="submit" kind="accent" busy={make.isPending} disabled={isEmpty || isTooMuch || isUnnamed}>
+        <Button type="submit" kind="accent" busy={make.isPending} disabled={isEmpty || isOverLimit || isUnnamed}>
           {selection.length === 0 && withMarks ? t('bring.make_marks') : t('bring.make', { count: selection.length })}
         </Button>
         <Button onClick={onCancel}>{t('bring.cancel')}</Button>

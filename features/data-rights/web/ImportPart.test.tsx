@@ -36,7 +36,7 @@ let answers: { read: () => Response; make: () => Response }
 const flushTimers = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 const pageText = () => document.body.textContent
 const button = (name: RegExp) => [...document.querySelectorAll('button')].find(({ textContent }) => name.test(textContent))!
-async function press(element: HTMLElement) {
+async function click(element: HTMLElement) {
   await act(async () => element.click())
   await flushTimers()
 }
@@ -74,7 +74,7 @@ afterEach(async () => {
 
 async function read() {
   await type(paste(), 'https://a.test/1')
-  await press(button(/See what/))
+  await click(button(/See what/))
 }
 
 test('sends nothing without input, previews the content, and selects as many channels as there is room for', async () => {
@@ -97,13 +97,13 @@ test('the preview names the product of the file', async () => {
 
 test('channels can be renamed and skipped; too many or unnamed ones are refused', async () => {
   await read()
-  await press(choices()[1]!)
+  await click(choices()[1]!)
   expect(button(/^Make/).disabled).toBe(true)
-  await press(choices()[0]!)
+  await click(choices()[0]!)
   await type(names()[1]!, ' ')
   expect([button(/^Make/).disabled, pageText()?.includes('Give it a name')]).toEqual([true, true])
   await type(names()[1]!, 'My films ')
-  await press(button(/^Make 1 channel/))
+  await click(button(/^Make 1 channel/))
   expect(requests.at(-1)).toEqual({
     url: expect.stringMatching(/\/api\/imports\/Im8Kd3VxN6w$/) as string,
     body: { channels: [{ index: 1, name: 'My films' }] },
@@ -127,11 +127,11 @@ test('other contents of an archive are previewed, can be skipped, and have their
   expect(pageText()).toContain('3 pictures come with it.')
   const marks = choices().at(-1)!
   expect([marks.checked, marks.closest('label')?.textContent]).toEqual([true, 'Follow and like again what you followed and liked (5)'])
-  await press(marks)
-  await press(choices()[0]!)
+  await click(marks)
+  await click(choices()[0]!)
   expect(button(/^Make/).disabled).toBe(true)
-  await press(marks)
-  await press(button(/^Follow and like again/))
+  await click(marks)
+  await click(button(/^Follow and like again/))
   expect(requests.at(-1)?.body).toEqual({ channels: [], with_follows: true })
   for (const text of [
     '2 pictures were added.',
@@ -145,7 +145,7 @@ test('other contents of an archive are previewed, can be skipped, and have their
 test('pictures that cannot be stored now wait, and the reason shows', async () => {
   answers.make = () => json({ ...outcome, pictures: { ...noPictures, waiting: 3, kept: 2, held: 'full' } })
   await read()
-  await press(button(/^Make 1 channel/))
+  await click(button(/^Make 1 channel/))
   expect(pageText()).toContain('3 pictures are still being added. Storage is full. The rest is added when there is room.')
 })
 
@@ -156,7 +156,7 @@ test('a refusal shows beside the field or below, and the input stays', async () 
   answers.read = () => json(preview)
   await read()
   answers.make = () => json({ message: 'You have too many channels.', code: 'playlist_limit', errors: {} }, 422)
-  await press(button(/^Make/))
+  await click(button(/^Make/))
   expect([document.querySelector('[role=alert]')?.textContent, names()[0]!.value]).toEqual(['You have too many channels.', 'Stations'])
 })
 
@@ -171,7 +171,7 @@ test('a feed from the address is fetched immediately, and only once', async () =
   )
   await flushTimers()
   expect(requests.map(({ body }) => body)).toEqual([{ text: feed }])
-  await press(button(/^Make 1 channel/))
+  await click(button(/^Make 1 channel/))
   expect(pageText()).toContain('1 channel was made.')
   await flushTimers()
   expect(requests).toHaveLength(2)

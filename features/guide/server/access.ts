@@ -3,6 +3,6 @@ import { assertReadable, assertShown } from '#features/channels/server/access.ts
 import { findTvChannelAccess } from './queries/channels.ts'
 
 /** @throws 404, 403, 451 */
-export const shownTvChannel = async (select: Select, id: string) => void assertShown((await select(findTvChannelAccess, id))[0])
+export const assertShownTvChannel = async (select: Select, id: string) => void assertShown((await select(findTvChannelAccess, id))[0])
 /** @throws 404, 403, 451 */
-export const readableTvChannel = async (select: Select, id: string) => void assertReadable((await select(findTvChannelAccess, id))[0])
+export const assertReadableTvChannel = async (select: Select, id: string) => void assertReadable((await select(findTvChannelAccess, id))[0])

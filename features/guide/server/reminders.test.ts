@@ -126,9 +126,9 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
     ['Slander', 60, 30],
     ['Insult', 4, 30],
   ])
-  const [slander, insult] = bad.programmes as [string, string]
-  await remind(ann.client, slander)
-  await remind(bob.client, insult)
+  const [removedFirst, removedSecond] = bad.programmes as [string, string]
+  await remind(ann.client, removedFirst)
+  await remind(bob.client, removedSecond)
   await run()
   const { url } = await ann.client(contract.makeReminderCalendar, {})
   const readMentions = async () => ({
@@ -151,15 +151,15 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   const noReminders = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
   expect([await readMentions(), await notificationsOf(ann)]).toEqual([noReminders, []])
   // Older than the days that guides keep, because notified users could otherwise read the title again.
-  await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
+  await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${removedSecond}`.execute(db)
   await deleteStaleRemovals(db, 30)
   expect(await notificationsOf(bob)).toEqual([])
   for (const id of bad.programmes) await setProgrammeRemoved(db, id, false)
   await run()
   expect(await readMentions()).toEqual(before)
 
-  await setProgrammeRemoved(db, slander, true)
-  await db.deleteFrom('guide_programme').where('id', '=', slander).execute()
+  await setProgrammeRemoved(db, removedFirst, true)
+  await db.deleteFrom('guide_programme').where('id', '=', removedFirst).execute()
   await run()
   expect([await list(ann.client), await notificationsOf(ann)]).toEqual([[], []])
 })

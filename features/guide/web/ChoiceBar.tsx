@@ -22,7 +22,7 @@ export function ChoiceBar() {
   const labels = genreNames(names)
   const groupOptions = names.map((name, index): Option<string> => ({ value: group + name, name: labels[index]! }))
   // Lists a chosen group that no longer exists, so that the user can deselect it.
-  const isListed = filter.is !== 'group' || groupOptions.some(({ value }) => value === group + filter.name)
+  const isListed = filter.kind !== 'group' || groupOptions.some(({ value }) => value === group + filter.name)
   const options: readonly Option<string>[] = [
     { value: allValue, name: t('list.all') },
     ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
@@ -37,14 +37,14 @@ export function ChoiceBar() {
         key={groupOptions.length}
         label={t('list.choose')}
         options={options}
-        value={filter.is === 'group' ? group + filter.name : filter.is}
+        value={filter.kind === 'group' ? group + filter.name : filter.kind}
         onChange={(value) =>
           channelFilter.set(
             value === allValue
-              ? { is: 'all' }
+              ? { kind: 'all' }
               : value === favourites
-                ? { is: 'favourites' }
-                : { is: 'group', name: value.slice(group.length) },
+                ? { kind: 'favourites' }
+                : { kind: 'group', name: value.slice(group.length) },
           )
         }
       />

@@ -14,15 +14,15 @@ export function NoChannels({ chosen }: { chosen: ChannelFilter }) {
       favourites: ['none_favourite', star],
       group: ['none_in_group', televisionSimple],
     } as const
-  )[chosen.is]
+  )[chosen.kind]
   return (
     <State title={t(`list.${kind}`)} text={t(`list.${kind}_text`)} picture={<IconDisc icon={picture} size={88} />}>
-      {chosen.is === 'all' ? (
+      {chosen.kind === 'all' ? (
         <ButtonLink kind="accent" href={paths.playlists()}>
           {t('list.others')}
         </ButtonLink>
       ) : (
-        <Button kind="accent" onClick={() => channelFilter.set({ is: 'all' })}>
+        <Button kind="accent" onClick={() => channelFilter.set({ kind: 'all' })}>
           {t('list.show_all')}
         </Button>
       )}

@@ -22,16 +22,16 @@ interface ShownProgramme {
 
 /** Returns the current programmes by channel, then the programmes of this evening by time. */
 export function toShownProgrammes(rows: readonly TonightRow[], now: number): ShownProgramme[] {
-  const of = (tv: TvChannel, programme: TonightRow['now']): ShownProgramme[] =>
+  const toShown = (tv: TvChannel, programme: TonightRow['now']): ShownProgramme[] =>
     programme ? [{ tv, slot: toTimedProgramme(programme), poster: programme.poster }] : []
   const current = rows.flatMap(({ channel, now: one, tonight }) =>
     [one, ...tonight]
-      .flatMap((programme) => of(channel, programme))
+      .flatMap((programme) => toShown(channel, programme))
       .filter(({ slot }) => isOnAir(slot, now))
       .slice(0, 1),
   )
   const future = rows
-    .flatMap(({ channel, tonight }) => tonight.flatMap((programme) => of(channel, programme)))
+    .flatMap(({ channel, tonight }) => tonight.flatMap((programme) => toShown(channel, programme)))
     .filter(({ slot }) => slot.start > now)
   return [...current, ...future.toSorted((a, b) => a.slot.start - b.slot.start)]
 }
@@ -61,7 +61,7 @@ export function OnNowRow() {
             meta={<LockedLine isLocked={tv.is_locked}>{`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}</LockedLine>}
             live={isLive ? elapsedFraction(slot, now) : undefined}
             over={isLive && <Badge live>{t('live.live')}</Badge>}
-            onPress={() => openProgramme(tv.id, slot)}
+            onClick={() => openProgramme(tv.id, slot)}
           />
         )
       }}

@@ -92,7 +92,7 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
   const { channel: tv, again, is_reminded: isReminded } = programme
   const subject = programmeSubject(tv, programme, isReminded)
   const reason = unavailableReason(tv)
-  const isOver = programme.watch === 'over' || (programme.watch === 'catchup' && programme.url === null)
+  const isUnavailable = programme.watch === 'over' || (programme.watch === 'catchup' && programme.url === null)
   const details = [
     programme.is_new && t('programme.new'),
     programme.is_repeat && t('programme.repeat'),
@@ -125,7 +125,7 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
       ) : reason ? (
         <p className={css.quiet}>{reason}</p>
       ) : (
-        isOver && <p className={css.quiet}>{t('programme.over')}</p>
+        isUnavailable && <p className={css.quiet}>{t('programme.over')}</p>
       )}
       {programme.description && <LongText key={programme.id}>{programme.description}</LongText>}
       {details.length > 0 && (

@@ -38,7 +38,7 @@ export const RemindersScreen = () => (
   </PersonalScreen>
 )
 
-function forget({ epg_id, channel_id, title, state }: Reminder): void {
+function removeReminder({ epg_id, channel_id, title, state }: Reminder): void {
   const { change } = actionTools()
   const remove = () =>
     change(
@@ -86,7 +86,7 @@ function Reminders() {
                   about={`${formatDayFrom(now, start)} ${formatTime(start)} · ${channel_name}`}
                   below={state !== 'waiting' && <Badge>{t(`reminders.${state}`)}</Badge>}
                 >
-                  <IconButton icon={x} iconSize={20} label={t('reminders.forget', { title })} onClick={() => forget(reminder)} />
+                  <IconButton icon={x} iconSize={20} label={t('reminders.forget', { title })} onClick={() => removeReminder(reminder)} />
                 </PictureRow>
               )
             })}

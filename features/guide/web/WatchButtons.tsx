@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise, bell, check, playFill } from '#ui/icons.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import type { EpgItem, TvChannel } from '../shapes.ts'
 import { livePlay, playAddress } from './addresses.ts'
 import { actForUser } from '#shell/act-for-user.ts'
@@ -14,7 +14,7 @@ export const WatchLive = ({ tv, kind = 'accent' }: { tv: TvChannel; kind?: 'acce
     kind={kind}
     icon={playFill}
     href={playAddress(tv.id, livePlay)}
-    onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
+    onClick={({ currentTarget }) => markVideoClicked(tv.id, currentTarget)}
   >
     {t('live.watch')}
   </ButtonLink>
@@ -43,7 +43,7 @@ export function WatchButtons({ tv, programme, isReminded, now }: WatchButtonsPro
       kind={kind}
       icon={icon}
       href={playAddress(tv.id, programme.id)}
-      onClick={({ currentTarget }) => markPressed(programme.id, currentTarget)}
+      onClick={({ currentTarget }) => markVideoClicked(programme.id, currentTarget)}
     >
       {name}
     </ButtonLink>

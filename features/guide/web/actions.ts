@@ -58,22 +58,22 @@ const share = (heading: string, title: string, path: string, tvChannelId: string
     counted: { shareable_type: 'channel', shareable_id: tvChannelId },
   }).then(() => undefined)
 
-const favourite = (is: boolean): Action<'channel'> => ({
-  id: is ? 'channel.unfollow' : 'channel.follow',
+const favourite = (isSet: boolean): Action<'channel'> => ({
+  id: isSet ? 'channel.unfollow' : 'channel.follow',
   section: 'preferences',
-  label: () => t(is ? 'favourite.remove' : 'favourite.add'),
-  icon: is ? starFill : star,
+  label: () => t(isSet ? 'favourite.remove' : 'favourite.add'),
+  icon: isSet ? starFill : star,
   keys: 'f',
-  visible: ({ tv }) => tv.is_followed === is,
+  visible: ({ tv }) => tv.is_followed === isSet,
   run: ({ tv }, tools) => toggleFavourite(tv, tools),
 })
 
-const reminder = (is: boolean): Action<'epg'> => ({
-  id: is ? 'epg.forget' : 'epg.remind',
+const reminder = (isSet: boolean): Action<'epg'> => ({
+  id: isSet ? 'epg.forget' : 'epg.remind',
   section: 'preferences',
-  label: () => t(is ? 'programme.reminded' : 'programme.remind'),
+  label: () => t(isSet ? 'programme.reminded' : 'programme.remind'),
   icon: bell,
-  visible: ({ programme, isReminded }) => isReminded === is && Date.parse(programme.startTime) > Date.now(),
+  visible: ({ programme, isReminded }) => isReminded === isSet && Date.parse(programme.startTime) > Date.now(),
   run: (subject, tools) => toggleReminder(subject, tools),
 })
 

@@ -1,11 +1,11 @@
 import { createStore } from '#ui/store.ts'
 
 /** The filter of TV channels in the list and the guide: all, favourites, or a group. */
-export type ChannelFilter = { is: 'all' } | { is: 'favourites' } | { is: 'group'; name: string }
+export type ChannelFilter = { kind: 'all' } | { kind: 'favourites' } | { kind: 'group'; name: string }
 
 /** The chosen filter, kept while the user switches between list and guide, or visits a channel. */
-export const channelFilter = createStore<ChannelFilter>({ is: 'all' })
+export const channelFilter = createStore<ChannelFilter>({ kind: 'all' })
 
 /** Converts the filter to query parameters. */
-export const toFilterQuery = (filter: ChannelFilter): { group?: string; followed?: boolean } =>
-  filter.is === 'group' ? { group: filter.name } : filter.is === 'favourites' ? { followed: true } : {}
+export const filterQuery = (filter: ChannelFilter): { group?: string; followed?: boolean } =>
+  filter.kind === 'group' ? { group: filter.name } : filter.kind === 'favourites' ? { followed: true } : {}

@@ -41,13 +41,13 @@ async function show(reminders: readonly Reminder[], { isOn = false, status = 200
   if (signedIn) storage.set('access_token', 'token')
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit = {}) => {
     const calendar = method === 'POST' ? { url: address, is_on: true } : { url: null, is_on: isOn }
-    const answer = url.startsWith('/api/reminders/calendar')
+    const response = url.startsWith('/api/reminders/calendar')
       ? calendar
       : status === 200
         ? reminders
         : { message: 'Broken', code: 'x', errors: {} }
     const failed = url.startsWith('/api/reminders/calendar') ? 200 : status
-    return Promise.resolve(new Response(JSON.stringify(answer), { status: failed, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(response), { status: failed, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<RemindersScreen />}</QueryClientProvider>))

@@ -6,7 +6,7 @@ import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { readBody } from '#features/media/server/read-body.ts'
 import { hostToRequest, checkAddress, type LinkTarget } from './check-link.ts'
 
-/** A site's answer per method: a status, a content type with body, or a connection error. */
+/** A site's response per method: a status, a content type with body, or a connection error. */
 type Answer =
   | number
   | readonly [type: string, body?: string | Buffer]
@@ -21,12 +21,12 @@ const fetchFrom =
   ({ head, get }: Site): FetchPublic =>
   async (url, { method = 'GET', firstBytes } = {}) => {
     requests.push(`${method}${firstBytes === undefined ? '' : ` ${firstBytes}`} ${url}`)
-    const answer = (method === 'HEAD' ? head : get) ?? 404
-    if (typeof answer === 'object' && 'length' in answer) {
-      const body = Buffer.from(answer[1] ?? '')
-      return { url, type: answer[0], charset: undefined, body, isWhole: true }
+    const response = (method === 'HEAD' ? head : get) ?? 404
+    if (typeof response === 'object' && 'length' in response) {
+      const body = Buffer.from(response[1] ?? '')
+      return { url, type: response[0], charset: undefined, body, isWhole: true }
     }
-    const { kind = 'unreachable', cause, after, status } = typeof answer === 'number' ? { status: answer } : answer
+    const { kind = 'unreachable', cause, after, status } = typeof response === 'number' ? { status: response } : response
     throw new OutboundError(kind, 'no', { cause, ...(status !== undefined && { answer: { status, retryAfterSeconds: after } }) })
   }
 const sandbox = { run: (_: unknown, payload: unknown) => readBody(payload as never) as Promise<never> }
@@ -54,18 +54,18 @@ const html = ['text/html', '<!doctype html><title>Not here</title>'] as const
 const png = ['image/png', readFileSync('web/icons/icon-192.png')] as const
 const list = ['application/vnd.apple.mpegurl', '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n'] as const
 const code = (name: string): Answer => ({ cause: Object.assign(new Error(name), { code: name }) })
-const failure = (problem: string) => ({ is: 'failed', problem })
+const failure = (problem: string) => ({ outcome: 'failed', problem })
 
 test.each([
-  ['YouTube describes it', youtube, { get: json }, { is: 'well' }],
+  ['YouTube describes it', youtube, { get: json }, { outcome: 'well' }],
   ['YouTube: removed', youtube, { get: 404 }, failure('removed')],
   ['YouTube: no such id', youtube, { get: 400 }, failure('removed')],
   ['YouTube: private', youtube, { get: 403 }, failure('private')],
   ['YouTube: not embeddable', youtube, { get: 401 }, failure('not_embeddable')],
-  ['YouTube: too often', youtube, { get: { status: 429, after: 7200 } }, { is: 'blocked', seconds: 7200 }],
-  ['YouTube: a consent page', youtube, { get: { kind: 'wrong_type' } }, { is: 'unclear' }],
-  ['YouTube: trouble', youtube, { get: 500 }, { is: 'silent' }],
-  ['a page of YouTube is no video', { address: 'https://www.youtube.com/about' }, { head: html }, { is: 'well' }],
+  ['YouTube: too often', youtube, { get: { status: 429, after: 7200 } }, { outcome: 'blocked', seconds: 7200 }],
+  ['YouTube: a consent page', youtube, { get: { kind: 'wrong_type' } }, { outcome: 'unclear' }],
+  ['YouTube: trouble', youtube, { get: 500 }, { outcome: 'silent' }],
+  ['a page of YouTube is no video', { address: 'https://www.youtube.com/about' }, { head: html }, { outcome: 'well' }],
   ['Vimeo: removed', vimeo, { get: 404 }, failure('removed')],
   ['Vimeo: only on some sites', vimeo, { get: 403 }, failure('not_embeddable')],
   ['Dailymotion: removed', dailymotion, { get: 404 }, failure('removed')],
@@ -74,44 +74,44 @@ test.each([
   ['PeerTube: private', peertube, { get: 401 }, failure('private')],
   ['PeerTube: removed', peertube, { get: 404 }, failure('removed')],
   ['another service', tiktok, { get: 404 }, failure('removed')],
-  ['Twitch says nothing of it', { address: 'https://www.twitch.tv/videos/123' }, { get: 404 }, { is: 'unclear' }],
-  ['a file of ours', { address: '/media/film.mp4' }, { get: 404 }, { is: 'unclear' }],
+  ['Twitch says nothing of it', { address: 'https://www.twitch.tv/videos/123' }, { get: 404 }, { outcome: 'unclear' }],
+  ['a file of ours', { address: '/media/film.mp4' }, { get: 404 }, { outcome: 'unclear' }],
 
-  ['HLS', hls, { get: list }, { is: 'well' }],
-  ['HLS that is called text', hls, { get: ['text/plain', list[1]] }, { is: 'well' }],
+  ['HLS', hls, { get: list }, { outcome: 'well' }],
+  ['HLS that is called text', hls, { get: ['text/plain', list[1]] }, { outcome: 'well' }],
   ['HLS: a page in its place', hls, { get: html }, failure('not_playable')],
   ['HLS: a list of channels', hls, { get: ['text/plain', '#EXTM3U\n#EXTINF:-1,One\nhttp://a/b'] }, failure('not_playable')],
   ['HLS: called so, but empty', hls, { get: ['application/vnd.apple.mpegurl', ''] }, failure('not_playable')],
   ['HLS: not there', hls, { get: 404 }, failure('not_found')],
   ['HLS: for some people', hls, { get: 403 }, failure('private')],
-  ['HLS: not in our country', hls, { get: 451 }, { is: 'unclear', status: 451 }],
-  ['DASH', dash, { get: ['application/dash+xml', '<MPD type="static"></MPD>'] }, { is: 'well' }],
+  ['HLS: not in our country', hls, { get: 451 }, { outcome: 'unclear', status: 451 }],
+  ['DASH', dash, { get: ['application/dash+xml', '<MPD type="static"></MPD>'] }, { outcome: 'well' }],
   ['DASH: other XML', dash, { get: ['application/xml', '<rss></rss>'] }, failure('not_playable')],
 
-  ['a file', file, { head: ['video/mp4'] }, { is: 'well' }],
-  ['a file of no type', file, { head: ['application/octet-stream'] }, { is: 'well' }],
-  ['a file whose host knows no HEAD', file, { head: 405, get: ['video/mp4', Buffer.alloc(64)] }, { is: 'well' }],
-  ['a file whose host hangs at HEAD', file, { head: {}, get: ['video/mp4', Buffer.alloc(64)] }, { is: 'well' }],
+  ['a file', file, { head: ['video/mp4'] }, { outcome: 'well' }],
+  ['a file of no type', file, { head: ['application/octet-stream'] }, { outcome: 'well' }],
+  ['a file whose host knows no HEAD', file, { head: 405, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
+  ['a file whose host hangs at HEAD', file, { head: {}, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
   ['a file: gone', file, { head: 410, get: 410 }, failure('not_found')],
-  ['a file: only HEAD is refused as not there', file, { head: 404, get: ['video/mp4', Buffer.alloc(64)] }, { is: 'well' }],
+  ['a file: only HEAD is refused as not there', file, { head: 404, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
   ['a file: a page in its place', file, { head: html, get: html }, failure('not_playable')],
-  ['a file that a page named', embedded, { head: ['video/mp4'] }, { is: 'well' }],
+  ['a file that a page named', embedded, { head: ['video/mp4'] }, { outcome: 'well' }],
   ['a file that a page named: gone', embedded, { head: 404, get: 404 }, failure('not_found')],
 
-  ['a page', page, { head: html }, { is: 'well' }],
+  ['a page', page, { head: html }, { outcome: 'well' }],
   ['a page: not there', page, { head: 404, get: 404 }, failure('not_found')],
-  ['a page that wants no programs', page, { head: 403, get: 403 }, { is: 'unclear', status: 403 }],
-  ['a page that is busy', page, { head: { status: 503, after: 30 } }, { is: 'blocked', seconds: 30 }],
-  ['a page that is busy and does not say how long', page, { head: 503 }, { is: 'blocked', seconds: 3600 }],
+  ['a page that wants no programs', page, { head: 403, get: 403 }, { outcome: 'unclear', status: 403 }],
+  ['a page that is busy', page, { head: { status: 503, after: 30 } }, { outcome: 'blocked', seconds: 30 }],
+  ['a page that is busy and does not say how long', page, { head: 503 }, { outcome: 'blocked', seconds: 3600 }],
   ['a page: nobody listens', page, { head: code('ECONNREFUSED'), get: code('ECONNREFUSED') }, failure('unreachable')],
   ['a page: its certificate is over', page, { head: code('CERT_HAS_EXPIRED'), get: code('CERT_HAS_EXPIRED') }, failure('unreachable')],
-  ['a page: our network is down', page, { head: code('ENETUNREACH'), get: code('ENETUNREACH') }, { is: 'silent' }],
-  ['a page: too slow', page, { head: code('UND_ERR_CONNECT_TIMEOUT'), get: code('UND_ERR_CONNECT_TIMEOUT') }, { is: 'silent' }],
-  ['a page: its name has no address', page, { head: {}, get: {} }, { is: 'silent' }],
-  ['a page whose name means an inner address now', page, { head: { kind: 'refused' }, get: { kind: 'refused' } }, { is: 'silent' }],
-  ['a page: we are busy', page, { head: { kind: 'busy' } }, { is: 'unasked' }],
+  ['a page: our network is down', page, { head: code('ENETUNREACH'), get: code('ENETUNREACH') }, { outcome: 'silent' }],
+  ['a page: too slow', page, { head: code('UND_ERR_CONNECT_TIMEOUT'), get: code('UND_ERR_CONNECT_TIMEOUT') }, { outcome: 'silent' }],
+  ['a page: its name has no address', page, { head: {}, get: {} }, { outcome: 'silent' }],
+  ['a page whose name means an inner address now', page, { head: { kind: 'refused' }, get: { kind: 'refused' } }, { outcome: 'silent' }],
+  ['a page: we are busy', page, { head: { kind: 'busy' } }, { outcome: 'unasked' }],
 
-  ['a picture', picture, { get: png }, { is: 'well' }],
+  ['a picture', picture, { get: png }, { outcome: 'well' }],
   ['a picture: a page in its place', picture, { get: html }, failure('not_playable')],
 ] as const)('%s', async (_, target, site, expected) => {
   expect(await check(target, site as Site)).toEqual(expected)
@@ -121,8 +121,8 @@ test('input that crashes its parser is inconclusive, and a full parser queue cou
   const failing = (kind: 'ended' | 'unavailable') => ({
     run: () => Promise.reject(new SandboxError(kind as never, 'no')),
   })
-  expect(await check(hls, { get: list }, failing('ended'))).toEqual({ is: 'unclear' })
-  expect(await check(hls, { get: list }, failing('unavailable'))).toEqual({ is: 'unasked' })
+  expect(await check(hls, { get: list }, failing('ended'))).toEqual({ outcome: 'unclear' })
+  expect(await check(hls, { get: list }, failing('unavailable'))).toEqual({ outcome: 'unasked' })
 })
 
 test('requests the minimum: a description, a head, or a beginning', async () => {

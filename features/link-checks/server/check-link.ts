@@ -18,30 +18,30 @@ export interface LinkTarget {
 }
 
 /** The problem for each HTTP status. Other statuses decide nothing. */
-type Answers = Readonly<Partial<Record<number, LinkProblem>>>
+type ProblemsByStatus = Readonly<Partial<Record<number, LinkProblem>>>
 
 /** Problems by the status with which a provider answers instead of oEmbed data. */
-const serviceAnswers: Readonly<Partial<Record<Playback['kind'], Answers>>> = {
+const serviceProblems: Readonly<Partial<Record<Playback['kind'], ProblemsByStatus>>> = {
   youtube: { 400: 'removed', 401: 'not_embeddable', 403: 'private', 404: 'removed' },
   vimeo: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
   soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
 }
-const anyService: Answers = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
+const anyService: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
 /** Problems of media files. Browsers get the same status. */
-const mediaAnswers: Answers = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
+const mediaProblems: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
 /** Problems of pages. 401 and 403 decide nothing, because pages often refuse bots. */
-const pageAnswers: Answers = { 404: 'not_found', 410: 'not_found' }
+const pageProblems: ProblemsByStatus = { 404: 'not_found', 410: 'not_found' }
 
 /** Default pause of a host in seconds. */
 const blockedSeconds = 3600
 
 /** Pages that oEmbed doesn't cover. */
-const undescribed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
+const withoutOEmbed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
 
 function planOf({ address, embedUrl, contentType }: LinkTarget): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
   const playback = detectPlayback({ src: address, embed_url: embedUrl, content_type: contentType })
   // Twitch can't be checked, because it has no oEmbed and the same page for all videos.
-  if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || undescribed.test(playback.src)) return undefined
+  if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || withoutOEmbed.test(playback.src)) return undefined
   const isDescribed = playback.kind === 'embed' || serviceKinds.some((kind) => kind === playback.kind)
   const provider = isDescribed ? findProvider(new URL(playback.src), playback.kind === 'peertube') : undefined
   return { playback, provider }
@@ -56,19 +56,19 @@ export function hostToRequest(target: LinkTarget): string | undefined {
 /** Checks an address with as few requests as possible. @throws the signal's reason */
 export async function checkAddress(context: FetchContext, target: LinkTarget): Promise<CheckResult> {
   const plan = planOf(target)
-  if (!plan) return { is: 'unclear' }
+  if (!plan) return { outcome: 'unclear' }
   const { playback, provider } = plan
   const { kind, src } = playback
-  if (provider) return findingOf(() => checkService(context.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
+  if (provider) return runCheck(() => checkService(context.fetchPublic, oEmbedAddress(provider, src)), serviceProblems[kind] ?? anyService)
   if (kind === 'hls' || kind === 'dash')
-    return findingOf(() => checkContentType(context, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
+    return runCheck(() => checkContentType(context, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaProblems)
   if (target.contentType?.startsWith('image/'))
-    return findingOf(() => checkContentType(context, src, beginning, (type) => type.startsWith('image/')), mediaAnswers)
+    return runCheck(() => checkContentType(context, src, beginning, (type) => type.startsWith('image/')), mediaProblems)
   if (kind === 'file' || kind === 'audio') return checkFile(context, src)
   return checkPage(context.fetchPublic, src)
 }
 
-const well: CheckResult = { is: 'well' }
+const well: CheckResult = { outcome: 'well' }
 
 async function checkService(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   await fetchPublic(address, { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024 })
@@ -86,8 +86,8 @@ async function checkContentType(
 ): Promise<CheckResult> {
   const { url, type, charset, body } = await context.fetchPublic(address, { ...options, overflow: 'cut' })
   const reading = await readInSandbox(context, bodyTask, { url, type, charset, bytes: body })
-  if (!reading) return { is: 'unclear' }
-  return isRight(reading.type) ? well : { is: 'failed', problem: 'not_playable' }
+  if (!reading) return { outcome: 'unclear' }
+  return isRight(reading.type) ? well : { outcome: 'failed', problem: 'not_playable' }
 }
 
 const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
@@ -97,17 +97,17 @@ async function checkFile(context: FetchContext, address: string): Promise<CheckR
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may mean that the file is missing.
-  return findingOf(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
+  return runCheck(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaProblems)
 }
 
 async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   const head = await requestHead(fetchPublic, address)
   if (head.type !== undefined) return well
   if (head.finding) return head.finding
-  return findingOf(async () => {
+  return runCheck(async () => {
     await fetchPublic(address, { firstBytes: 1, maxBytes: sniffBytes, overflow: 'cut', stopAt: () => true })
     return well
-  }, pageAnswers)
+  }, pageProblems)
 }
 
 /** Requests the content type with `HEAD`, unless it is known. Many hosts refuse `HEAD`, and get a partial `GET`. */
@@ -116,43 +116,43 @@ async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{
     const { type } = await fetchPublic(address, { method: 'HEAD' })
     return { type }
   } catch (error) {
-    const finding = findingOfError(error, {})
-    return finding.is === 'blocked' || finding.is === 'unasked' ? { finding } : {}
+    const finding = checkResultOfError(error, {})
+    return finding.outcome === 'blocked' || finding.outcome === 'unasked' ? { finding } : {}
   }
 }
 
-async function findingOf(request: () => Promise<CheckResult>, answers: Answers): Promise<CheckResult> {
+async function runCheck(request: () => Promise<CheckResult>, problems: ProblemsByStatus): Promise<CheckResult> {
   try {
     return await request()
   } catch (error) {
-    return findingOfError(error, answers)
+    return checkResultOfError(error, problems)
   }
 }
 
-function findingOfError(error: unknown, answers: Answers): CheckResult {
-  if (isOverloaded(error)) return { is: 'unasked' }
+function checkResultOfError(error: unknown, problems: ProblemsByStatus): CheckResult {
+  if (isOverloaded(error)) return { outcome: 'unasked' }
   if (!(error instanceof OutboundError)) throw error
-  if (error.answer) return findingOfAnswer(error.answer, answers)
+  if (error.answer) return checkResultOfResponse(error.answer, problems)
   switch (error.kind) {
     case 'busy':
-      return { is: 'unasked' }
+      return { outcome: 'unasked' }
     // A consent page, or data without end, shows that the address exists.
     case 'wrong_type':
     case 'too_large':
-      return { is: 'unclear' }
-    // A private address may be an answer of our own name server.
+      return { outcome: 'unclear' }
+    // A private address may be a response of our own name server.
     case 'refused':
-      return { is: 'silent' }
+      return { outcome: 'silent' }
     case 'unreachable':
-      return isRefusal(error.cause) ? { is: 'failed', problem: 'unreachable' } : { is: 'silent' }
+      return isRefusal(error.cause) ? { outcome: 'failed', problem: 'unreachable' } : { outcome: 'silent' }
   }
 }
 
-function findingOfAnswer({ status, retryAfterSeconds }: UnsuccessfulResponse, answers: Answers): CheckResult {
-  const problem = answers[status]
-  if (problem) return { is: 'failed', problem }
-  if (status === 429 || status === 503) return { is: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
-  return status >= 500 ? { is: 'silent' } : { is: 'unclear', status }
+function checkResultOfResponse({ status, retryAfterSeconds }: UnsuccessfulResponse, problems: ProblemsByStatus): CheckResult {
+  const problem = problems[status]
+  if (problem) return { outcome: 'failed', problem }
+  if (status === 429 || status === 503) return { outcome: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
+  return status >= 500 ? { outcome: 'silent' } : { outcome: 'unclear', status }
 }
 
 /** Whether the host refused browsers as well: by a refused connection, or an invalid certificate. */

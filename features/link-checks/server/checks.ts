@@ -30,8 +30,8 @@ import {
 
 /** Maximum hosts and addresses per round. */
 const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 600 }
-/** Consecutive links without an answer after which a host is paused, and the pause in ms. The whole round waits for such a host. */
-const silence = { links: 3, restMs: 600_000 }
+/** Consecutive links without a response after which a host is paused, and the pause in ms. The whole round waits for such a host. */
+const silenceLimits = { links: 3, restMs: 600_000 }
 /** Number of other hosts' addresses to check if most of a round failed. */
 const proofs = 3
 /** Number of hosts that fail together only if our own network fails. */
@@ -53,7 +53,10 @@ export interface CheckTools {
   limits: Pick<Limits, 'takeAll'>
   log: Log
   /** Metrics for the operator: checks by result, and links by new state. */
-  count: { look: (finding: CheckResult['is'], by?: number) => void; change: (change: 'doubtful' | 'gone' | 'healed', by?: number) => void }
+  count: {
+    look: (finding: CheckResult['outcome'], by?: number) => void
+    change: (change: 'doubtful' | 'gone' | 'healed', by?: number) => void
+  }
   pauseMs?: number | undefined
 }
 
@@ -64,18 +67,18 @@ interface CheckedLink {
   check: Check
   finding: CheckResult
 }
-/** Which results of a round count: all, only answers, or none. */
+/** Which results of a round count: all, only those of hosts that responded, or none. */
 type Trust = 'all' | 'answers' | 'none'
 /** Results that don't change the state of links. */
-const distrusted: Readonly<Record<Trust, readonly CheckResult['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
+const distrusted: Readonly<Record<Trust, readonly CheckResult['outcome'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
 interface HostChecks {
   host: string
   checked: CheckedLink[]
 }
 
-/** Whether the last links of a host all got no answer. */
+/** Whether the last links of a host all got no response. */
 const isSilent = (checked: readonly CheckedLink[]) =>
-  checked.length >= silence.links && checked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
+  checked.length >= silenceLimits.links && checked.slice(-silenceLimits.links).every(({ finding }) => finding.outcome === 'silent')
 
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
   /** Checks an address, within the global fetch limits. */
@@ -108,7 +111,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       })
       if (!finding) break
       checked.push({ check, finding })
-      if (finding.is === 'blocked' || isSilent(checked)) break
+      if (finding.outcome === 'blocked' || isSilent(checked)) break
     }
     if (unused.length) await deleteChecks(db, unused)
     return { host, checked }
@@ -116,7 +119,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
 
   /**
    * Decides which results to trust. If this host may be offline, checks links of other hosts that worked before. If there are none, trusts
-   * no results about many hosts, and about few hosts only those with an answer.
+   * no results about many hosts, and about few hosts only those with a response.
    */
   async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
     if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
@@ -127,21 +130,21 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     )
     if (!others.length) return hosts.length >= manyHosts ? 'none' : 'answers'
     const result = await Promise.all(others.map((check) => checkTarget(check, fetchPublic, { signal })))
-    return result.filter(({ is }) => is === 'well').length * 2 >= result.length ? 'all' : 'none'
+    return result.filter(({ outcome }) => outcome === 'well').length * 2 >= result.length ? 'all' : 'none'
   }
 
   /** Stores the result and updates the videos. */
   async function save(checked: readonly CheckedLink[], trust: Trust): Promise<void> {
     const now = await readClock(db)
     const updates = checked.map(({ check, finding }) => {
-      const counts = !distrusted[trust].some((is) => is === finding.is)
+      const counts = !distrusted[trust].some((outcome) => outcome === finding.outcome)
       const after = counts ? applyCheck(check, finding, now) : check
       const place = placeOf(check.address)
       return {
         ...after,
         address: check.address,
         previousCheckedAt: check.lookedAt,
-        lookedAt: finding.is === 'unasked' ? check.lookedAt : now,
+        lookedAt: finding.outcome === 'unasked' ? check.lookedAt : now,
         dueAt: counts ? nextCheckTime(after, finding, place, now) : checkTimeAfterOutage(place, now),
         before: check.state,
       }
@@ -152,7 +155,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       updates.map(({ address }) => address),
     ))
       await showEverywhere(state)
-    for (const { finding } of checked) count.look(finding.is)
+    for (const { finding } of checked) count.look(finding.outcome)
     for (const { before, state } of updates) if (before !== state) count.change(state === 'well' ? 'healed' : state)
   }
 
@@ -183,9 +186,9 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       if (trust === 'none')
         log.warn({ hosts: claimed.length }, 'most links of a round failed, and none of other hosts plays: no failure counts')
       for (const { host, checked } of hosts) {
-        const blocked = checked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
+        const blocked = checked.map(({ finding }) => finding).find((finding) => finding.outcome === 'blocked')
         if (blocked) paused.set(host, new Date(Date.now() + hostPauseMs(blocked.seconds)))
-        else if (isSilent(checked)) paused.set(host, new Date(Date.now() + silence.restMs))
+        else if (isSilent(checked)) paused.set(host, new Date(Date.now() + silenceLimits.restMs))
         reportRefusal(host, checked)
       }
       await save(
@@ -204,8 +207,10 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   /** Reports hosts that block our requests to the operator. */
   function reportRefusal(host: string, checked: readonly CheckedLink[]): void {
     const last = checked.at(-1)?.finding
-    if (last?.is === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
-    const blockedChecks = checked.filter(({ finding }) => finding.is === 'unclear' && (finding.status === 401 || finding.status === 403))
+    if (last?.outcome === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
+    const blockedChecks = checked.filter(
+      ({ finding }) => finding.outcome === 'unclear' && (finding.status === 401 || finding.status === 403),
+    )
     if (blockedChecks.length > 0 && blockedChecks.length === checked.length)
       log.warn({ host, links: blockedChecks.length }, 'a host refuses to have links looked at')
   }
@@ -243,14 +248,14 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
      */
     async checkNow(target: LinkTarget, caller: string, callerGone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
-      if (host === undefined) return { is: 'unclear' }
+      if (host === undefined) return { outcome: 'unclear' }
       const signal = withDeadline(nowDeadlineMs, callerGone)
       const finding = await checkTarget(target, fetchPublic, { by: caller, signal }).catch((error: unknown): CheckResult => {
         callerGone.throwIfAborted()
-        if (signal.aborted) return { is: 'silent' }
+        if (signal.aborted) return { outcome: 'silent' }
         throw error
       })
-      const check = finding.is === 'well' ? await findCheck(db, target.address) : undefined
+      const check = finding.outcome === 'well' ? await findCheck(db, target.address) : undefined
       if (check) await save([{ check, finding }], 'all')
       return finding
     },

@@ -5,7 +5,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import type { User } from '#kit/server/reader.ts'
-import { editableVideo, readableVideo, readVideo } from '#features/channels/server/access.ts'
+import { findEditableVideo, assertReadableVideo, readVideo } from '#features/channels/server/access.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
 import { playerContract } from '#features/player/contract.ts'
 import { countPreview } from '#features/media/server/admission.ts'
@@ -41,8 +41,8 @@ const ownerOf = ({ id, teamId }: User) => teamId ?? id
 /** Handles a player's report of a failure, by which the link is checked earlier. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(playerContract.reportPlaybackFailure, {
-    findByPath: ({ params }, { select }) => readableVideo(select, params.id),
-    find: ({ params, target }, { select }) => readableVideo(select, params.id, target.playlist_id),
+    findByPath: ({ params }, { select }) => assertReadableVideo(select, params.id),
+    find: ({ params, target }, { select }) => assertReadableVideo(select, params.id, target.playlist_id),
     async handle({ params }, { db, address }) {
       assertAllowed(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))
       const target = config.linkChecks ? await findTarget(db, params.id) : undefined
@@ -77,13 +77,13 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
   },
 
   checkLink: finding(linkChecksContract.checkLink, {
-    find: ({ params }, { select }) => editableVideo(select, params.id),
-    async handle(_, { db, reader, select, gone, resource }) {
+    find: ({ params }, { select }) => findEditableVideo(select, params.id),
+    async handle(_, { db, reader, select, disconnected, resource }) {
       assertAllowed(await countPreview(limits, reader.user.id))
       const target = await findTarget(db, resource.id)
-      const checked = target && (await linkChecks.checkNow(target, reader.user.id, gone))
+      const checked = target && (await linkChecks.checkNow(target, reader.user.id, disconnected))
       // Asks the client to retry, as the rate limit was reached.
-      if (checked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
+      if (checked?.outcome === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
       return readVideo(select, resource.id)
     },
   }),

@@ -61,7 +61,8 @@ function DeadLinks() {
     checkAll.mutate(
       {},
       {
-        onSuccess: ({ asked }) => toast(asked > 0 ? t('list.asked', { count: asked }) : t('list.none_asked')),
+        onSuccess: ({ asked: requestedCount }) =>
+          toast(requestedCount > 0 ? t('list.asked', { count: requestedCount }) : t('list.none_asked')),
         onError: ({ message }) => toast(message, { warning: true }),
       },
     )

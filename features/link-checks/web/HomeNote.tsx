@@ -20,7 +20,7 @@ function Note() {
   if (!data?.data.some((video) => video.is_gone)) return null
   return (
     <p className={css.note}>
-      <Icon of={warningCircleFill} size={20} className={css.icon} />
+      <Icon icon={warningCircleFill} size={20} className={css.icon} />
       <span>{t('note.text')}</span>
       <a className={css.link} href={paths.settings({ view: 'deadLinks' })} {...stopProps}>
         {t('note.action')}

@@ -19,7 +19,7 @@ interface LinkMarkProps {
 /** "No longer plays: removed at its source" */
 const failureText = ({ state, problem }: LinkFailure): string => t(`mark.${state}`, { why: t(`problem.${problem}`) })
 
-const performOn = (subject: SubjectOf<'video'>) => ({
+const createPerformers = (subject: SubjectOf<'video'>) => ({
   check: () => void performAction('video.checkLink', subject),
   replace: () => void performAction('video.replaceLink', subject),
   remove: () => void performAction('video.delete', subject),
@@ -38,9 +38,9 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
       aria-haspopup="menu"
       aria-label={`${text}. ${t('list.menu', { title: subject.name })}`}
       tabIndex={tabIndex}
-      onClick={({ currentTarget }) => openMenu({ label: subject.name, rows: () => linkRows(performOn(subject)) }, currentTarget)}
+      onClick={({ currentTarget }) => openMenu({ label: subject.name, rows: () => linkRows(createPerformers(subject)) }, currentTarget)}
     >
-      <Icon of={warningCircleFill} size={16} className={css.icon} />
+      <Icon icon={warningCircleFill} size={16} className={css.icon} />
       <span>{text}</span>
     </button>
   )
@@ -53,7 +53,7 @@ export function DetailLinkMark({ subject }: LinkMarkProps) {
   return (
     <div className={css.detail}>
       <p className={css.line}>
-        <Icon of={warningCircleFill} size={20} className={css.icon} />
+        <Icon icon={warningCircleFill} size={20} className={css.icon} />
         <span>
           {failureText(failure)}
           <small className={css.since}>{t('mark.since', { day: formatDay(failure.since) })}</small>
@@ -74,7 +74,7 @@ interface OwnersButtonsProps extends LinkMarkProps {
 }
 
 function OwnersButtons({ subject, isRetried = false }: OwnersButtonsProps) {
-  const { check, replace, remove } = performOn(subject)
+  const { check, replace, remove } = createPerformers(subject)
   return (
     <div className={css.buttons}>
       {!isRetried && (

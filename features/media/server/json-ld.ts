@@ -5,10 +5,10 @@ type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Reads the beginning of a list only. */
-const asArray = (value: unknown): unknown[] =>
+const toArray = (value: unknown): unknown[] =>
   Array.isArray(value) ? value.slice(0, 200) : value === undefined || value === null ? [] : [value]
 const firstText = (...values: unknown[]): string | undefined =>
-  values.flatMap(asArray).find((value): value is string => typeof value === 'string' && value.trim() !== '')
+  values.flatMap(toArray).find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
 const firstPlainText = (...values: unknown[]) => {
   const text = firstText(...values)
@@ -17,13 +17,13 @@ const firstPlainText = (...values: unknown[]) => {
 
 const mediaTypes =
   /^(?:https?:\/\/schema\.org\/)?(?:VideoObject|AudioObject|Clip|Movie|TVEpisode|RadioEpisode|PodcastEpisode|Episode|MusicRecording|MusicVideoObject)$/
-const isMedia = (node: Node) => asArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
+const isMedia = (node: Node) => toArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
 
 /** Properties that may contain a page's main item. Comments, related items and lists aren't searched. */
 const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
 function collect(value: unknown, nodes: Node[], depth: number) {
-  for (const node of asArray(value)) {
+  for (const node of toArray(value)) {
     if (!isNode(node) || nodes.length >= 200) continue
     nodes.push(node)
     if (depth > 0) for (const property of itemProperties) collect(node[property], nodes, depth - 1)
@@ -44,7 +44,7 @@ function nodesOf(texts: readonly string[]): Node[] {
 
 /** Returns the URL of a picture: from a URL, an ImageObject, or a list of either. */
 const pictureOf = (...values: unknown[]): string | undefined =>
-  firstText(...values.flatMap(asArray).map((value) => (isNode(value) ? firstText(value['url'], value['contentUrl'], value['@id']) : value)))
+  firstText(...values.flatMap(toArray).map((value) => (isNode(value) ? firstText(value['url'], value['contentUrl'], value['@id']) : value)))
 
 /** Extracts metadata of a page's video, audio or article from schema.org data (JSON-LD). */
 export function extractJsonLdMetadata(texts: readonly string[]): LinkMetadata {
@@ -52,7 +52,7 @@ export function extractJsonLdMetadata(texts: readonly string[]): LinkMetadata {
   const media = nodes.find(isMedia) ?? {}
   const article = nodes.find((node) => node['headline'] !== undefined) ?? {}
   // `encoding` contains an episode's files.
-  const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((property) => asArray(media[property])).filter(isNode)
+  const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((property) => toArray(media[property])).filter(isNode)
   return {
     title: firstPlainText(media['name'], media['headline'], article['headline']),
     description: firstPlainText(media['description'], article['description']),

@@ -29,7 +29,7 @@ export interface FetchContext {
   signal: AbortSignal
 }
 
-interface Answer extends ParsedBody {
+interface LinkResponse extends ParsedBody {
   /** Final URL after redirects. */
   url: string
 }
@@ -49,7 +49,7 @@ export async function readInSandbox<P, R>(
 }
 
 /** Fetches only what identifies the content: a page's head, a manifest, or a file's first bytes. */
-async function fetchStart(context: FetchContext, address: string): Promise<Answer> {
+async function fetchStart(context: FetchContext, address: string): Promise<LinkResponse> {
   const { url, type, charset, body } = await context.fetchPublic(address, {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
     overflow: 'cut',
@@ -131,17 +131,17 @@ export function chooseEmbed(address: string, { metadata, url, type }: LinkSource
   if (service) return service.embedUrl
   const isPlayable = (candidate: string) => {
     const kind = detectPlayback({ src: address, embed_url: candidate })?.kind
-    return candidate.length <= linkMaxLength && kind !== undefined && kind !== 'page' && !isForeignInner(candidate)
+    return candidate.length <= linkMaxLength && kind !== undefined && kind !== 'page' && !isForeignEmbed(candidate)
   }
   // Refuses internal hosts, because a page could make viewers' browsers send requests to their internal networks.
   const pageHost = new URL(url).hostname
-  const isForeignInner = (candidate: string) => {
+  const isForeignEmbed = (candidate: string) => {
     const hostname = URL.canParse(candidate) ? new URL(candidate).hostname : ''
     return hostname !== pageHost && isInternalHost(hostname)
   }
   // Some pages name their own URL as their player.
-  const isItself = (candidate: string) => [address, url].some((self) => withoutHash(self) === withoutHash(candidate))
-  const frame = frames.find((candidate) => !isItself(candidate) && isPlayable(candidate))
+  const isSameAddress = (candidate: string) => [address, url].some((self) => withoutHash(self) === withoutHash(candidate))
+  const frame = frames.find((candidate) => !isSameAddress(candidate) && isPlayable(candidate))
   return frame ?? files.find((candidate) => isPlayable(candidate) && detectPlayback({ src: candidate })?.kind !== 'page') ?? null
 }
 

@@ -101,7 +101,7 @@ test('a page that names itself as its player is described as a page', async () =
   )
   const secure = address.replace('http:', 'https:')
   const { links: overHttps } = mediaWith((url, options) =>
-    fetchPublic(url.replace('https:', 'http:'), options).then((answer) => ({ ...answer, url })),
+    fetchPublic(url.replace('https:', 'http:'), options).then((response) => ({ ...response, url })),
   )
   expect((await overHttps.describeLinks(db, [secure]))[0]).toMatchObject({ kind: 'page', embed_url: null })
 })

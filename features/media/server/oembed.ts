@@ -4,8 +4,8 @@ import type { LinkMetadata } from './facts.ts'
 import { parseDuration, parseTime, htmlToText } from './text.ts'
 
 /**
- * Parses an oEmbed answer; undefined if invalid.
- * @param isTrusted whether the answer is from a known provider. The `rich` answers of these are players; elsewhere they are often cards of
+ * Parses an oEmbed response; undefined if invalid.
+ * @param isTrusted whether the response is from a known provider. The `rich` responses of these are players; elsewhere they are often cards of
  *   articles
  */
 export function parseOEmbed(json: string, url: string, isTrusted: boolean): LinkMetadata | undefined {

@@ -44,7 +44,7 @@ export function readPage(bytes: Buffer, charset: string | undefined): PageTags {
 function createScan() {
   const tags: PageTags = { title: '', meta: new Map(), videos: [], links: [], base: undefined, jsonLd: [], player: undefined }
   let entries = 0
-  let isHeadOver = false
+  let hasHeadEnded = false
   let isTitle = false
   let hasTitle = false
   let depth = 0
@@ -95,7 +95,7 @@ function createScan() {
       else if (name === 'title') isTitle = !hasTitle && svgDepth === 0
       else if (name === 'svg') svgDepth++
       else if (name === 'script') jsonLd = /^application\/ld\+json/i.test(attributes['type']?.trim() ?? '') ? '' : undefined
-      else if (name === 'body') isHeadOver = true
+      else if (name === 'body') hasHeadEnded = true
       else if (name === 'video' || name === 'audio') player = { poster: attributes['poster'] }
       if (player && ['video', 'audio', 'source'].includes(name) && attributes['src']) tags.player ??= { src: attributes['src'], ...player }
     },
@@ -112,7 +112,7 @@ function createScan() {
       else if (name === 'script' && jsonLd !== undefined) {
         if (jsonLdRoom >= 0) tags.jsonLd.push(jsonLd)
         jsonLd = undefined
-      } else if (name === 'head') isHeadOver = true
+      } else if (name === 'head') hasHeadEnded = true
       else if (name === 'video' || name === 'audio') player = undefined
     },
   })
@@ -123,7 +123,7 @@ function createScan() {
     },
     isEnough: () =>
       depth > maxDepth ||
-      (isHeadOver &&
+      (hasHeadEnded &&
         (hasTitle || tags.meta.has('og:title')) &&
         (tags.meta.has('og:image') || tags.meta.has('twitter:image') || tags.meta.has('og:image:url'))),
     end() {

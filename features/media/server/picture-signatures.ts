@@ -16,9 +16,9 @@ export interface PictureSignatures {
   /**
    * Signs a picture that was just fetched for a user. The user then sees the picture, and can choose it as the picture of something new.
    */
-  signForUse: (db: Db, address: string | null, userId: string) => Promise<string | null>
+  signForUser: (db: Db, address: string | null, userId: string) => Promise<string | null>
   /**
-   * Whether the query of a picture's address has a signature by {@link signForUse} for this user. The signature has no effect for other
+   * Whether the query of a picture's address has a signature by {@link signForUser} for this user. The signature has no effect for other
    * users.
    */
   isForUse: (db: Db, id: string, query: URLSearchParams, userId: string) => Promise<boolean>
@@ -60,7 +60,7 @@ export function createPictureSignatures(): PictureSignatures {
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url').slice(0, 22)
   const isSame = (signature: string, right: string) =>
     signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
-  const lapse = () => Math.ceil(Date.now() / 1000 / step) * step + lifetime
+  const nextExpiry = () => Math.ceil(Date.now() / 1000 / step) * step + lifetime
   const isOver = (until: number) => !(until > Date.now() / 1000)
 
   /** @param parts the signed data */
@@ -72,7 +72,7 @@ export function createPictureSignatures(): PictureSignatures {
   return {
     async linkSigner(db, link) {
       const key = await findKey(db)
-      const until = lapse()
+      const until = nextExpiry()
       return <A extends string | null>(address: A): A => {
         if (!address) return address
         if (folderAddress.test(address))
@@ -84,10 +84,10 @@ export function createPictureSignatures(): PictureSignatures {
         return picture ? (`${address}?until=${until}&link=${link}&view=${signatureOf(key, 'view', picture.id, link, until)}` as A) : address
       }
     },
-    async signForUse(db, address, userId) {
+    async signForUser(db, address, userId) {
       const picture = address && pictureFacts(address)
       if (!picture) return address
-      const until = lapse()
+      const until = nextExpiry()
       return `${address}?until=${until}&use=${signatureOf(await findKey(db), 'use', picture.id, userId, until)}`
     },
     async isForUse(db, id, query, userId) {

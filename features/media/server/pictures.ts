@@ -192,7 +192,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
 
   /** Returns the limits of fetching a picture by URL. The caller counts for the user. */
-  const admissionOf = (address: string, caller: string | undefined) =>
+  const createAdmissionFor = (address: string, caller: string | undefined) =>
     URL.canParse(address) ? { admit: createAdmission(limits, { by: caller, address, isPasted: false }) } : {}
 
   /** Whether the caller may use one of our pictures: they own it, or it was fetched for them for a link. */
@@ -217,19 +217,19 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         return isUsable ? ownFacts.id : fail(mediaErrors.picture_missing, { field })
       }
       if (options.by !== undefined) assertAllowed(await countPreview(limits, options.by))
-      const fetched = fetchAndStore(db, input, { ...options, ...admissionOf(input, options.by) })
-      return fetched.catch((error: unknown) => refuseFetched(error, rules, field))
+      const fetched = fetchAndStore(db, input, { ...options, ...createAdmissionFor(input, options.by) })
+      return fetched.catch((error: unknown) => failFetched(error, rules, field))
     },
 
     async fetchForCropping(address, options) {
       const { rules = logoRules, field = 'image' } = options
-      const fetchOptions = { ...options, ...admissionOf(address, options.by), types: anyTypeButPage }
+      const fetchOptions = { ...options, ...createAdmissionFor(address, options.by), types: anyTypeButPage }
       const fetched = fetchPicture(address, fetchOptions, async (bytes, rules) => {
         const { sizes } = await encode(bytes, { ...options, rules }, { webp: croppingWebp, isLargestOnly: true })
         return sizes[0]?.data ?? fail(rules.unreadable, { field })
       })
       return fetched.catch((error: unknown) =>
-        error instanceof OutboundError && error.kind === 'wrong_type' ? null : refuseFetched(error, rules, field),
+        error instanceof OutboundError && error.kind === 'wrong_type' ? null : failFetched(error, rules, field),
       )
     },
 
@@ -268,7 +268,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 }
 
 /** Converts a fetch failure to an error of the field. */
-function refuseFetched(error: unknown, { tooLarge }: PictureRules, field: string): never {
+function failFetched(error: unknown, { tooLarge }: PictureRules, field: string): never {
   if (!(error instanceof OutboundError)) throw error
   const { kind } = error
   if (kind === 'busy') fail(common.too_many, { retryAfter: 60 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { violatedConstraint, type Db, iso } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db, isoTime } from '#kit/server/db/db.ts'
 import { inList } from '#kit/server/db/prepare.ts'
 import type { LinkMeta } from '../contract.ts'
 
@@ -88,7 +88,7 @@ export async function listFreshLinks(db: Db, addresses: readonly string[]): Prom
     .selectFrom('link')
     .select(['url', 'title', 'description', 'site', 'duration', 'is_live', 'kind', 'embed_url', 'content_type', 'is_reached as reached'])
     .select(pictureAddress('picture_id').as('image'))
-    .select(iso(sql.ref('published_at')).as('published_at'))
+    .select(isoTime(sql.ref('published_at')).as('published_at'))
     .select(sql<boolean>`false`.as('is_pending'))
     .where('url', 'in', inList(addresses))
     .where('fetched_at', '>', sql<Date>`now() - case when is_reached then interval '1 day' else interval '5 minutes' end`)

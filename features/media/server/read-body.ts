@@ -50,7 +50,7 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
   }
 }
 
-/** Parses an oEmbed answer; undefined if invalid. Runs in the sandbox. @param isTrusted see `parseOEmbed` */
+/** Parses an oEmbed response; undefined if invalid. Runs in the sandbox. @param isTrusted see `parseOEmbed` */
 export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint8Array; isTrusted: boolean }): LinkMetadata | undefined {
   const metadata = parseOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
   return metadata && tidyFacts(metadata)

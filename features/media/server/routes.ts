@@ -16,12 +16,12 @@ export const mediaRoutes = ({ links, pictures, signatures, limits }: MediaRouteT
     assertAllowed(await countPreview(limits, user.id))
     const [meta] = await links.describeLinks(db, [body.url], { by: user.id })
     if (!meta || meta === 'refused') return fail(mediaErrors.link_invalid, { field: 'url' })
-    return { ...meta, image: await signatures.signForUse(db, meta.image, user.id) }
+    return { ...meta, image: await signatures.signForUser(db, meta.image, user.id) }
   },
 
-  async streamImage({ body: { url } }, { db, reader: { user }, gone }) {
+  async streamImage({ body: { url } }, { db, reader: { user }, disconnected }) {
     assertAllowed(await countPreview(limits, user.id))
-    const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: gone })
+    const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: disconnected })
     if (picture) return picture
     const [meta] = await links.describeLinks(db, [url], { by: user.id })
     // The page's host is slow, or its rate limit is reached.

@@ -12,22 +12,22 @@ const overlap = 20
 export function createStopCondition(): (chunk: Buffer, head: Pick<FetchedHead, 'type'>) => boolean {
   let size = 0
   let tail = ''
-  let isHeadOver = false
+  let hasHeadEnded = false
   let hasTitle = false
   let hasPicture = false
 
-  function completesHead(chunk: Buffer): boolean {
+  function isHeadComplete(chunk: Buffer): boolean {
     const text = tail + chunk.toString('latin1').toLowerCase()
     tail = text.slice(-overlap)
-    isHeadOver ||= text.includes('</head') || text.includes('<body')
+    hasHeadEnded ||= text.includes('</head') || text.includes('<body')
     hasTitle ||= text.includes('<title') || text.includes('og:title')
     hasPicture ||= text.includes('og:image') || text.includes('twitter:image')
-    return isHeadOver && hasTitle && hasPicture
+    return hasHeadEnded && hasTitle && hasPicture
   }
 
   return (chunk, { type }) => {
     size += chunk.length
-    if (isHtmlType(type)) return completesHead(chunk)
+    if (isHtmlType(type)) return isHeadComplete(chunk)
     const kind = kindOfType(type)
     const mayBeManifest = kind === 'hls' || kind === 'dash' || isGenericType(type)
     return size >= (mayBeManifest ? manifestBytes : sniffBytes)

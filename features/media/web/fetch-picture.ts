@@ -17,16 +17,16 @@ async function fetchDirect(address: string): Promise<Blob | undefined> {
       signal: AbortSignal.timeout(directTimeoutMs),
     })
     const type = response.headers.get('content-type') ?? ''
-    if (response.ok && type.startsWith('image/') && response.body) return await readAtMost(response.body, directMaxBytes, type)
+    if (response.ok && type.startsWith('image/') && response.body) return await readWithLimit(response.body, directMaxBytes, type)
     await response.body?.cancel()
   } catch {
-    // There was no answer, or CORS forbids reading it.
+    // There was no response, or CORS forbids reading it.
   }
   return undefined
 }
 
 /** @returns undefined if the body exceeds the limit, after aborting the download */
-async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxBytes: number, type: string): Promise<Blob | undefined> {
+async function readWithLimit(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxBytes: number, type: string): Promise<Blob | undefined> {
   const reader = body.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { unlinked } from '#kit/server/mail/unlinked.ts'
+import { preventLinks } from '#kit/server/mail/unlinked.ts'
 import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
 import { type NotifiedUser, clearMailDue, lockMailRecipients } from './queries/due.ts'
 import { listMailed } from './queries/list.ts'
@@ -51,7 +51,9 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
   const rows = wantsMail ? await listMailed(db, reader, maxListed + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const lines = rows.slice(0, maxListed).map((row) => ({ text: unlinked(notificationText(row, language)), stop: stopLink(row, language) }))
+  const lines = rows
+    .slice(0, maxListed)
+    .map((row) => ({ text: preventLinks(notificationText(row, language)), stop: stopLink(row, language) }))
   const token = await stopTokenOf(db, reader.user.id)
   await mailer.send(digestMail({ email, language, token }, lines, rows.length > maxListed), { db })
 }

@@ -37,7 +37,7 @@ const isChangeOf = (topic: string) => (event: { name: string; data: { topics?: s
 test('a change reaches all pages of its user at all processes, with the tab that made it, and no others', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
-  const stranger = await follow(bob)
+  const outsider = await follow(bob)
   const { id } = await makeChannel(clientFor({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
   for (const page of pages) {
     const { data } = await page.waitFor(isChangeOf('my-playlists'))
@@ -46,7 +46,7 @@ test('a change reaches all pages of its user at all processes, with the tab that
   }
   await other.clientFor({ token: ann.token })(channelsContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
   await Promise.all(pages.map((page) => page.waitFor(({ data }) => data.by === null && (data.topics ?? []).includes(`playlist:${id}`))))
-  expect(stranger.events.flatMap(({ data }) => data.topics)).toEqual([])
+  expect(outsider.events.flatMap(({ data }) => data.topics)).toEqual([])
 })
 
 test('the end of a session closes its pages at all processes, and another session of the user continues', async () => {
@@ -93,8 +93,8 @@ test('a user who opens streams repeatedly is asked to wait', async () => {
 test('refused calls send no events, and guests have no stream', async () => {
   const ann = await person(server)
   const page = await follow(ann)
-  const strange = { params: { id: 'a'.repeat(11) }, body: { name: 'x' } }
-  expect(await outcome(ann.client(channelsContract.updateSeries, strange))).toBe('404 not_found')
+  const unknownId = { params: { id: 'a'.repeat(11) }, body: { name: 'x' } }
+  expect(await outcome(ann.client(channelsContract.updateSeries, unknownId))).toBe('404 not_found')
   await makeChannel(ann.client)
   await page.waitFor(isChangeOf('my-playlists'))
   expect(page.events.flatMap(({ data }) => data.topics).filter((topic) => topic?.startsWith('series:'))).toEqual([])
@@ -153,8 +153,8 @@ test('a reconnecting page gets missed events once; with an unknown or old id, it
   await byTime.waitFor(isChangeOf(`playlist:${id}`))
   const old = `${Date.now() - 4_000_000}.${lastId.split('.')[1]}`
   const future = `${Date.now()}.9000000000:9000000000:`
-  for (const strange of ['x', old, future, `${Date.now()}.5:4:`, `${Date.now()}.4:9:3`]) {
-    const page = await follow(ann, `?last_event_id=${encodeURIComponent(strange)}`)
+  for (const unknownId of ['x', old, future, `${Date.now()}.5:4:`, `${Date.now()}.4:9:3`]) {
+    const page = await follow(ann, `?last_event_id=${encodeURIComponent(unknownId)}`)
     await page.waitFor(isChangeOf('*'))
     page.leave()
   }

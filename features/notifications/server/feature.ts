@@ -13,7 +13,7 @@ import { type PushTools, sendDuePushes } from './push.ts'
 import { deleteOldNotifications } from './queries/due.ts'
 
 /** Rows deleted per statement. */
-const cleaned = 5000
+const cleanBatchSize = 5000
 
 export interface JobTools extends Omit<PushTools, 'subject' | 'allowed'> {
   jobs: Pick<Jobs, 'work'>
@@ -38,7 +38,7 @@ function registerNotificationsJobs({ jobs, mailer, config, ...tools }: JobTools)
     if (config.webPush) await sendDuePushes(push, signal)
   })
   jobs.work(cleanNotifications, async (_, { signal }) => {
-    while (!signal.aborted && (await deleteOldNotifications(db, cleaned)) === cleaned);
+    while (!signal.aborted && (await deleteOldNotifications(db, cleanBatchSize)) === cleanBatchSize);
   })
 }
 

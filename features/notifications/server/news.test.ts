@@ -47,7 +47,7 @@ const addCrowd = (key: number, name: string, count: number) =>
 
 test('a new video in a followed channel notifies once with its title, within seconds; further unread ones add up', async () => {
   const { owner, follower, id, series } = await makeFollowed()
-  const stranger = await person(server)
+  const outsider = await person(server)
   const [first] = await add(series.id, ['Herons'])
   await notifyDue()
   expect(await textsOf(follower)).toEqual([])
@@ -64,7 +64,7 @@ test('a new video in a followed channel notifies once with its title, within sec
   await pass(61)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['2 new videos in Slow Waters'])
-  expect([await textsOf(owner), await textsOf(stranger)]).toEqual([[], []])
+  expect([await textsOf(owner), await textsOf(outsider)]).toEqual([[], []])
 })
 
 test('videos within a minute after the first are notified together at its end', async () => {

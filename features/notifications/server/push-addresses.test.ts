@@ -73,11 +73,11 @@ test('a push service whose name later resolves to this machine is not called aga
   const endpoint = 'https://push.example/rebound'
   await savePushAddress(quiet.db, ann.sessionId, { endpoint, p256dh, auth })
   const answers = ['93.184.216.34', '127.0.0.1', '::1', '::ffff:127.0.0.1']
-  const stands: string[] = []
+  const resolved: string[] = []
   const guarded = createOutbound({
     allow: [],
     userAgent: 'test',
-    resolve: () => (stands.push(answers[stands.length]!), Promise.resolve([stands.at(-1)!])),
+    resolve: () => (resolved.push(answers[resolved.length]!), Promise.resolve([resolved.at(-1)!])),
   })
   const kinds: unknown[] = []
   const fetchPublic: FetchPublic = (url, options) =>
@@ -94,7 +94,7 @@ test('a push service whose name later resolves to this machine is not called aga
       new AbortController().signal,
     )
   }
-  expect([stands, kinds]).toEqual([answers, ['unreachable', 'refused', 'refused', 'refused']])
+  expect([resolved, kinds]).toEqual([answers, ['unreachable', 'refused', 'refused', 'refused']])
   expect(to('/rebound')).toEqual([])
   // The log contains neither content nor endpoint.
   expect(JSON.stringify(warnings)).not.toMatch(/127\.0|::1|rebound/)

@@ -69,14 +69,14 @@ export function isPublicKey(p256dh: Buffer): boolean {
 }
 
 /** Hosts of known push services. */
-const makers = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
+const pushServices = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 
 /**
  * Applies the rate limit of fetches to hosts of unknown push services, because many accounts could otherwise make us call arbitrary hosts.
  */
 function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
   const admit = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
-  return (place) => (makers.test(place.host) ? Promise.resolve(true) : admit(place))
+  return (place) => (pushServices.test(place.host) ? Promise.resolve(true) : admit(place))
 }
 
 /** Sends due pushes. Ignores failures, because the notification is in the list anyway. */
@@ -95,7 +95,7 @@ export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSi
       for (const person of queue) {
         const { id } = person.reader.user
         const ownIds = (ids.get(id) ?? []).map((id) => id.id)
-        await pushTo({ db, ...tools }, person, ownIds, browsers.get(id) ?? [], signal)
+        await sendPush({ db, ...tools }, person, ownIds, browsers.get(id) ?? [], signal)
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
@@ -108,7 +108,7 @@ function groupByAccount<T extends { account_id: string }>(rows: readonly T[]): R
   return result
 }
 
-async function pushTo(
+async function sendPush(
   tools: PushTools,
   { reader, language }: NotifiedUser,
   ids: readonly string[],

@@ -47,7 +47,7 @@ export function Bell() {
   const label = unread > 0 ? t('bell.unread', { count: unread, number }) : t('bell.label')
   return (
     <button ref={button} type="button" className={css.bell} aria-label={label} title={label} aria-haspopup="dialog" onClick={open}>
-      <Icon of={bell} size={24} />
+      <Icon icon={bell} size={24} />
       {unread > 0 && (
         <span className={css.number} aria-hidden="true">
           {number}

@@ -8,5 +8,5 @@ const OpenPanel = lazily(() => import('./OpenPanel.tsx').then((module) => module
 export function NotificationsPanel() {
   const anchor = panelAnchor.use()
   const currentPath = useCurrentPath()
-  return anchor && <OpenPanel key={currentPath} anchor={anchor} here={currentPath} />
+  return anchor && <OpenPanel key={currentPath} anchor={anchor} currentPath={currentPath} />
 }

@@ -7,15 +7,15 @@ import { panelAnchor } from './panel.ts'
 import { t } from './texts.ts'
 
 /** A panel below the bell `anchor`. Closes when the page at `here` is left. */
-export function OpenPanel({ anchor, here }: { anchor: HTMLElement; here: string }) {
+export function OpenPanel({ anchor, currentPath }: { anchor: HTMLElement; currentPath: string }) {
   const [open, setOpen] = useState(true)
-  const [openedAt] = useState(here)
+  const [openedAt] = useState(currentPath)
   const clearAnchor = () => panelAnchor.get() === anchor && panelAnchor.set(null)
   return (
     <Popover.Root
-      open={open && here === openedAt && anchor.isConnected}
+      open={open && currentPath === openedAt && anchor.isConnected}
       onOpenChange={setOpen}
-      onOpenChangeComplete={(still) => !still && clearAnchor()}
+      onOpenChangeComplete={(isOpen) => !isOpen && clearAnchor()}
     >
       <Popover.Portal container={overlayContainer.get()}>
         <Popover.Positioner

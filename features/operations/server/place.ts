@@ -32,13 +32,13 @@ export const probeStorage = (storage: PlaceOptions['storage']) => withinDeadline
 
 /** Returns where files are stored, and its state. */
 export async function readPlace({ storage, config }: PlaceOptions) {
-  const isAway = await probeStorage(storage).then(
+  const isStorageAway = await probeStorage(storage).then(
     () => false,
     () => true,
   )
   const unknownBytes = { free_bytes: null, total_bytes: null }
-  if (config.s3) return { type: 's3' as const, state: isAway ? ('away' as const) : ('ok' as const), ...unknownBytes }
+  if (config.s3) return { type: 's3' as const, state: isStorageAway ? ('away' as const) : ('ok' as const), ...unknownBytes }
   const disk = await withinDeadline(() => readDisk(config.dataDir)).catch(() => undefined)
-  if (isAway || !disk) return { type: 'disk' as const, state: 'away' as const, ...unknownBytes }
+  if (isStorageAway || !disk) return { type: 'disk' as const, state: 'away' as const, ...unknownBytes }
   return { type: 'disk' as const, state: diskState(disk), ...disk }
 }

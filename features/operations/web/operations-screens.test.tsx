@@ -48,14 +48,14 @@ afterEach(() => {
 async function show(element: ReactNode, answers: Record<string, unknown> = {}, status = 200) {
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(`${method} ${url}`)
-    const [, answer] = Object.entries(answers).find(([path]) => url.startsWith(path)) ?? [undefined, {}]
-    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    const [, response] = Object.entries(answers).find(([path]) => url.startsWith(path)) ?? [undefined, {}]
+    return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
 }
 const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
-const press = (name: string) =>
+const clickButton = (name: string) =>
   act(async () =>
     [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)!.click(),
   )
@@ -129,9 +129,9 @@ test('a failed job shows its reason as text, is retried immediately, and discard
   for (const text of ['<img src=x onerror=alert(1)>', '<b>Zoë</b>', 'id: <i>abc</i>', 'Attempt 3 of 3'])
     expect(page.textContent).toContain(text)
   expect(page.querySelector('img, b, i[id]')).toBeNull()
-  await press('Retry Emails, sent 5 minutes ago')
+  await clickButton('Retry Emails, sent 5 minutes ago')
   expect(calls).toContain(`POST /api/operator/jobs/${job.id}/retry`)
-  await press('Discard Emails, sent 5 minutes ago')
+  await clickButton('Discard Emails, sent 5 minutes ago')
   expect(confirm.mock.calls[0]![0]).toMatchObject({ text: 'The job for <b>Zoë</b> will not run. This can’t be undone.' })
   await vi.waitFor(() => expect(calls).toContain(`DELETE /api/operator/jobs/${job.id}`))
 })
@@ -163,14 +163,14 @@ test('a kind shows bounded counts, links to its failed jobs, and shows that it i
 
 test('failed jobs of a paused kind are not said to start', async () => {
   await show(<KindRow kind={kind} />, { '/api': { count: 2 } })
-  await press('Retry failed jobs')
+  await click('Retry failed jobs')
   expect(confirm.mock.calls[0]![0]).toMatchObject({ text: '1,000 jobs wait until you resume this kind.' })
   await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('2 jobs wait until you resume this kind.'))
 })
 
 test('a retried job of a paused kind is not said to start', async () => {
   await show(<JobCard job={job} />, { '/api': { ...job, state: 'waiting', is_paused: true } })
-  await press('Retry Emails, sent 5 minutes ago')
+  await click('Retry Emails, sent 5 minutes ago')
   await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('The job waits until this kind is resumed.'))
 })
 
@@ -188,22 +188,22 @@ test('a list without jobs leads back to the kinds', async () => {
 test('rows of a list keep their places while jobs come and go, until it is refreshed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const jobOf = (id: string) => ({ ...job, id, title: `Job ${id}`, state: 'waiting' as const })
-  const answer = { data: ['a', 'b', 'c'].map(jobOf), next_cursor: null }
-  await show(<JobList filter={{ state: 'waiting' }} />, { '/api/operator/jobs': answer })
+  const response = { data: ['a', 'b', 'c'].map(jobOf), next_cursor: null }
+  await show(<JobList filter={{ state: 'waiting' }} />, { '/api/operator/jobs': response })
   await shows('Job c')
   const titles = () => [...page.querySelectorAll('li h2')].map(({ textContent }) => textContent)
-  answer.data = ['new', 'b', 'c', 'later'].map(jobOf)
+  response.data = ['new', 'b', 'c', 'later'].map(jobOf)
   await act(async () => vi.advanceTimersByTime(3000))
   await shows('1 new job')
   expect(titles()).toEqual(['Job a', 'Job b', 'Job c', 'Job later'])
   const first = page.querySelector('li')!
   expect(first.textContent).toContain('No longer in this list')
   expect([...first.querySelectorAll('button')].every(({ disabled }) => disabled)).toBe(true)
-  answer.data = []
+  response.data = []
   await act(async () => vi.advanceTimersByTime(3000))
   await vi.waitFor(() => act(async () => expect(page.textContent).not.toContain('1 new job')))
   expect(titles()).toHaveLength(4)
-  await press('Refresh the list')
+  await clickButton('Refresh the list')
   await shows('No jobs')
   vi.useRealTimers()
 })
@@ -258,7 +258,7 @@ test('storage shows location, kinds and users, and confirms with counts before i
   expect(page.textContent).toContain('Less than a tenth of the disk is free.')
   expect(page.textContent).toContain('Nothing to clean')
   expect(page.textContent).toContain('own limit')
-  await press('Delete: Failed uploads')
+  await clickButton('Delete: Failed uploads')
   expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, counted .*can’t be undone\.$/)
   await vi.waitFor(() => expect(calls).toContain('POST /api/operator/storage/clean'))
   await vi.waitFor(() => expect(calls).toContain(`GET /api/operator/jobs/${job.id}`))
@@ -270,6 +270,6 @@ test('before the first count, storage can be counted; an unreachable store shows
   await show(<StorageScreen />, { '/api/operator/storage': away })
   await shows('Not counted yet')
   expect(page.textContent).toContain('The storage doesn’t respond.')
-  await press('Count now')
+  await clickButton('Count now')
   expect(calls).toContain('POST /api/operator/storage/count')
 })

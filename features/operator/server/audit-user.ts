@@ -7,4 +7,4 @@ interface AuditedUser {
 export const userThing = ({ id, nickname }: AuditedUser) => ({ type: 'user', id, name: nickname ?? '' })
 
 /** Returns the user as the thing of an act, and as the person concerned, who may read it. */
-export const aboutUser = (user: AuditedUser) => ({ thing: userThing(user), personId: user.id })
+export const userAuditFields = (user: AuditedUser) => ({ thing: userThing(user), personId: user.id })

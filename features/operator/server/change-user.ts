@@ -10,7 +10,7 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from '#features/accounts/server/queries/operated.ts'
 import type { Role } from '#features/accounts/roles.ts'
 import { operatorErrors } from '../errors.ts'
-import { aboutUser } from './audit-user.ts'
+import { userAuditFields } from './audit-user.ts'
 import { appealLink, mailUser } from './mail-user.ts'
 import { closeSuspensionAppeals } from './queries/moderation.ts'
 import { listOperators } from './queries/users.ts'
@@ -61,7 +61,7 @@ async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { 
   const after = Object.fromEntries(names.map((name) => [name, changes[name]!]))
   const before = Object.fromEntries(names.map((name) => [name, user[name]]))
   await setRights(tx, user.id, after)
-  await writeAudit(tx, actor, { act: 'user.rights', ...aboutUser(user), before, after, reason })
+  await writeAudit(tx, actor, { act: 'user.rights', ...userAuditFields(user), before, after, reason })
 }
 
 async function changeQuota(
@@ -73,7 +73,7 @@ async function changeQuota(
   if (quota === undefined || quota === user.upload_quota_gb) return
   await setQuota(tx, user.id, quota)
   const [before, after] = [{ upload_quota_gb: user.upload_quota_gb }, { upload_quota_gb: quota }]
-  await writeAudit(tx, actor, { act: 'user.quota', ...aboutUser(user), before, after, reason })
+  await writeAudit(tx, actor, { act: 'user.quota', ...userAuditFields(user), before, after, reason })
 }
 
 async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, reason }: UserChanges): Promise<void> {
@@ -82,7 +82,7 @@ async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, 
   if (user.role === 'operator' && user.id !== actor.id) assertAllowed(await limits.take('operators-demoted', demotions))
   await setRole(tx, user.id, role)
   await assertOperatorLeft(tx)
-  await writeAudit(tx, actor, { act: 'user.role', ...aboutUser(user), before: { role: user.role }, after: { role }, reason })
+  await writeAudit(tx, actor, { act: 'user.role', ...userAuditFields(user), before: { role: user.role }, after: { role }, reason })
   const t = texts[user.language as Language]
   const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)
   await mailUser(tx, mailer, user, { subject: t('mail.role.subject'), paragraphs: [t('mail.role.text', { role: name })] })
@@ -119,12 +119,12 @@ async function changeSuspension(
   const t = texts[user.language as Language]
   if (suspension === null) {
     await closeSuspensionAppeals(tx, user.id)
-    await writeAudit(tx, actor, { act: 'user.suspension_lifted', ...aboutUser(user), reason })
+    await writeAudit(tx, actor, { act: 'user.suspension_lifted', ...userAuditFields(user), reason })
     await mailUser(tx, mailer, user, { subject: t('mail.lifted.subject'), paragraphs: [t('mail.lifted.text')] })
     return
   }
   const { until } = suspension
-  await writeAudit(tx, actor, { act: 'user.suspended', ...aboutUser(user), after: { until }, reason: suspension.reason })
+  await writeAudit(tx, actor, { act: 'user.suspended', ...userAuditFields(user), after: { until }, reason: suspension.reason })
   const end = until === null ? t('mail.suspended.without_end') : t('mail.suspended.until', { until: dayIn(user.language, until) })
   await mailUser(tx, mailer, user, {
     subject: t('mail.suspended.subject'),

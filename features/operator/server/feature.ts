@@ -7,7 +7,7 @@ import { deleteOldAudit } from '#features/accounts/server/queries/audit.ts'
 import { operatorContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { deleteUnmadeAppeals } from './queries/moderation.ts'
+import { deleteUnsubmittedAppeals } from './queries/moderation.ts'
 import { operatorPersonalData } from './queries/personal-data.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -21,7 +21,7 @@ export const operatorFeature = defineFeature({
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
     jobs.work(deleteOldActsJob, async () => {
       await deleteOldAudit(db)
-      await deleteUnmadeAppeals(db)
+      await deleteUnsubmittedAppeals(db)
     }),
   personalData: operatorPersonalData,
   texts: { en, nl },

@@ -17,7 +17,7 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { moderationEndpoints as contract, type Warning } from '../contract/moderation.ts'
 import { operatorErrors } from '../errors.ts'
 import { limits as most } from '../rules.ts'
-import { aboutUser, userThing } from './audit-user.ts'
+import { userAuditFields, userThing } from './audit-user.ts'
 import { changeUser } from './change-user.ts'
 import { appealLink, mailUser } from './mail-user.ts'
 import {
@@ -28,7 +28,7 @@ import {
   listAppeals,
   listNotes,
   listWarnings,
-  makeAppeal,
+  submitAppeal,
   withdrawWarning,
 } from './queries/moderation.ts'
 import { findUserName } from './queries/users.ts'
@@ -51,7 +51,7 @@ export interface ModerationServices {
 async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
   const warning = await insertWarning(tx, id, text)
-  await writeAudit(tx, actor, { act: 'user.warned', ...aboutUser(user), reason: text })
+  await writeAudit(tx, actor, { act: 'user.warned', ...userAuditFields(user), reason: text })
   const t = texts[user.language as Language]
   const action = await appealLink(tx, user, warning.id)
   await mailUser(tx, mailer, user, { subject: t('mail.warned.subject'), paragraphs: [t('mail.warned.text'), text], action })
@@ -107,7 +107,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
         const user = (await lockUser(tx, account.id)) ?? fail(common.not_found)
         if (!(await decideAppeal(tx, id, { isGranted, word }))) fail(operatorErrors.appeal_decided)
         const after = { against, is_granted: isGranted }
-        await writeAudit(tx, reader.user, { act: 'appeal.decided', ...aboutUser(user), after, reason: word })
+        await writeAudit(tx, reader.user, { act: 'appeal.decided', ...userAuditFields(user), after, reason: word })
         if (isGranted && warningId !== null) await withdrawWarning(tx, warningId)
         if (isGranted && warningId === null)
           await changeUser(tx, { actor: reader.user, mailer, limits }, user.id, { suspension: null, reason: word })
@@ -121,7 +121,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
 
   async appeal({ body: { secret, text } }, { db, address }) {
     assertAllowed(limits.count(`appeals:${addressKey(address)}`, appealsOfAddress))
-    if (!isToken(secret) || !(await makeAppeal(db, hashToken(secret), text))) fail(operatorErrors.appeal_void)
+    if (!isToken(secret) || !(await submitAppeal(db, hashToken(secret), text))) fail(operatorErrors.appeal_void)
     return {}
   },
 

@@ -14,7 +14,7 @@ import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { type OperatedUser, operatorContract, type SuspensionChange } from '../contract.ts'
 import { operatorErrors } from '../errors.ts'
-import { aboutUser } from './audit-user.ts'
+import { userAuditFields } from './audit-user.ts'
 import { changeUser } from './change-user.ts'
 import { limits as most } from '../rules.ts'
 import { insertExamples } from './examples.ts'
@@ -111,7 +111,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     await db.transaction().execute(async (tx) => {
       const user = (await lockUser(tx, id)) ?? fail(common.not_found)
       await deleteSessionsOf(tx, id)
-      await writeAudit(tx, reader.user, { act: 'user.logged_out', ...aboutUser(user) })
+      await writeAudit(tx, reader.user, { act: 'user.logged_out', ...userAuditFields(user) })
     })
     return {}
   },

@@ -1,4 +1,4 @@
-import { isolated } from '#kit/contract/isolated.ts'
+import { isolateDirection } from '#kit/contract/isolated.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -20,7 +20,7 @@ export function Facts({ user }: { user: OperatedUser }) {
     [
       t('user.teams'),
       user.teams
-        .map(({ name, is_admin: isAdmin }) => (isAdmin ? t('user.team_admin', { name: isolated(name) }) : isolated(name)))
+        .map(({ name, is_admin: isAdmin }) => (isAdmin ? t('user.team_admin', { name: isolateDirection(name) }) : isolateDirection(name)))
         .join(', ') || '–',
     ],
   ]

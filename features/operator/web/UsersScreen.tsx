@@ -41,13 +41,13 @@ export function Users() {
   const query = address.get('query') ?? ''
   const filter = userFilters.find((userFilter) => userFilter === address.get('filter'))
   const [typed, setTyped] = useState(query)
-  const debounced = useDebounced(typed, restMs).trim()
+  const debouncedQuery = useDebounced(typed, restMs).trim()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    if (debounced !== query) change({ query: debounced })
+    if (debouncedQuery !== query) change({ query: debouncedQuery })
     // Only typing changes the address.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [debounced])
+  }, [debouncedQuery])
   const pages = usePages(operatorContract.listUsers, { query: { ...(query && { query }), ...(filter && { filter }) } })
   const lastToggled = useRef<string>(undefined)
   const toggle = (users: readonly User[], id: string, isRange: boolean) => {

@@ -1,4 +1,4 @@
-import { isolated } from '#kit/contract/isolated.ts'
+import { isolateDirection } from '#kit/contract/isolated.ts'
 import { formatMoment } from '#kit/web/format-date.ts'
 import { locale } from '#kit/web/i18n.ts'
 import type { AuditAct } from '#features/accounts/acts.ts'
@@ -17,11 +17,11 @@ export const thingName = ({ type, id, name }: AuditEntry['thing']): string =>
   type === 'setting' && isSetting(id) ? t(`setting.${id}`) : name || id || ''
 
 /** The text of a field. Stored entries may have fields that this version doesn't know. */
-const fieldText = (name: string) => (isField(name) ? t(`field.${name}`) : isolated(name.replaceAll('_', ' ')))
+const fieldText = (name: string) => (isField(name) ? t(`field.${name}`) : isolateDirection(name.replaceAll('_', ' ')))
 
 function wordText(field: string, value: string): string {
   const word = `${field}.${value}`
-  return isWord(word) ? t(`word.${word}`) : isolated(value)
+  return isWord(word) ? t(`word.${word}`) : isolateDirection(value)
 }
 
 type Values = Record<string, unknown>
@@ -38,7 +38,7 @@ function valueText(field: string, value: unknown): string {
     return Object.entries(value)
       .map(([name, part]) => t('audit.value', { field: fieldText(name), after: valueText(name, part) }))
       .join(', ')
-  return isolated(JSON.stringify(value))
+  return isolateDirection(JSON.stringify(value))
 }
 
 /** Flattens groups of values. Of lists, keeps only items that the other side lacks. */

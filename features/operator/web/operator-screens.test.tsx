@@ -87,7 +87,7 @@ async function show(element: ReactNode) {
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
 const findByLabel = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!
-const press = (text: string) =>
+const clickButton = (text: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)!.click())
 
 test('Shift selects or deselects all users since the last selected one', async () => {
@@ -131,11 +131,11 @@ test('people are filtered by the address; those chosen are changed in one call, 
   await act(async () => findByLabel('Select Bob').click())
   await shows('2 users selected')
   openDialog.mockResolvedValueOnce(undefined)
-  await press(en.users.suspend)
+  await clickButton(en.users.suspend)
   expect(openDialog.mock.calls[0]![1]).toEqual({ count: 2 })
   expect(sent).toEqual([])
   openDialog.mockResolvedValueOnce({ reason: 'Spam', until: null })
-  await press(en.users.suspend)
+  await clickButton(en.users.suspend)
   await shows('Not changed: Bob')
   expect(sent).toMatchObject([{ body: { users: ['Ann', 'Bob'], suspension: { reason: 'Spam', until: null } } }])
   expect(toast.mock.calls[0]![0]).toBe('Changed 1 user')
@@ -231,7 +231,7 @@ test('own acts show their states: loading, empty, failed, and one part without t
   await shows(en.own.warnings_failed)
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(2)
   const before = requests.length
-  await press('Try again')
+  await clickButton('Try again')
   await until(() => expect(requests.length).toBeGreaterThan(before))
 })
 

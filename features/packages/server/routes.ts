@@ -67,10 +67,10 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
 
   listOperatorTiers: (_, { db }) => listOperatorTiers(db),
 
-  async createTier({ body }, { db, reader, gone, once }) {
+  async createTier({ body }, { db, reader, disconnected, once }) {
     const { name, description, icon, package_name: packageName, order, channels, playlists } = body
     const price = pricing(body)
-    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
     const tier = { name, package_name: packageName || name, picture_id, ...price, ...(description !== undefined && { description }) }
     const id = await once((writer) =>
       writer
@@ -91,9 +91,9 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
 
   updateTier: finding(contract.updateTier, {
     find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
-    async handle({ params: { id }, body }, { db, reader, gone }) {
+    async handle({ params: { id }, body }, { db, reader, disconnected }) {
       const { name, description, icon, package_name: packageName, order, is_archived: isArchived, ...rest } = body
-      const picture = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+      const picture = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
       await db
         .transaction()
         .execute(async (tx) => {

@@ -28,7 +28,7 @@ declare module '#shell/slots.ts' {
 export function PackagesScreen() {
   const read = useRead(packagesContract.listTiers, {})
   return (
-    <Screen title={t('title')} back={paths.channels()} dial={<DialOrBar />} busy={read.isPending}>
+    <Screen title={t('title')} back={paths.channels()} dial={<PackagesNavigation />} busy={read.isPending}>
       <div className={css.page}>
         <Slot name="packages.note" subject={app} />
         <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
@@ -59,7 +59,7 @@ const OwnDial = lazily(() => import('#features/arranging/web/home/HeartHome.tsx'
 const barRef = packageBar.ref(undefined)
 
 /** The dial of packages. During the drag of a package, the user's bar is shown instead, so that the package can be dropped there. */
-function DialOrBar() {
+function PackagesNavigation() {
   const dial = <TierDial />
   return dragging.use() ? (
     <Suspense fallback={dial}>

@@ -39,7 +39,7 @@ export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' 
         <p className={css.quiet}>{countsOf(tier)}</p>
       </div>
       <div className={css.about}>
-        <TierItems tier={tier} most={shownItems} Heading={Heading === 'h2' ? 'h3' : 'h4'} />
+        <TierItems tier={tier} maxItems={shownItems} Heading={Heading === 'h2' ? 'h3' : 'h4'} />
         {(tier.channels_count > shownItems || tier.playlists_count > shownItems) && (
           <ButtonLink kind="text" size="s" href={paths.tiers({ tier: id })}>
             {t('all', { name })}

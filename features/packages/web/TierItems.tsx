@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Disc } from '#ui/Disc.tsx'
 import { LinkLine } from '#ui/LinkLine.tsx'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { paths } from '#shell/paths.ts'
 import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { subscribeToTier } from '#features/channels/web/tiers.ts'
@@ -12,20 +12,20 @@ import { t } from './texts.ts'
 interface TierItemsProps {
   tier: Tier
   /** Maximum number of items of each kind. */
-  most?: number
+  maxItems?: number
   Heading: 'h2' | 'h3' | 'h4'
 }
 
 /** The TV channels and playlists of a tier. Pressing a locked item opens the dialog that buys the tier. */
-export function TierItems({ tier, most = Infinity, Heading }: TierItemsProps) {
+export function TierItems({ tier, maxItems = Infinity, Heading }: TierItemsProps) {
   const buyIfLocked = (isLocked: boolean) => (event: MouseEvent) => {
-    if (!isLocked || tier.is_archived || !isPlainPress(event) || !(event.target as Element).closest('a')) return
+    if (!isLocked || tier.is_archived || !isPlainClick(event) || !(event.target as Element).closest('a')) return
     event.preventDefault()
     void subscribeToTier(tier)
   }
   return (
     <>
-      <ItemList Heading={Heading} title={t('channels')} items={tier.channels.slice(0, most)}>
+      <ItemList Heading={Heading} title={t('channels')} items={tier.channels.slice(0, maxItems)}>
         {({ id, name, logoId, is_locked: isLocked }) => (
           <li key={id} onClickCapture={buyIfLocked(isLocked)}>
             <LinkLine
@@ -37,7 +37,7 @@ export function TierItems({ tier, most = Infinity, Heading }: TierItemsProps) {
           </li>
         )}
       </ItemList>
-      <ItemList Heading={Heading} title={t('playlists')} items={tier.playlists.slice(0, most)}>
+      <ItemList Heading={Heading} title={t('playlists')} items={tier.playlists.slice(0, maxItems)}>
         {({ id, name, icon, is_locked: isLocked }) => (
           <li key={id} onClickCapture={buyIfLocked(isLocked)}>
             <LinkLine

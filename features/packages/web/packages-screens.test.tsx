@@ -45,9 +45,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(element: ReactNode, answer: unknown, status = 200) {
+async function show(element: ReactNode, response: unknown, status = 200) {
   vi.stubGlobal('fetch', () =>
-    Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } })),
+    Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } })),
   )
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
@@ -93,14 +93,14 @@ test('a locked TV channel opens the dialog to buy the package; an open one leads
   })
   await shows('2 TV channels')
   const [locked, open] = page.querySelectorAll<HTMLAnchorElement>('ul a')
-  const press = (link: HTMLAnchorElement) => {
+  const clickLink = (link: HTMLAnchorElement) => {
     const event = new MouseEvent('click', { bubbles: true, cancelable: true })
     act(() => void link.dispatchEvent(event))
     return event.defaultPrevented
   }
-  expect(press(locked!)).toBe(true)
+  expect(clickLink(locked!)).toBe(true)
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { id: 'Films' }]])
-  expect([press(open!), open!.getAttribute('href')]).toEqual([false, '/en/tiers?channel=Open'])
+  expect([clickLink(open!), open!.getAttribute('href')]).toEqual([false, '/en/tiers?channel=Open'])
 })
 
 test('a package shows that the reader may already watch everything in it, if that is known', async () => {

@@ -2,7 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { formatLength } from '#kit/web/format.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { caretRight } from '#ui/icons.ts'
-import { type Chapter, chapterAt } from './chapters.ts'
+import { type Chapter, findChapterAt } from './chapters.ts'
 import css from './Chapters.module.css'
 import { OptionMenu } from './OptionMenu.tsx'
 import { t } from './texts.ts'
@@ -16,7 +16,7 @@ interface ChaptersProps {
 /** The current chapter as a button that opens the list. Renders nothing without chapters. */
 export function Chapters({ chapters, container }: ChaptersProps) {
   const control = useControl()
-  const at = useMediaSelector((state) => chapterAt(chapters, state.mediaCurrentTime ?? 0))
+  const at = useMediaSelector((state) => findChapterAt(chapters, state.mediaCurrentTime ?? 0))
   const now = chapters[at]
   if (!now) return null
   return (
@@ -30,7 +30,7 @@ export function Chapters({ chapters, container }: ChaptersProps) {
       onChoose={(value) => control.seek(chapters[Number(value)]?.start ?? 0)}
     >
       <span className={css.name}>{now.title}</span>
-      <Icon of={caretRight} size={16} />
+      <Icon icon={caretRight} size={16} />
     </OptionMenu>
   )
 }

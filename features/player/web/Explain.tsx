@@ -34,7 +34,7 @@ export function FailureNote({ failure, codecs, source, onRetry, onRelay, onNext,
   return (
     <div className={css.note} role="alert">
       <p className={css.sentence}>
-        <Icon of={warningCircleFill} className={css.warn} />
+        <Icon icon={warningCircleFill} className={css.warn} />
         {t(`player.failure.${failure}`, { codecs })}
       </p>
       <div className={css.actions}>

@@ -15,7 +15,7 @@ const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
 interface FrameElementProps {
-  plan: Extract<PlaybackPlan, { how: 'frame' }>
+  plan: Extract<PlaybackPlan, { type: 'frame' }>
   onPlaying: () => void
   onEnded: () => void
   /** Called if the provider reports that the video can't be played. */

@@ -16,7 +16,7 @@ const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in ele
 
 interface MediaElementProps {
   itemId: string
-  plan: Extract<PlaybackPlan, { how: 'media' }>
+  plan: Extract<PlaybackPlan, { type: 'media' }>
   /** Start in seconds; live streams start at their edge. */
   start: number
   /** Whether live streams start at their beginning instead of at the live edge. */

@@ -1,6 +1,6 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { pauseFill, playFill, skipForwardFill, x } from '#ui/icons.ts'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ItemLines } from './ItemLines.tsx'
@@ -36,7 +36,7 @@ export function MiniPlayer({ item, steerable, countdown, next, onStart, onClose 
         aria-label={t('player.expand', { title: item.title })}
         ref={expandLinkRef}
         data-expand=""
-        onClick={(event) => isPlainPress(event) && expandPlayer()}
+        onClick={(event) => isPlainClick(event) && expandPlayer()}
       >
         <ItemLines
           title={counts ? next.title : item.title}

@@ -40,7 +40,7 @@ export function OptionMenu({ label, heading, children, options, value, onChoose,
                 <Menu.RadioItem key={option.value} value={option.value} className={cx(parts.row, css.choice)} closeOnClick>
                   <span className={css.mark}>
                     <Menu.RadioItemIndicator>
-                      <Icon of={check} size={20} />
+                      <Icon icon={check} size={20} />
                     </Menu.RadioItemIndicator>
                   </span>
                   {option.name}

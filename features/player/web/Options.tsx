@@ -105,7 +105,7 @@ function Captions({ container }: { container: HTMLElement | null }) {
       ]}
       onChoose={(value) => control.setCaptions(value || null)}
     >
-      <Icon of={showing ? closedCaptioningFill : closedCaptioning} />
+      <Icon icon={showing ? closedCaptioningFill : closedCaptioning} />
     </OptionMenu>
   )
 }
@@ -147,7 +147,7 @@ function AudioTracks({ container }: { container: HTMLElement | null }) {
         if (choice) control.setAudioTrack(choice)
       }}
     >
-      <Icon of={userSound} />
+      <Icon icon={userSound} />
     </OptionMenu>
   )
 }

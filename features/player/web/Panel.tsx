@@ -100,8 +100,8 @@ interface PanelProps {
 /** Controls below the picture, or over its lower part when the player is wide. */
 export function Panel({ item, chapters, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
   const { plan, mode, press, retry, relay, allow, revoke, silent } = playback
-  const onStart = mode.is === 'press' ? press : undefined
-  const goes = mode.is === 'play' || mode.is === 'press'
+  const onStart = mode.kind === 'press' ? press : undefined
+  const goes = mode.kind === 'play' || mode.kind === 'press'
   const nextCard = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
   const [isAboutShown, setIsAboutShown] = useState(false)
   const [isQueueShown, setIsQueueShown] = useState(false)
@@ -115,17 +115,17 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
       {queueToggle?.on && <ComingItems queue={queue} onChoose={playIndex} over />}
       {wide && buttons}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
-      {mode.is === 'failed' && (
+      {mode.kind === 'failed' && (
         <FailureNote failure={mode.failure} codecs={mode.codecs} source={plan.source} onRetry={retry} onRelay={relay} onNext={next?.go}>
           {item.subject && <Slot name="player.failure" subject={item.subject} />}
         </FailureNote>
       )}
-      {mode.is === 'consent' && plan.how === 'frame' && (
+      {mode.kind === 'consent' && plan.type === 'frame' && (
         <ConsentNote key={`consent ${item.id}`} provider={consentName(plan)} source={plan.source} onPlay={allow}>
           {nextCard}
         </ConsentNote>
       )}
-      {goes && plan.how === 'media' && (
+      {goes && plan.type === 'media' && (
         <>
           <Casting />
           <Slow active={!onStart} onRetry={retry} />
@@ -137,7 +137,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           </Options>
         </>
       )}
-      {goes && plan.how === 'frame' && (
+      {goes && plan.type === 'frame' && (
         <>
           {silent && <p className={css.silent}>{t('player.frameSilent', { provider: consentName(plan) })}</p>}
           <div className={css.row}>

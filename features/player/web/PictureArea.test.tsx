@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PlayerControl, ControlContext } from './control.ts'
-import { PictureArea, type SwipeWays } from './PictureArea.tsx'
+import { PictureArea, type SwipeActions } from './PictureArea.tsx'
 import { playerPreferences } from './preferences.ts'
 
 const [next, previous, setIdle] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<(idle: boolean) => void>()]
@@ -15,11 +15,11 @@ const handle = {
 let root: ReturnType<typeof createRoot>
 const area = () => document.querySelector<HTMLElement>('[data-picture]')!
 
-async function show(ways: SwipeWays | undefined) {
+async function show(ways: SwipeActions | undefined) {
   await act(async () =>
     root.render(
       <ControlContext value={new PlayerControl(playerPreferences)}>
-        <PictureArea idle={false} setIdle={setIdle} handle={handle} ways={ways} />
+        <PictureArea idle={false} setIdle={setIdle} handle={handle} swipeActions={ways} />
       </ControlContext>,
     ),
   )

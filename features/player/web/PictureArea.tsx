@@ -16,7 +16,7 @@ const tapPx = 12
 const swipePx = 56
 
 /** Neighbours that a swipe reaches: to the left or up is the next one. */
-export interface SwipeWays {
+export interface SwipeActions {
   next: (() => void) | undefined
   previous: (() => void) | undefined
   /** Whether vertical swipes also lead to neighbours. Otherwise they pull the player down. */
@@ -26,14 +26,14 @@ export interface SwipeWays {
 interface PictureAreaProps extends IdleState {
   /** Handlers for pulling down; undefined if the player can't dock. */
   handle: SwipeHandle | undefined
-  ways: SwipeWays | undefined
+  swipeActions: SwipeActions | undefined
 }
 
 /**
  * Gestures on the picture: a click plays or pauses, a tap toggles the controls, a double tap at a side seeks, and pulling down docks the
  * player.
  */
-export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
+export function PictureArea({ idle, setIdle, handle, swipeActions }: PictureAreaProps) {
   const control = useControl()
   const lastTap = useRef({ at: 0, side: 0 })
   const start = useRef({ x: 0, y: 0 })
@@ -59,17 +59,17 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   }
 
   // No pulling down in full screen, as there is no page below.
-  const pull = document.fullscreenElement || ways?.isVertical ? undefined : handle
-  const lift = (event: PointerEvent<HTMLElement>) => {
+  const swipeDown = document.fullscreenElement || swipeActions?.isVertical ? undefined : handle
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     // In the element's own coordinates, because full screen may rotate the element.
     const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
     const isMoved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
-    pull?.onPointerUp()
+    swipeDown?.onPointerUp()
     if (event.pointerType === 'mouse') return event.button === 0 && control.perform({ do: 'toggle' })
     if (!isMoved) return tap(event)
-    const isFar = (along: number, across: number) => Math.abs(along) > swipePx && Math.abs(along) > 2 * Math.abs(across)
-    const distance = isFar(right, down) ? right : ways?.isVertical && isFar(down, right) ? down : 0
-    if (distance !== 0) (distance < 0 ? ways?.next : ways?.previous)?.()
+    const isSwipe = (along: number, across: number) => Math.abs(along) > swipePx && Math.abs(along) > 2 * Math.abs(across)
+    const distance = isSwipe(right, down) ? right : swipeActions?.isVertical && isSwipe(down, right) ? down : 0
+    if (distance !== 0) (distance < 0 ? swipeActions?.next : swipeActions?.previous)?.()
   }
 
   return (
@@ -79,11 +79,11 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
       data-picture=""
       onPointerDown={(event) => {
         start.current = { x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY }
-        pull?.onPointerDown(event)
+        swipeDown?.onPointerDown(event)
       }}
-      onPointerMove={pull?.onPointerMove}
-      onPointerUp={lift}
-      onPointerCancel={pull?.onPointerCancel}
+      onPointerMove={swipeDown?.onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={swipeDown?.onPointerCancel}
       onDoubleClick={() => lastTap.current.at === 0 && control.perform({ do: 'fullscreen' })}
     >
       {jumped && (

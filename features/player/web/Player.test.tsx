@@ -45,7 +45,7 @@ const button = (name: string) =>
 /** Waits for React's asynchronous rendering. */
 const waitOptions = { timeout: 15_000, interval: 10 }
 const waitUntil = (check: () => void) => vi.waitFor(check, waitOptions)
-const press = async (name: string) => {
+const clickButton = async (name: string) => {
   await waitUntil(() => expect(button(name)).toBeDefined())
   button(name)?.click()
 }
@@ -96,7 +96,7 @@ afterEach(() => {
 test('is a labelled dialog with the item and a close button', async () => {
   await watch([film])
   expect((await waitForElement('video')).getAttribute('src')).toBe(`${location.origin}/media/apple.mp4`)
-  await press('Close')
+  await clickButton('Close')
   await waitUntil(() => expect(dialog()).toBeNull())
 })
 
@@ -109,7 +109,7 @@ test('Escape closes it', async () => {
 test('requests nothing before play is pressed', async () => {
   await watch([film], false)
   expect(find('video')).toBeNull()
-  await press('Play')
+  await clickButton('Play')
   expect(await waitForElement('video')).toBeDefined()
 })
 
@@ -136,13 +136,13 @@ test('counts down five seconds to the next item at the end', async () => {
 test('the countdown can be cancelled, skipped, and disabled', async () => {
   await watch([film, { ...film, id: 'g', title: 'An article' }])
   await end()
-  await press('Cancel')
+  await clickButton('Cancel')
   await waitUntil(() => expect(dialog()?.textContent).not.toContain('Next in'))
   await end()
-  await press('Play now')
+  await clickButton('Play now')
   await waitForTitle('An article')
   localStorage.setItem('player', JSON.stringify({ playNext: false }))
-  await press('Previous: The apple')
+  await clickButton('Previous: The apple')
   await waitForTitle('The apple')
   ;(await waitForElement('video')).dispatchEvent(new Event('ended'))
   await allDrawn()
@@ -152,7 +152,7 @@ test('the countdown can be cancelled, skipped, and disabled', async () => {
 test('playback continues in the mini-player, in the same element, and ends there', async () => {
   await watch([film])
   const video = await waitForElement('video')
-  await press('Keep playing in the mini-player')
+  await clickButton('Keep playing in the mini-player')
   await waitForElement('[role=region][data-docked]')
   expect(find('video')).toBe(video)
   find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
@@ -160,16 +160,16 @@ test('playback continues in the mini-player, in the same element, and ends there
   present([film], 0, true)
   await waitForTitle('The apple')
   expect(find('video')).toBe(video)
-  await press('Keep playing in the mini-player')
+  await clickButton('Keep playing in the mini-player')
   await waitForElement('[data-docked]')
-  await press('Close')
+  await clickButton('Close')
   await waitUntil(() => expect(find('video')).toBeNull())
 })
 
 test('the mini-player is a link: with Ctrl, Shift or Cmd it opens a new tab and stays small here', async () => {
   await watch([film])
   await waitForElement('video')
-  await press('Keep playing in the mini-player')
+  await clickButton('Keep playing in the mini-player')
   const link = await waitForElement<HTMLAnchorElement>('[data-docked] a[data-expand]')
   expect(link.getAttribute('href')).toBe('#f')
   link.addEventListener('click', (event) => event.preventDefault())
@@ -184,11 +184,11 @@ test('the mini-player is a link: with Ctrl, Shift or Cmd it opens a new tab and 
 test('autoplay continues in the mini-player; an item that needs consent waits there, and asks in the full player', async () => {
   await watch([film, youtube])
   await waitForElement('video')
-  await press('Keep playing in the mini-player')
-  await press('Next: Night trains')
+  await clickButton('Keep playing in the mini-player')
+  await clickButton('Next: Night trains')
   await waitUntil(() => expect(find('[data-docked]')?.getAttribute('aria-label')).toBe('Mini-player: Night trains'))
   expect(find('iframe')).toBeNull()
-  await press('Play')
+  await clickButton('Play')
   await waitForTitle('Night trains')
   expect(button('Play from YouTube')).toBeDefined()
 })
@@ -200,9 +200,9 @@ test('an item queued without playback waits in the mini-player, and a failing on
   expect(find('video')).toBeNull()
   playNext([page, other])
   expect(nowPlaying.get()?.items.map(({ id }) => id)).toEqual(['f', 'p', 'o'])
-  await press('Play')
+  await clickButton('Play')
   await waitForElement('video')
-  await press('Next: An article')
+  await clickButton('Next: An article')
   await waitUntil(() => expect(find('[data-docked]')?.textContent).toContain('Next in 5'))
   undo()
   await waitUntil(() => expect(nowPlaying.get()).toBeNull())
@@ -210,7 +210,7 @@ test('an item queued without playback waits in the mini-player, and a failing on
 
 test('the queue is reordered by keys, shuffled and repeated, and survives a reload', async () => {
   await watch([film, page, other])
-  await press('Repeat: off')
+  await clickButton('Repeat: off')
   key('r', dialog())
   expect(nowPlaying.get()?.repeat).toBe('one')
   const ids = () => [...document.querySelectorAll<HTMLElement>('[data-queued]')].map(({ dataset }) => dataset['queued'])
@@ -247,7 +247,7 @@ test('an unplayable item shows the reason, its source and the next item', async 
   expect((await waitForElement('[role=alert]')).textContent).toContain('This page has no video that can play here.')
   const { href, rel, target } = await waitForElement<HTMLAnchorElement>('[role=alert] a')
   expect([href, rel, target]).toEqual([page.src, 'noopener noreferrer', '_blank'])
-  await press('Next')
+  await clickButton('Next')
   expect(await waitForElement('video')).toBeDefined()
 })
 
@@ -264,12 +264,12 @@ test('a service is not contacted before consent, and then runs in a sandboxed fr
   await watch([youtube, other])
   await waitUntil(() => expect(dialog()?.textContent).toContain('YouTube then sees that you are watching'))
   expect(find('iframe')).toBeNull()
-  await press('Play from YouTube')
+  await clickButton('Play from YouTube')
   const frame = await waitForElement<HTMLIFrameElement>('iframe')
   expect(frame.src).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/abcdefghijk\?/)
   expect(frame.getAttribute('referrerpolicy')).toBe('strict-origin-when-cross-origin')
   expect(frame.getAttribute('sandbox')).not.toContain('top-navigation')
-  await press('Next: Day trains')
+  await clickButton('Next: Day trains')
   await waitForTitle('Day trains')
   expect(find('iframe')).toBeNull()
 })
@@ -277,12 +277,12 @@ test('a service is not contacted before consent, and then runs in a sandboxed fr
 test('"always" is stored for that service, and can be revoked', async () => {
   await watch([youtube, other])
   ;(await waitForElement<HTMLInputElement>('input[name=always]')).click()
-  await press('Play from YouTube')
+  await clickButton('Play from YouTube')
   await waitForElement('iframe')
-  await press('Next: Day trains')
+  await clickButton('Next: Day trains')
   await waitUntil(() => expect(find('iframe')?.getAttribute('src')).toContain('ABCDEFGHIJK'))
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: ['youtube'] })
-  await press('Ask again for YouTube')
+  await clickButton('Ask again for YouTube')
   await waitUntil(() => expect(find('iframe')).toBeNull())
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: [] })
 })

@@ -35,7 +35,7 @@ export function PlayerHost({ Player }: PlayerHostProps) {
   )
 }
 
-const asDialog = { role: 'dialog', 'aria-modal': true } as const
+const dialogRole = { role: 'dialog', 'aria-modal': true } as const
 
 const renderFailure = (now: NowPlaying) => (retry: () => void) => <Waiting now={now} onAgain={retry} />
 
@@ -72,7 +72,7 @@ function Waiting({ now, onAgain }: WaitingProps) {
       className={cx('dark-theme', css.waiting)}
       style={item && roomStyle({ id: item.id, picture: item.image })}
       data-room={item && ''}
-      {...asDialog}
+      {...dialogRole}
       aria-label={t('player.loading')}
     >
       {item && (

@@ -6,7 +6,7 @@ import { announce, toast } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
-import { chapterFrom, chaptersOf } from './chapters.ts'
+import { findNeighbourChapter, parseChapters } from './chapters.ts'
 import { PlayerControl, ControlContext } from './control.ts'
 import { expandLinks } from './elements.ts'
 import { returnFocus, useModal } from './useModal.ts'
@@ -86,7 +86,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const playback = usePlayback({ item, autoplay })
   const { plan, mode } = playback
-  const playsFrame = plan.how === 'frame' && mode.is === 'play'
+  const playsFrame = plan.type === 'frame' && mode.kind === 'play'
   const playing = useMediaSelector((state) => state.mediaPaused === false)
 
   const [previousIndex, nextIndex] = [neighbourIndex(now, -1), neighbourIndex(now, 1)]
@@ -98,7 +98,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
   const { playNext } = usePlayerPreferences()
   // Whether to skip an unplayable item: the user didn't choose it, and isn't reading about it.
-  const isSkipped = mode.is === 'failed' && (startedAutomatically || view === 'docked') && playNext && followingItem !== undefined
+  const isSkipped = mode.kind === 'failed' && (startedAutomatically || view === 'docked') && playNext && followingItem !== undefined
   const skip = useEffectEvent(() => {
     countdown.start()
     if (view === 'docked') toast(t('queue.skipped', { title: item.title }), { warning: true })
@@ -114,7 +114,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   }
 
   // Frames of providers need a height of 200 px, which is too much beside the page on a phone in landscape.
-  const isContinuing = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
+  const isContinuing = mode.kind === 'play' || (waits && mode.kind !== 'failed') || isSkipped
   const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
@@ -124,9 +124,9 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   // Whether the controls hide to show the picture. For audio they stay.
   const idle = useIdle(root, full && playing && !isAudio)
 
-  const chapters = useMemo(() => chaptersOf(item.description, item.duration), [item.description, item.duration])
+  const chapters = useMemo(() => parseChapters(item.description, item.duration), [item.description, item.duration])
   const goToChapter = (step: 1 | -1) => {
-    const chapter = chapterFrom(chapters, control.media?.currentTime ?? 0, step)
+    const chapter = findNeighbourChapter(chapters, control.media?.currentTime ?? 0, step)
     if (!chapter) return
     control.seek(chapter.start)
     announce(t('player.chapterNow', { title: chapter.title }))
@@ -134,7 +134,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
 
   useEffect(() => followPosition(() => ({ itemId: item.id, seconds: control.media?.currentTime })), [item.id, control])
 
-  const onStart = mode.is === 'press' ? playback.press : undefined
+  const onStart = mode.kind === 'press' ? playback.press : undefined
   useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })
   const expand = () => root && expandLinks.in(root)[0]?.element.click()
   const keepFocusInside = useModal(root, view === 'full')
@@ -150,7 +150,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     onStart,
     onPrevious: previous?.go,
     onNext: next?.go,
-    onChapter: chapters.length > 0 && mode.is === 'play' ? goToChapter : undefined,
+    onChapter: chapters.length > 0 && mode.kind === 'play' ? goToChapter : undefined,
     onDock: canDock && full ? dockPlayer : undefined,
     onExpand: docked ? expand : undefined,
     onShuffle: toggleShuffle,
@@ -176,7 +176,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     <div
       ref={setRoot}
       className={cx('dark-theme', css.player)}
-      {...(full ? asDialog : asRegion)}
+      {...(full ? dialogRole : regionRole)}
       aria-label={t(full ? 'player.label' : 'player.mini', { title: item.title })}
       tabIndex={-1}
       style={roomStyle({ id: item.id, picture: item.image })}
@@ -200,7 +200,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             item={item}
             plan={plan}
             wide={wide}
-            own={!playsFrame && mode.is === 'play'}
+            own={!playsFrame && mode.kind === 'play'}
             onDock={canDock ? dockPlayer : undefined}
             handle={handle}
           />
@@ -213,7 +213,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           onExpand={expand}
           handle={canDock ? handle : undefined}
           // Below a picture in portrait, the user can pull the player down over the page.
-          ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
+          swipeActions={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
           onEnded={onEnded}
         />
@@ -237,18 +237,18 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         {docked && (
           <MiniPlayer
             item={item}
-            steerable={plan.how !== 'frame' || frameProtocols[plan.kind] !== undefined}
+            steerable={plan.type !== 'frame' || frameProtocols[plan.kind] !== undefined}
             countdown={countdown}
             next={next}
             // Expands the player first if it has to ask for consent, which needs more space.
-            onStart={mode.is === 'consent' ? expand : onStart}
+            onStart={mode.kind === 'consent' ? expand : onStart}
             onClose={endPlayer}
           />
         )}
-        {mode.is === 'play' && item.end_at != null && <RangeEnd key={playback.key} end={item.end_at} onEnded={countdown.start} />}
-        {mode.is === 'play' && <Announcer title={item.title} />}
+        {mode.kind === 'play' && item.end_at != null && <RangeEnd key={playback.key} end={item.end_at} onEnded={countdown.start} />}
+        {mode.kind === 'play' && <Announcer title={item.title} />}
         {item.subject && <Slot key={`around ${item.id}`} name="player.around" subject={item.subject} />}
-        {mode.is === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
+        {mode.kind === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
       </div>
       {wide && !isLandscape && panelBeside}
     </div>
@@ -265,5 +265,5 @@ function useNeighbour(items: readonly PlayableItem[], index: number | undefined)
 const lowWindowPx = 500
 
 /** Props of the player as a dialog. Both layouts have the same element, because mounting it again would restart playback. */
-const asDialog = { role: 'dialog', 'aria-modal': true } as const
-const asRegion = { role: 'region' } as const
+const dialogRole = { role: 'dialog', 'aria-modal': true } as const
+const regionRole = { role: 'region' } as const

@@ -6,7 +6,7 @@ import type { SwipeHandle } from '#ui/useSwipeDown.ts'
 import { FrameElement } from './FrameElement.tsx'
 import { MediaElement } from './MediaElement.tsx'
 import { stageRef } from './motion.ts'
-import { PictureArea, type SwipeWays } from './PictureArea.tsx'
+import { PictureArea, type SwipeActions } from './PictureArea.tsx'
 import { type PlayableItem, isAudioOnly } from './plan.ts'
 import type { Countdown } from './Countdown.tsx'
 import type { IdleState } from './useIdle.ts'
@@ -52,7 +52,7 @@ export function AmbientColour({ item }: { item: PlayableItem }) {
 
 /** The item's picture before playback and after failures. */
 function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
-  if (item.isLogo) return <Cover item={item} dim={dim} />
+  if (item.isLogo) return <StagePoster item={item} dim={dim} />
   return (
     <span className={css.poster} data-dim={dim || undefined}>
       <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="100vw" eager />
@@ -67,7 +67,7 @@ function PosterUntilFirstFrame({ item }: { item: PlayableItem }) {
 }
 
 /** A contained picture: for audio, or a logo. */
-function Cover({ item, dim = false }: { item: PlayableItem; dim?: boolean }) {
+function StagePoster({ item, dim = false }: { item: PlayableItem; dim?: boolean }) {
   return (
     <span className={css.cover} data-dim={dim || undefined}>
       <PictureFrame ratio={1}>
@@ -99,27 +99,27 @@ interface StageProps {
   /** Handlers for pulling down; undefined if the player can't dock. */
   handle: SwipeHandle | undefined
   /** Targets of vertical swipes. */
-  ways: SwipeWays | undefined
+  swipeActions: SwipeActions | undefined
   countdown: Countdown
   /** Called when playback has ended. */
   onEnded: () => void
 }
 
 /** The picture area. */
-export function Stage({ item, playback, idle, docked, onExpand, handle, ways, countdown, onEnded }: StageProps) {
+export function Stage({ item, playback, idle, docked, onExpand, handle, swipeActions, countdown, onEnded }: StageProps) {
   const { plan, key, mode, fail, silence, resumeAt } = playback
-  const { startedItem: begun } = useControl()
+  const { startedItem: startedItemId } = useControl()
   const playing = () => {
-    begun.set(item.id)
+    startedItemId.set(item.id)
     countdown.cancel()
   }
-  if (mode.is !== 'play' || plan.how === 'nothing')
+  if (mode.kind !== 'play' || plan.type === 'nothing')
     return (
       <div className={css.stage} ref={stageRef} data-stage="">
-        <Poster item={item} dim={mode.is === 'failed'} />
+        <Poster item={item} dim={mode.kind === 'failed'} />
       </div>
     )
-  if (plan.how === 'frame')
+  if (plan.type === 'frame')
     return (
       <div className={css.stage} ref={stageRef} data-stage="">
         <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={onEnded} onFailure={fail} onSilence={silence} />
@@ -128,7 +128,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, ways, co
   const isSound = isAudioOnly(plan, item)
   return (
     <div className={css.stage} ref={stageRef} data-stage="" data-sound={isSound || undefined}>
-      {isSound ? <Cover item={item} /> : <PosterUntilFirstFrame item={item} />}
+      {isSound ? <StagePoster item={item} /> : <PosterUntilFirstFrame item={item} />}
       <MediaElement
         key={key}
         itemId={item.id}
@@ -143,7 +143,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, ways, co
         // Hidden from keyboards and screen readers, for which the title beside it does the same.
         <button type="button" className={css.area} tabIndex={-1} aria-hidden="true" onClick={onExpand} />
       ) : (
-        <PictureArea {...idle} handle={handle} ways={ways} />
+        <PictureArea {...idle} handle={handle} swipeActions={swipeActions} />
       )}
       {!docked && <Captions />}
       <Buffering />

@@ -2,7 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { type PointerEvent, useCallback, useEffect, useState } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
-import { type Chapter, chapterAt } from './chapters.ts'
+import { type Chapter, findChapterAt } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
 import { type LiveParts, useLiveParts } from './contributed.ts'
 import { rangeOf, useControl } from './control.ts'
@@ -85,7 +85,8 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const clockAt = (seconds: number) => now - (end - seconds) * 1000
   const secondsAt = (clock: number) => end - (now - clock) / 1000
   const programmeAt = (clock: number) => programmes.parts.find((part) => part.start <= clock && clock < part.stop)
-  const chapterTitle = (seconds: number) => (live ? programmeAt(clockAt(seconds))?.title : chapters[chapterAt(chapters, seconds)]?.title)
+  const chapterTitle = (seconds: number) =>
+    live ? programmeAt(clockAt(seconds))?.title : chapters[findChapterAt(chapters, seconds)]?.title
   const borders = live ? programmes.parts.map((part) => secondsAt(part.start)) : chapters.slice(1).map((chapter) => chapter.start)
   const first = live ? start : Math.min(end, item.start_at ?? start)
   const last = live ? end : Math.min(end, item.end_at ?? end)

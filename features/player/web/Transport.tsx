@@ -49,7 +49,7 @@ function PlayButton({ onStart }: { onStart: (() => void) | undefined }) {
       title={label}
       onClick={onStart ?? (() => control.perform({ do: 'toggle' }))}
     >
-      <Icon of={paused ? playFill : pauseFill} size={34} />
+      <Icon icon={paused ? playFill : pauseFill} size={34} />
     </button>
   )
 }
@@ -58,7 +58,7 @@ function Jump({ by, icon, label }: { by: number; icon: string; label: string }) 
   const control = useControl()
   return (
     <button type="button" className={css.jump} aria-label={label} title={label} onClick={() => control.perform({ do: 'jump', by })}>
-      <Icon of={icon} size={42} />
+      <Icon icon={icon} size={42} />
       <b aria-hidden="true">{Math.abs(by)}</b>
     </button>
   )
@@ -73,7 +73,7 @@ interface SkipProps {
 function Skip({ icon, label, to }: SkipProps) {
   return (
     <button type="button" className={css.skip} aria-label={to?.label ?? label} title={to?.label} disabled={!to} onClick={to?.go}>
-      <Icon of={icon} size={30} />
+      <Icon icon={icon} size={30} />
     </button>
   )
 }

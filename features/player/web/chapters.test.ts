@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { chapterAt, chapterFrom, chaptersOf } from './chapters.ts'
+import { findChapterAt, findNeighbourChapter, parseChapters } from './chapters.ts'
 
 const chaptersText = (description: string, duration?: number) =>
-  chaptersOf(description, duration)
+  parseChapters(description, duration)
     .map(({ start, title }) => `${start} ${title}`)
     .join(' | ')
 
@@ -35,15 +35,15 @@ test('a hostile description is parsed in linear time', () => {
   expect(hostile.map((text) => chaptersText(text))).toEqual(['', '', '', '', ''])
 })
 
-const chapters = chaptersOf('0:00 Intro\n1:00 Two\n2:00 Three')
+const chapters = parseChapters('0:00 Intro\n1:00 Two\n2:00 Three')
 
 test('finds the chapter at a time', () => {
-  expect([0, 59.9, 60, 500].map((seconds) => chapterAt(chapters, seconds))).toEqual([0, 0, 1, 2])
-  expect(chapterAt([], 5)).toBe(-1)
+  expect([0, 59.9, 60, 500].map((seconds) => findChapterAt(chapters, seconds))).toEqual([0, 0, 1, 2])
+  expect(findChapterAt([], 5)).toBe(-1)
 })
 
 test('finds the next and the previous chapter', () => {
-  const to = (seconds: number, step: 1 | -1) => chapterFrom(chapters, seconds, step)?.title
+  const to = (seconds: number, step: 1 | -1) => findNeighbourChapter(chapters, seconds, step)?.title
   expect(to(10, 1)).toBe('Two')
   expect(to(60, 1)).toBe('Three')
   expect(to(130, 1)).toBeUndefined()

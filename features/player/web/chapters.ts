@@ -39,7 +39,7 @@ function chapterOf(line: string): Chapter | undefined {
  * order, the first at 0:00.
  * @param duration in seconds, if known: drops later chapters
  */
-export function chaptersOf(description: string | null | undefined, duration?: number | null): Chapter[] {
+export function parseChapters(description: string | null | undefined, duration?: number | null): Chapter[] {
   const listed = (description ?? '').split('\n').flatMap((line) => chapterOf(line.trim()) ?? [])
   const chapters = listed.filter(({ start }) => !duration || start < duration).slice(0, maxChapters)
   const isRising = chapters.every(({ start }, index) => (index === 0 ? start === 0 : start > chapters[index - 1]!.start))
@@ -47,15 +47,16 @@ export function chaptersOf(description: string | null | undefined, duration?: nu
 }
 
 /** Returns the index of the chapter at a time; -1 without chapters. */
-export const chapterAt = (chapters: readonly Chapter[], seconds: number): number => chapters.findLastIndex(({ start }) => start <= seconds)
+export const findChapterAt = (chapters: readonly Chapter[], seconds: number): number =>
+  chapters.findLastIndex(({ start }) => start <= seconds)
 
 /** Within this many seconds of a chapter's start, "previous" goes to the chapter before it. Later, it goes to the start. */
 const restartSeconds = 3
 
 /** Returns the target of "next" or "previous": the next chapter, the start of the current one, or the previous one. */
-export function chapterFrom(chapters: readonly Chapter[], seconds: number, step: 1 | -1): Chapter | undefined {
+export function findNeighbourChapter(chapters: readonly Chapter[], seconds: number, step: 1 | -1): Chapter | undefined {
   if (step === 1) return chapters.find(({ start }) => start > seconds)
-  const now = chapterAt(chapters, seconds)
+  const now = findChapterAt(chapters, seconds)
   const hasJustBegun = seconds - (chapters[now]?.start ?? 0) < restartSeconds
   return chapters[hasJustBegun ? Math.max(0, now - 1) : now]
 }

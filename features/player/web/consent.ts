@@ -1,7 +1,7 @@
 import { services } from '#features/media/services.ts'
 import type { PlaybackPlan } from './plan.ts'
 
-type FramePlan = Extract<PlaybackPlan, { how: 'frame' }>
+type FramePlan = Extract<PlaybackPlan, { type: 'frame' }>
 
 /** Whether a frame's provider has a name that is known. Others are named by their host. */
 const isNamed = ({ kind }: FramePlan) => kind !== 'embed' && kind !== 'peertube'

@@ -91,7 +91,7 @@ export class PlayerControl {
       case 'mute':
         return this.setMuted(!this.#state.mediaMuted)
       case 'captions':
-        return this.setCaptions((this.#state.mediaSubtitlesShowing ?? []).length > 0 ? null : this.#captionsToShow())
+        return this.setCaptions((this.#state.mediaSubtitlesShowing ?? []).length > 0 ? null : this.#chooseCaptions())
       case 'fullscreen':
         return this.#request(
           this.#state.mediaIsFullscreen ? MediaActionTypes.MEDIA_EXIT_FULLSCREEN_REQUEST : MediaActionTypes.MEDIA_ENTER_FULLSCREEN_REQUEST,
@@ -154,7 +154,7 @@ export class PlayerControl {
     if (track) this.#request(MediaActionTypes.MEDIA_SHOW_SUBTITLES_REQUEST, [track])
   }
 
-  #captionsToShow(): string | null {
+  #chooseCaptions(): string | null {
     const tracks = this.#state.mediaSubtitlesList ?? []
     const languages = [this.#preferences.get().captions, document.documentElement.lang, ...navigator.languages]
     const best = languages.map((preferred) => preferred && tracks.find(({ language }) => sameLanguage(language, preferred))).find(Boolean)

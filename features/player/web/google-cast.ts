@@ -11,7 +11,7 @@ const hasSender = () => 'chrome' in globalThis
 
 /** Whether a receiver can fetch the source by URL alone. Sources without https, or that need our cookie, don't work. */
 export const isCastable = (plan: PlaybackPlan): boolean => {
-  if (plan.how !== 'media' || !(plan.kind in types) || !hasSender()) return false
+  if (plan.type !== 'media' || !(plan.kind in types) || !hasSender()) return false
   const { protocol, host, username } = new URL(plan.src)
   return protocol === 'https:' && host !== location.host && username === ''
 }
@@ -28,7 +28,7 @@ interface CastTools {
 
 /** Opens the casting window. @returns false if the browser blocked it */
 export function openCastWindow({ item, plan, isLive, position, onPlaying }: CastTools): boolean {
-  if (plan.how !== 'media') return false
+  if (plan.type !== 'media') return false
   const castWindow = window.open(`${castPath}?lang=${language}`, 'cast', windowFeatures)
   if (!castWindow) return false
   const cast: CastItem = {

@@ -14,7 +14,7 @@ const item = (src: string | null, overrides: Partial<PlayableItem> = {}): Playab
 })
 const frame = (src: string, overrides?: Partial<PlayableItem>) => {
   const plan = planPlayback(item(src, overrides), https)
-  if (plan.how !== 'frame') throw new Error(`${src} is not framed`)
+  if (plan.type !== 'frame') throw new Error(`${src} is not framed`)
   return plan
 }
 
@@ -24,7 +24,7 @@ test.each([
   ['https://a.test/film.webm', 'file'],
   ['https://a.test/song.mp3', 'audio'],
 ])('%s plays in our own player as %s', (src, kind) => {
-  expect(planPlayback(item(src), http)).toEqual({ how: 'media', kind, src, source: src, start: 0, mixed: false })
+  expect(planPlayback(item(src), http)).toEqual({ type: 'media', kind, src, source: src, start: 0, mixed: false })
 })
 
 test('a path on our own host becomes an absolute address, with its start', () => {
@@ -46,18 +46,18 @@ test.each([
   ['https://www.youtube.com/watch?v=abcdefghijk', 'youtube', 'https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1'],
   ['https://www.twitch.tv/videos/123', 'twitch', 'https://player.twitch.tv/?video=v123&parent=tv.test&autoplay=true'],
 ])('%s plays in a frame of its service', (src, kind, address) => {
-  expect(planPlayback(item(src), https)).toMatchObject({ how: 'frame', kind, src: address, source: src })
+  expect(planPlayback(item(src), https)).toMatchObject({ type: 'frame', kind, src: address, source: src })
 })
 
 test('the plan for an unplayable item gives the reason', () => {
-  expect(planPlayback(item('https://a.test/article'), https)).toEqual({ how: 'nothing', why: 'page', source: 'https://a.test/article' })
-  expect(planPlayback(item(null), https)).toEqual({ how: 'nothing', why: 'address', source: null })
-  expect(planPlayback(item('javascript:alert(1)'), https)).toEqual({ how: 'nothing', why: 'address', source: null })
+  expect(planPlayback(item('https://a.test/article'), https)).toEqual({ type: 'nothing', reason: 'page', source: 'https://a.test/article' })
+  expect(planPlayback(item(null), https)).toEqual({ type: 'nothing', reason: 'address', source: null })
+  expect(planPlayback(item('javascript:alert(1)'), https)).toEqual({ type: 'nothing', reason: 'address', source: null })
 })
 
 test('a frame of our own host could escape its sandbox, so it is not shown', () => {
   expect(planPlayback(item('https://a.test/article', { embed_url: 'https://tv.test/en/playlists' }), https)).toMatchObject({
-    how: 'nothing',
+    type: 'nothing',
   })
 })
 
@@ -88,7 +88,7 @@ test.each([
 
 test('an item that the browser cannot play plays through the relay, if allowed', () => {
   const relay = '/media/relay/Tv6Hd3VxN6w/live/open'
-  const through = { how: 'media', kind: 'hls', src: 'https://tv.test/media/relay/Tv6Hd3VxN6w/live/open', isRelayed: true, mixed: false }
+  const through = { type: 'media', kind: 'hls', src: 'https://tv.test/media/relay/Tv6Hd3VxN6w/live/open', isRelayed: true, mixed: false }
   expect(planPlayback(item('https://a.test/live.m3u8', { relay, needsHeaders: true }), https)).toMatchObject(through)
   expect(planPlayback(item('http://a.test/live.m3u8', { relay }), https)).toMatchObject(through)
   expect(planPlayback(item('https://a.test/live.m3u8', { relay }), https, true)).toMatchObject(through)
@@ -98,8 +98,8 @@ test('an item that the browser cannot play plays through the relay, if allowed',
   expect(planPlayback(item('http://a.test/live.m3u8', { relay }), http)).toMatchObject({ src: 'http://a.test/live.m3u8' })
   for (const src of ['https://a.test/live.m3u8', 'https://a.test/film.mpd'])
     expect(planPlayback(item(src, { needsHeaders: true, ...(src.endsWith('mpd') && { relay }) }), https)).toEqual({
-      how: 'nothing',
-      why: 'headers',
+      type: 'nothing',
+      reason: 'headers',
       source: null,
     })
 })

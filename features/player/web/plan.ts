@@ -56,9 +56,9 @@ export type FrameKind = Exclude<PlaybackKind, MediaKind | 'page'>
 
 /** `source`: the target of "open at the source"; null for our own files. `mixed`: an http source on an https page. */
 export type PlaybackPlan =
-  | { how: 'media'; kind: MediaKind; src: string; source: string | null; start: number; mixed: boolean; isRelayed?: true }
-  | { how: 'frame'; kind: FrameKind; src: string; source: string; provider: string }
-  | { how: 'nothing'; why: 'page' | 'address' | 'headers'; source: string | null }
+  | { type: 'media'; kind: MediaKind; src: string; source: string | null; start: number; mixed: boolean; isRelayed?: true }
+  | { type: 'frame'; kind: FrameKind; src: string; source: string; provider: string }
+  | { type: 'nothing'; reason: 'page' | 'address' | 'headers'; source: string | null }
 
 /** The parts of `location` that decide about playback. */
 export interface PageLocation {
@@ -74,12 +74,12 @@ export interface PageLocation {
  */
 export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay = false): PlaybackPlan {
   const playback = detectPlayback(item)
-  if (!playback) return { how: 'nothing', why: 'address', source: null }
+  if (!playback) return { type: 'nothing', reason: 'address', source: null }
   const { kind, src, start, provider } = playback
   const source = item.src ?? src
   switch (kind) {
     case 'page':
-      return { how: 'nothing', why: 'page', source }
+      return { type: 'nothing', reason: 'page', source }
     case 'hls':
     case 'dash':
     case 'file':
@@ -87,21 +87,21 @@ export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay 
       // Tries https first, because https pages can't load http media, and many hosts support https too.
       const mixed = page.protocol === 'https:' && src.startsWith('http://')
       if (item.relay !== undefined && isRelayable(kind) && (wantsRelay || mixed || item.needsHeaders))
-        return { how: 'media', kind, src: new URL(item.relay, page.href).href, source, start, mixed: false, isRelayed: true }
-      if (item.needsHeaders) return { how: 'nothing', why: 'headers', source: null }
+        return { type: 'media', kind, src: new URL(item.relay, page.href).href, source, start, mixed: false, isRelayed: true }
+      if (item.needsHeaders) return { type: 'nothing', reason: 'headers', source: null }
       const { href } = new URL(mixed ? src.replace('http:', 'https:') : src, page.href)
-      return { how: 'media', kind, src: href, source: source.startsWith('/') ? null : source, start, mixed }
+      return { type: 'media', kind, src: href, source: source.startsWith('/') ? null : source, start, mixed }
     }
     default: {
       const frame = frameUrl(playback, { host: page.hostname, autoplay: true })
-      return frame ? { how: 'frame', kind, src: frame, source, provider } : { how: 'nothing', why: 'page', source }
+      return frame ? { type: 'frame', kind, src: frame, source, provider } : { type: 'nothing', reason: 'page', source }
     }
   }
 }
 
 /** Whether it is audio only. */
 export const isAudioOnly = (plan: PlaybackPlan, item: PlayableItem): boolean =>
-  plan.how === 'media' && (plan.kind === 'audio' || item.isSound === true)
+  plan.type === 'media' && (plan.kind === 'audio' || item.isSound === true)
 
 /** Whether the relay supports this kind. It doesn't support DASH. */
 export const isRelayable = (kind: MediaKind) => kind !== 'dash'
@@ -137,7 +137,7 @@ const contentFailures: ReadonlySet<Failure> = new Set(['codec', 'format', 'prote
 export const effectiveFailure = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
   mixed && !contentFailures.has(failure) ? 'mixed' : failure
 
-/** Returns the failure for an HTTP status; 0 means that there was no readable answer. */
+/** Returns the failure for an HTTP status; 0 means that there was no readable response. */
 export function failureForStatus(status: number): Failure {
   if (status === 404 || status === 410) return 'gone'
   if (status === 401 || status === 403) return 'refused'

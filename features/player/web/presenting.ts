@@ -109,7 +109,7 @@ const key = 'queue'
 /** Maximum stored items. Of a longer queue, only items around the playing one are stored. */
 const maxKept = 300
 /** Fields that are not stored: long ones that are loaded again with the channel, or whole channels that each item repeats. */
-const isLeftOut = (name: string) => name === 'place' || name === 'series' || name === 'seriesDescription'
+const isDisplayOnly = (name: string) => name === 'place' || name === 'series' || name === 'seriesDescription'
 
 interface StoredQueue extends Queue {
   /** Whether the player was docked. */
@@ -126,7 +126,7 @@ function saveQueue(now: NowPlaying | null): void {
     const storedQueue: StoredQueue = { items, index: now.index - start, repeat, unshuffled, isOwn, isDocked: view === 'docked' }
     sessionStorage.setItem(
       key,
-      JSON.stringify(storedQueue, (name, value: unknown) => (isLeftOut(name) ? undefined : name === 'description' ? '' : value)),
+      JSON.stringify(storedQueue, (name, value: unknown) => (isDisplayOnly(name) ? undefined : name === 'description' ? '' : value)),
     )
   } catch {
     // If storage is blocked or full, the queue isn't stored.

@@ -44,10 +44,10 @@ export function neighbourIndex({ items, index, repeat }: Queue, step: 1 | -1): n
 /** Puts items after the playing one. Items that are in the queue already move; the playing item stays. */
 export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue {
   const current = currentOf(queue)
-  const news = added.filter(({ id }, place) => id !== current?.id && indexOfId(added, id) === place)
-  const others = queue.items.filter(({ id }) => indexOfId(news, id) < 0)
+  const newItems = added.filter(({ id }, place) => id !== current?.id && indexOfId(added, id) === place)
+  const others = queue.items.filter(({ id }) => indexOfId(newItems, id) < 0)
   const behind = indexOfId(others, current?.id) + 1
-  return withItems(queue, [...others.slice(0, behind), ...news, ...others.slice(behind)].slice(0, maxQueued))
+  return withItems(queue, [...others.slice(0, behind), ...newItems, ...others.slice(behind)].slice(0, maxQueued))
 }
 
 /** Appends the items that aren't in the queue yet. */

@@ -67,7 +67,7 @@ export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation
     control.media?.pause()
     return shrink(player, from === 'full' ? cardBoxesOf(itemId) : undefined, () => playerHasLeft(id))
   })
-  const come = useEffectEvent((player: HTMLElement) => {
+  const animateIn = useEffectEvent((player: HTMLElement) => {
     const stop = wasDocked.current ? animateFromBoxes(player, dockedBoxesOf(player)) : animateOpening(player, id, itemId)
     wasDocked.current = false
     return stop
@@ -75,7 +75,7 @@ export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation
   useLayoutEffect(() => (root ? leave(root, view, layout) : undefined), [root, view, layout])
   useLayoutEffect(() => {
     if (!root) return
-    if (layout === 'full') return come(root)
+    if (layout === 'full') return animateIn(root)
     wasDocked.current = true
   }, [root, layout])
 
@@ -119,7 +119,7 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
   const isFullScreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   const isWide = useMediaSelector((state) => (state.mediaWidth ?? 0) > (state.mediaHeight ?? 0))
   const [isUpright, setIsUpright] = useState(false)
-  const isRotated = isFullScreen && (isWide || plan.how === 'frame') && window.matchMedia('(pointer: coarse)').matches
+  const isRotated = isFullScreen && (isWide || plan.type === 'frame') && window.matchMedia('(pointer: coarse)').matches
 
   useEffect(() => {
     if (!isRotated || !root) return
@@ -142,5 +142,5 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
     }
   }, [isRotated, root])
 
-  return isRotated && isUpright && plan.how === 'media'
+  return isRotated && isUpright && plan.type === 'media'
 }

@@ -1,7 +1,7 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect } from 'react'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
-import { type Chapter, chapterAt } from './chapters.ts'
+import { type Chapter, findChapterAt } from './chapters.ts'
 import type { PlayerControl } from './control.ts'
 import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
 import { endPlayer } from './now-playing.ts'
@@ -32,7 +32,7 @@ const isOffered = 'mediaSession' in navigator
 /** Gives the system's controls (lock screen, headset, remote) metadata and actions, by the Media Session API. */
 export function useMediaSession({ item, chapters, control, onStart, onPrevious, onNext }: ShownItem): void {
   const { title, subtitle, partOf, image } = item
-  const chapter = useMediaSelector((state) => chapters[chapterAt(chapters, state.mediaCurrentTime ?? 0)]?.title)
+  const chapter = useMediaSelector((state) => chapters[findChapterAt(chapters, state.mediaCurrentTime ?? 0)]?.title)
   const album = chapter ?? subtitle ?? ''
   useEffect(() => {
     if (!isOffered) return

@@ -23,7 +23,7 @@ function reportFailure({ id, subject, within }: PlayableItem, failure: Failure):
 }
 
 /** State of the player: asks for consent, waits until the user presses play, plays, or explains a failure. */
-export type PlaybackMode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }
+export type PlaybackMode = { kind: 'consent' | 'press' | 'play' } | { kind: 'failed'; failure: Failure; codecs: string }
 
 interface WatchedItem {
   item: PlayableItem
@@ -38,12 +38,12 @@ const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(
 /** Manages one item from selection to playback. */
 export function usePlayback({ item, autoplay }: WatchedItem) {
   const [attempt, setAttempt] = useState(0)
-  const [pressed, setPressed] = useState(autoplay)
+  const [isPlayRequested, setIsPlayRequested] = useState(autoplay)
   const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })
   if (previousRequest.id !== item.id || previousRequest.autoplay !== autoplay) {
     setPreviousRequest({ id: item.id, autoplay })
     // The user chose the item, perhaps in the mini-player, or autoplay reached it. It needs no click on play.
-    if (autoplay) setPressed(true)
+    if (autoplay) setIsPlayRequested(true)
   }
   const control = useControl()
   const { allowed } = usePlayerPreferences()
@@ -56,22 +56,22 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const key = `${item.id} ${attempt}`
 
   const modeOf = (plan: PlaybackPlan): PlaybackMode => {
-    if (plan.how === 'nothing') return { is: 'failed', failure: plan.why, codecs: '' }
-    if (failed?.of === key) return { is: 'failed', failure: failed.failure, codecs: failed.codecs }
-    if (plan.how === 'frame' && allowedOnce !== item.id && !allowed.includes(consentKey(plan))) return { is: 'consent' }
-    return { is: pressed ? 'play' : 'press' }
+    if (plan.type === 'nothing') return { kind: 'failed', failure: plan.reason, codecs: '' }
+    if (failed?.of === key) return { kind: 'failed', failure: failed.failure, codecs: failed.codecs }
+    if (plan.type === 'frame' && allowedOnce !== item.id && !allowed.includes(consentKey(plan))) return { kind: 'consent' }
+    return { kind: isPlayRequested ? 'play' : 'press' }
   }
 
   const allow = (always: boolean) => {
-    if (plan.how !== 'frame') return
+    if (plan.type !== 'frame') return
     if (always) {
       playerPreferences.set({ allowed: [...allowed, consentKey(plan)] })
     }
     setAllowedOnce(item.id)
-    setPressed(true)
+    setIsPlayRequested(true)
   }
 
-  const canBeRelayed = item.relay !== undefined && plan.how === 'media' && isRelayable(plan.kind) && !plan.isRelayed
+  const canBeRelayed = item.relay !== undefined && plan.type === 'media' && isRelayable(plan.kind) && !plan.isRelayed
   const relay = () => {
     setRelayedOf(item.id)
     setAttempt((before) => before + 1)
@@ -84,13 +84,13 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     allow,
     /** Withdraws permanent consent; undefined if there is none. */
     revoke:
-      plan.how === 'frame' && allowed.includes(consentKey(plan))
+      plan.type === 'frame' && allowed.includes(consentKey(plan))
         ? () => {
             revokeConsent(consentKey(plan))
             setAllowedOnce(undefined)
           }
         : undefined,
-    press: useCallback(() => setPressed(true), []),
+    press: useCallback(() => setIsPlayRequested(true), []),
     fail: (failure: Failure, codecs = '') => {
       if (failure === 'cors' && canBeRelayed) {
         closedHosts.add(hostOf(item) ?? '')

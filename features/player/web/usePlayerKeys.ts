@@ -27,7 +27,7 @@ interface KeyHandlers {
  */
 export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: KeyHandlers) {
   const { onStart, onPrevious, onNext, onChapter, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (!player || event.defaultPrevented) return
     if (target === document.body && !onExpand) player.focus()
@@ -51,7 +51,7 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     else control.perform(action)
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event)
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
@@ -60,13 +60,13 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
 /** Whether the key is for the player, and not for a menu or slider inside it. @param player if full, it also gets keys without a target */
 export function isKeyForPlayer(player: HTMLElement, { target, key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return false
-  return (target === document.body || player.contains(target)) && !isMenuOpen(player) && !answersItself(target, key)
+  return (target === document.body || player.contains(target)) && !isMenuOpen(player) && !handlesKeyItself(target, key)
 }
 
 /** An open menu gets all keys, including Escape. */
 const isMenuOpen = (player: HTMLElement) => player.querySelector('[role="menu"]') !== null
 
-function answersItself(target: HTMLElement, key: string): boolean {
+function handlesKeyItself(target: HTMLElement, key: string): boolean {
   if (key === ' ') return target.closest('button, a, input, label') !== null
   // The volume slider handles its own arrow keys; for the position slider, the player handles them.
   return key.startsWith('Arrow') && volumes.get(target) !== undefined

@@ -94,26 +94,26 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
       find: async ({ target: { video_id, source_playlist_id } }, { select }) =>
         void (video_id === undefined || assertReadable((await select(findVideoAccess, video_id, source_playlist_id))[0])),
       async handle({ body: { video_id, source_playlist_id, url, title } }, ctx) {
-        const { db, once, reader, select, gone, language, timeZone } = ctx
+        const { db, once, reader, select, disconnected, language, timeZone } = ctx
         if ((video_id === undefined) === (url === undefined)) fail(publishingErrors.one_thing, { field: 'url' })
         const playlistId = await specialPlaylist(db, reader, 'watch_later', language)
         const to = { playlistId, name: texts[language]('server.videos') }
-        const put = await once((writer): Promise<WatchLaterResult> => {
+        const result = await once((writer): Promise<WatchLaterResult> => {
           if (video_id !== undefined) {
             const source = { id: video_id, playlistId: source_playlist_id }
             return addToWatchLater(writer, to, { video_id }, (locked, place) =>
               notFoundIfDeleted(placeVideoCopy(locked, reader, source, place)),
             )
           }
-          return putLink(writer, url!)
+          return addLinkToWatchLater(writer, url!)
         })
-        if (put.isPending) await schedulePendingFetch()
-        return { ...(JSON.parse(await readVideo(select, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
+        if (result.isPending) await schedulePendingFetch()
+        return { ...(JSON.parse(await readVideo(select, result.id)) as Video), playlist_id: playlistId, is_new: result.isNew }
 
-        async function putLink(writer: Parameters<typeof addToWatchLater>[0], src: string): Promise<WatchLaterResult> {
+        async function addLinkToWatchLater(writer: Parameters<typeof addToWatchLater>[0], src: string): Promise<WatchLaterResult> {
           await assertRoomForVideos(db, playlistId, 1)
           const titleFor = title ? () => title : defaultLinkTitle({ kind: 'watch_later' }, timeZone)
-          const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor }, [src], () => 'url')
+          const drafts = await draftLinks(db, { ...tools, reader, disconnected, titleFor }, [src], () => 'url')
           return addToWatchLater(writer, to, { src: drafts[0]!.src }, async (locked, place) => {
             const [id] = await placeVideos(locked, place, drafts, undefined)
             return { id: id!, isPending: false }

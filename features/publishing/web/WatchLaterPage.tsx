@@ -62,7 +62,7 @@ function ConfirmPage({ link, name }: { link: string; name: string }) {
   const added = add.data
   if (added)
     return (
-      <State title={t(added.is_new ? 'page.done' : 'page.was_there')} text={added.title} picture={<Icon of={sealCheckFill} size={88} />}>
+      <State title={t(added.is_new ? 'page.done' : 'page.was_there')} text={added.title} picture={<Icon icon={sealCheckFill} size={88} />}>
         <ButtonLink kind="accent" href={paths.myPlaylists({ playlist: added.playlist_id, video: added.id })}>
           {t('page.open')}
         </ButtonLink>

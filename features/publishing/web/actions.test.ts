@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { urlOf } from '#kit/contract/client.ts'
+import { endpointUrl } from '#kit/contract/client.ts'
 import type { Change } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
@@ -37,7 +37,7 @@ test('sharing sends the source’s address, and undo deletes the copy', async ()
   const series = channel.series[0]!
   const calls: [string, string, unknown][] = []
   const change = ((endpoint, input) => {
-    calls.push([endpoint.method, urlOf(endpoint, input), (input as { body?: unknown }).body])
+    calls.push([endpoint.method, endpointUrl(endpoint, input), (input as { body?: unknown }).body])
     return Promise.resolve({ id: 'copy', playlist_id: 'mine', series_id: 'singles' } as never)
   }) as Change
   const share = publishingActions.video!.find(({ id }) => id === 'video.directShare')!

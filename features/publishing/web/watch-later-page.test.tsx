@@ -23,16 +23,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(screen: ReactNode, status = 200, answer: object = {}) {
+async function show(screen: ReactNode, status = 200, response: object = {}) {
   vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body?: string | null }) => {
     calls.push([method, url, typeof body === 'string' ? JSON.parse(body) : undefined])
-    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))
 }
 const waitForText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
-const press = () => act(async () => page.querySelector('button')!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+const clickButton = () => act(async () => page.querySelector('button')!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 const link = 'https://films.test/one?a=b'
 
 test('the link in a shared text is saved only after a press', async () => {
@@ -46,7 +46,7 @@ test('the link in a shared text is saved only after a press', async () => {
   await waitForText(en.page.ask)
   expect(page.textContent).toContain(link)
   expect(calls).toEqual([])
-  await press()
+  await clickButton()
   await waitForText(en.page.done)
   expect(calls).toEqual([['POST', '/api/watch-later', { url: link, title: 'A film' }]])
   expect(page.querySelector('a')?.getAttribute('href')).toContain('playlist=p')
@@ -55,7 +55,7 @@ test('the link in a shared text is saved only after a press', async () => {
 test('a title equal to the link is ignored', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage title={`Look ${link}`} />, 200, { id: 'v', title: 'films.test', playlist_id: 'p', is_new: true })
-  await press()
+  await clickButton()
   await waitForText(en.page.done)
   expect(calls).toEqual([['POST', '/api/watch-later', { url: link }]])
 })
@@ -63,7 +63,7 @@ test('a title equal to the link is ignored', async () => {
 test('a refused link shows the reason, and can be retried', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage url={link} />, 422, { message: 'No', code: 'invalid', errors: { url: ['Link is not valid'] } })
-  await press()
+  await clickButton()
   await waitForText('Link is not valid')
   expect(page.textContent).toContain(link)
 })

@@ -83,8 +83,8 @@ async function placesOf(searched: string, client: Client, { playlistId, seriesId
         }),
   }
   const result = await Promise.all(
-    Object.entries(answers).map(async ([name, answer]) => {
-      const text = await answer.then(
+    Object.entries(answers).map(async ([name, response]) => {
+      const text = await response.then(
         (body) => JSON.stringify(body),
         () => '',
       )

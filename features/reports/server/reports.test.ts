@@ -77,19 +77,19 @@ test('a repeated or concurrent report by the same user changes the first one; an
 test('hidden things look missing, a private link allows reporting, and own things are refused', async () => {
   const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
-  const grown = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
-  const stranger = await person(server)
+  const adultChannel = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
+  const outsider = await person(server)
   for (const [type, id] of [
     ['playlist', secret.playlistId],
     ['serie', secret.seriesId],
     ['video', secret.videoIds[0]!],
     ['video', linked.videoIds[0]!],
-    ['user', stranger.id],
+    ['user', outsider.id],
     ['channel', secret.playlistId],
     ['epg', secret.playlistId],
   ] as const)
     expect([type, await outcome(report(bob.client, type, id))]).toEqual([type, '404 not_found'])
-  expect(await outcome(report(bob.client, 'playlist', grown.playlistId))).toBe('403 adult_only')
+  expect(await outcome(report(bob.client, 'playlist', adultChannel.playlistId))).toBe('403 adult_only')
   expect(await outcome(report(bob.client, 'video', linked.videoIds[0]!, { playlist_id: linked.playlistId }))).toBe('done')
   expect(await outcome(report(ann.client, 'playlist', secret.playlistId))).toBe('422 own_not_reported')
   expect(await outcome(report(ann.client, 'user', ann.id))).toBe('422 own_not_reported')

@@ -14,7 +14,7 @@ export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   return (
     useRemoval('playlist', subject.id) && (
       <span className={css.onStop}>
-        <Icon of={warningCircleFill} size={20} />
+        <Icon icon={warningCircleFill} size={20} />
         <span className={css.unseen}>{t('removed.mark')}</span>
       </span>
     )
@@ -60,7 +60,7 @@ export function CardRemoval({ subject }: { subject: SubjectOf<'video'> }) {
   return (
     removal && (
       <button type="button" className={css.below} tabIndex={tabIndex} onClick={() => showRemoval(removal)}>
-        <Icon of={warningCircleFill} size={16} className={css.icon} />
+        <Icon icon={warningCircleFill} size={16} className={css.icon} />
         <span>
           {t('removed.mark')}. <u>{t('removed.why')}</u>
         </span>

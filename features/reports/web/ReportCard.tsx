@@ -25,7 +25,7 @@ import { t } from './texts.ts'
 const maxCounted = 100
 
 /** Returns the label of the decision to remove. */
-function questionOf(type: Report['reportable_type']): string {
+function decisionQuestion(type: Report['reportable_type']): string {
   if (type === 'user') return t('operator.remove_person')
   if (type === 'channel') return t('operator.remove_tv_channel')
   return t(type === 'epg' ? 'operator.remove_programme' : 'operator.remove_text')
@@ -84,20 +84,20 @@ export function ReportCard({ report }: { report: Report }) {
           </p>
         </div>
       </div>
-      <Before report={report} />
+      <TextBeforeChange report={report} />
       {report.is_private && <PrivateChannel report={report} />}
-      {report.message !== null && <Said label={t('operator.message')}>{report.message}</Said>}
-      {report.answer !== null && <Said label={t('operator.answer')}>{report.answer}</Said>}
+      {report.message !== null && <QuotedText label={t('operator.message')}>{report.message}</QuotedText>}
+      {report.answer !== null && <QuotedText label={t('operator.answer')}>{report.answer}</QuotedText>}
       <Decision report={report} />
     </li>
   )
 }
 
 /** Name and description of the thing at the time of the report, if it has changed or was deleted. */
-function Before({ report: { is_gone: isGone, title, reported_name: name, reported_text: text } }: { report: Report }) {
+function TextBeforeChange({ report: { is_gone: isGone, title, reported_name: name, reported_text: text } }: { report: Report }) {
   if (!isGone && (name === title || name === '')) return null
   const lines = [name !== title && name, text].filter(Boolean)
-  return lines.length > 0 && <Said label={t('operator.was')}>{lines.join('\n')}</Said>
+  return lines.length > 0 && <QuotedText label={t('operator.was')}>{lines.join('\n')}</QuotedText>
 }
 
 /** Asks for the reason before a private channel opens. The channel's owner can read the reason. */
@@ -115,7 +115,7 @@ const PrivateChannel = ({ report: { id, title } }: { report: Report }) => (
   </div>
 )
 
-const Said = ({ label, children }: { label: string; children: string }) => (
+const QuotedText = ({ label, children }: { label: string; children: string }) => (
   <dl className={css.said}>
     <dt className={css.quiet}>{label}</dt>
     <dd>{children}</dd>
@@ -133,7 +133,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type, is_
     if (next === 'removed') {
       const question = {
         title: t('operator.remove_question', { name: title }),
-        text: questionOf(type),
+        text: decisionQuestion(type),
       }
       if (!(await confirm({ ...question, action: t('operator.remove') }))) return
     }

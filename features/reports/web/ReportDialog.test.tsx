@@ -37,7 +37,7 @@ const reason = (name: string) =>
 const words = () => document.querySelector('textarea')!
 const sendButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]')!
 const alert = () => document.querySelector('[role=alert]')?.textContent
-const press = async (element: HTMLElement) => {
+const click = async (element: HTMLElement) => {
   await act(async () => element.click())
   await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
@@ -77,8 +77,8 @@ const labelText = () => document.querySelector('label[for="' + words().id + '"]'
 test('a reason can be sent without details', async () => {
   await open()
   expect([words().disabled, sendButton().disabled]).toEqual([true, true])
-  await press(reason('Spam or misleading'))
-  await press(sendButton())
+  await click(reason('Spam or misleading'))
+  await click(sendButton())
   expect(requests).toEqual([
     { url: location.href, report_type_id: 4, reportable_type: 'video', reportable_id: 'Yd5NvK0eJ6g', playlist_id: 'kZ3Qm8TfW1a' },
   ])
@@ -87,21 +87,21 @@ test('a reason can be sent without details', async () => {
 
 test('"Other" asks for the reason, and other reasons for details; the input stays when another is chosen', async () => {
   await open()
-  await press(reason('Other'))
+  await click(reason('Other'))
   expect([words().disabled, labelText()]).toEqual([false, 'Reason'])
   await type('It is mine')
-  await press(reason('Spam or misleading'))
+  await click(reason('Spam or misleading'))
   expect([words().disabled, labelText(), words().value]).toEqual([false, 'Details', 'It is mine'])
-  await press(sendButton())
+  await click(sendButton())
   expect(requests[0]).toMatchObject({ report_type_id: 4, message: 'It is mine' })
 })
 
 test('sends the report; a refusal shows the server’s message and keeps the input', async () => {
   answers.report = () => json({ message: 'Too often. Try again later.', code: 'too_many_requests', errors: {} }, 429)
   await open()
-  await press(reason('Other'))
+  await click(reason('Other'))
   await type('It is mine')
-  await press(sendButton())
+  await click(sendButton())
   expect(requests[0]).toMatchObject({ report_type_id: 9, message: 'It is mine' })
   expect([alert(), words().value, isClosed]).toEqual(['Too often. Try again later.', 'It is mine', false])
 })
@@ -112,6 +112,6 @@ test('if the reasons fail to load an alert shows, nothing can be sent, and they 
   await open()
   expect([alert(), sendButton().disabled]).toEqual(['Failed to fetch reportsTry again', true])
   answers.reportTypes = reportTypes
-  await press([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')!)
+  await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')!)
   await vi.waitFor(() => expect(reason('Other')).toBeTruthy())
 })

@@ -1,11 +1,11 @@
 /** How followed searches are compared with things. Defined only here. */
-import { keywordTokens, fold, otherSpellings } from '../tokens.ts'
+import { keywordTokens, foldText, otherSpellings } from '../tokens.ts'
 
 const maxWords = 8
 const maxTermLength = 300
 
 /** Returns the term of a search. Searches with the same term count as one. */
-export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
+export const termOf = (search: string): string => foldText(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
 
 /**
  * Returns the spellings of a followed search. A thing is new in the search if it has all words of a spelling. Unlike in other searches, all

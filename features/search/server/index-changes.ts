@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { keywordTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
+import { keywordTokens, foldText, createSignature, findStem, tokenize } from '../tokens.ts'
 import { recordFinds } from './record-finds.ts'
 import {
   addWords,
@@ -40,17 +40,17 @@ function qualityOf({ popularity, added_at: added, published_at: published }: Sea
 
 function documentOf(searchSource: SearchSource): SearchDocument {
   const { name, tags, description, ...source } = searchSource
-  const nameTokens = tokensOf(name)
+  const nameTokens = tokenize(name)
   const [first, second] = keywordTokens(name)
-  const tagTokens = tokensOf(tags.join(' '))
-  const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokensOf(description)])].slice(0, 64)
+  const tagTokens = tokenize(tags.join(' '))
+  const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokenize(description)])].slice(0, 64)
   return {
     ...source,
-    name: fold(name).trim().slice(0, 300).toWellFormed(),
+    name: foldText(name).trim().slice(0, 300).toWellFormed(),
     name_tokens: nameTokens,
     tag_tokens: tagTokens,
     tokens,
-    signature: signatureOf(tokens),
+    signature: createSignature(tokens),
     whole: second === undefined ? (first ?? null) : null,
     quality: qualityOf(searchSource, nameTokens),
   }
@@ -59,7 +59,7 @@ function documentOf(searchSource: SearchSource): SearchDocument {
 /** Adds the words of a document to the counts. Only for public documents, because private ones must not change other users’ results. */
 function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: SearchDocument) {
   for (const word of scope === 'public' ? tokens : []) {
-    const count = counts.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }
+    const count = counts.get(word) ?? { word, stem: findStem(word), uses: 0, title_uses: 0 }
     count[subject === 'programme' ? 'title_uses' : 'uses'] += 1
     counts.set(word, count)
   }
@@ -85,12 +85,12 @@ export async function prepareDocuments(sources: readonly SearchSource[]): Promis
 const triesOfEach = 2
 const waitMs = 50
 
-/** Writes the documents of the first changes in one transaction. @param onTaken called with the changes before they are written */
-const indexBatch = (db: Db, size: number, onTaken: (changes: IndexedItem[]) => void): Promise<boolean> =>
+/** Writes the documents of the first changes in one transaction. @param onBatch called with the changes before they are written */
+const indexBatch = (db: Db, size: number, onBatch: (changes: IndexedItem[]) => void): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const changes = await takeChanges(tx, size)
     if (changes.length === 0) return false
-    onTaken(changes)
+    onBatch(changes)
     const { documents, words } = await prepareDocuments(await readSources(tx, changes))
     await recordFinds(tx, documents)
     await deleteDocuments(tx, changes)

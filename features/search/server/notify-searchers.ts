@@ -69,7 +69,7 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
       const alike = `${follower.sees_adult} ${follower.country}`
       const findable = shownTo.get(alike) ?? (await findShown(tx, readerLike(follower), finds))
       shownTo.set(alike, findable)
-      news.push(...newsFor(follower, findable))
+      news.push(...createNews(follower, findable))
     }
     await markNotified(
       tx,
@@ -94,7 +94,7 @@ async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Pro
 }
 
 /** Returns the news for a follower: things of other users and teams that the follower couldn't find before. */
-function newsFor({ account_id, search_id, told_to, sees_adult, owners }: Follower, findable: readonly NewFind[]): News[] {
+function createNews({ account_id, search_id, told_to, sees_adult, owners }: Follower, findable: readonly NewFind[]): News[] {
   const isNew = ({ id, was_adult, owner_id }: NewFind) =>
     id > told_to && !(was_adult && sees_adult) && (owner_id === null || !owners.includes(owner_id))
   return findable.filter(isNew).map(({ subject, key }) => ({ account_id, search_id, subject, key }))

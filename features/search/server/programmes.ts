@@ -10,7 +10,7 @@ import { type CategoryHits, type CategoryQuery, searchCategory } from './search.
 /** Added to the scores of videos, so that they come before programmes: higher than all scores of relevance. */
 const aboveProgrammes = 1e9
 /** Added to the numbers of videos, so that they come first among equal scores: higher than all numbers of documents. */
-const aboveNumbers = 2 ** 52
+const rankStep = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
@@ -41,13 +41,13 @@ export async function searchVideos(
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
-    { score: 0, number: -aboveNumbers },
+    { score: 0, number: -rankStep },
   ]
   const result = foundVideos ?? (await find('video', videosBy))
   const videos = { ...result, hits: moveHits(result.hits, videosBy) }
   if (query.isOwn) return videos
-  const most = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
-  const titles = await find('programme', programmesBy, most, videos.count < limits.count)
+  const maxProgrammes = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
+  const titles = await find('programme', programmesBy, maxProgrammes, videos.count < limits.count)
   const shiftedTitles = moveHits(titles.hits, programmesBy)
   const first = isMixed ? videos.hits.slice(0, limit - shiftedTitles.length) : videos.hits
   const hits = [...first, ...shiftedTitles].toSorted(compare).slice(0, limit)

@@ -4,7 +4,7 @@ import { isFollowedSubject } from '../rules.ts'
 import { matchesAny, matchTerms, spellingsOf } from './followed-words.ts'
 import { notifySoon } from './job-kinds.ts'
 import type { SearchDocument } from './queries/index.ts'
-import { type Find, type FormerDocument, insertFinds, listFormerDocuments, listSpellings, pauses } from './queries/followed-terms.ts'
+import { type Find, type PreviousDocument, insertFinds, listPreviousDocuments, listSpellings, pauses } from './queries/followed-terms.ts'
 
 /**
  * Records that documents are new results of followed searches: they match now, and before they didn't match, or fewer users could find
@@ -15,15 +15,15 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
   const spellings = await listSpellings(tx, [...new Set(visibleDocuments.flatMap(({ tokens }) => tokens))])
   const matched = matchTerms(visibleDocuments, spellings)
   if (matched.length === 0) return
-  const formerDocuments = await listFormerDocuments(
+  const previousDocuments = await listPreviousDocuments(
     tx,
     matched.map(({ thing: { subject, key } }) => ({ subject, key })),
   )
   const nameOf = ({ subject, key }: Pick<SearchDocument, 'subject' | 'key'>) => `${subject} ${key}`
-  const formerOf = new Map(formerDocuments.map((document) => [nameOf(document), document]))
+  const previousByName = new Map(previousDocuments.map((document) => [nameOf(document), document]))
   const finds = matched.flatMap(({ thing, terms }) =>
     [...terms].flatMap((term): Find[] => {
-      const before = formerScope(formerOf.get(nameOf(thing)), term)
+      const before = previousScope(previousByName.get(nameOf(thing)), term)
       if (before === 'public' || (before === 'adult' && thing.scope === 'adult')) return []
       return [{ term, subject: thing.subject, key: thing.key, was_adult: before === 'adult' }]
     }),
@@ -34,5 +34,5 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
 }
 
 /** Returns the scope in which a term found a thing before; undefined: only its owner found it. */
-const formerScope = (document: FormerDocument | undefined, term: string) =>
+const previousScope = (document: PreviousDocument | undefined, term: string) =>
   document?.scope && matchesAny(document.tokens, spellingsOf(term)) ? document.scope : undefined

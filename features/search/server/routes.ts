@@ -91,28 +91,31 @@ async function search(
 }
 
 /** @throws 422 if the keyword is too short */
-function keywordOf(text: string): string {
+function cleanKeyword(text: string): string {
   const keyword = text.trim().slice(0, limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 
 export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeof historyEndpoints>> => ({
-  searchPlaylists({ body, query: { limit = limits.shown.playlists, cursor } }, { db, reader, language, address: key, gone: signal }) {
+  searchPlaylists(
+    { body, query: { limit = limits.shown.playlists, cursor } },
+    { db, reader, language, address: key, disconnected: signal },
+  ) {
     const after = positionAt(cursor)
     return inSearchTurn(db, () => searchPlaylists(db, reader, language, body.keyword, limit, after), { key, signal })
   },
 
-  async suggestKeywords({ body }, { db, reader, address: key, gone: signal }) {
+  async suggestKeywords({ body }, { db, reader, address: key, disconnected: signal }) {
     return { keywords: await inSearchTurn(db, () => suggestKeywords(db, reader, body.keyword), { key, signal }) }
   },
 
-  search({ query }, { db, reader, language, address: key, gone: signal }) {
-    const request = { ...query, keyword: keywordOf(query.keyword) }
+  search({ query }, { db, reader, language, address: key, disconnected: signal }) {
+    const request = { ...query, keyword: cleanKeyword(query.keyword) }
     // Searches as a guest, so that everyone at this address gets the same, except for the reader's country.
     return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
-  searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {
-    const request = { ...query, keyword: keywordOf(query.keyword) }
+  searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, disconnected: signal }) {
+    const request = { ...query, keyword: cleanKeyword(query.keyword) }
     return inSearchTurn(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
   },
 })

@@ -5,11 +5,11 @@ import { rowsText } from '#kit/server/db/json-rows.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
-import { keywordTokens, fold, masksOf, otherSpellings, stemOf } from '../tokens.ts'
+import { keywordTokens, foldText, createMasks, otherSpellings, findStem } from '../tokens.ts'
 import { type RequestedSubject, findDocuments, type SortPosition } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
-import { fewThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
-import { classes, classOf, type Driver, fields, type Other, type SearchConditions } from './queries/search-conditions.ts'
+import { rareWordThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
+import { classes, classOf, type DriverWord, fields, type OtherToken, type SearchConditions } from './queries/search-conditions.ts'
 
 const maxWords = 8
 /** Minimum letters of a beginning for which known words are looked up. */
@@ -37,17 +37,21 @@ interface Variant {
 }
 
 /** Returns the words that match in place of a token. They don't depend on the token's position, so that more words never find more. */
-function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Variant['similar']): Omit<Other, 'way'> {
-  const prefixes = isLast || things < fewThings ? beginnings : []
+function listMatchingWords(
+  { token, things, beginnings }: KnownToken,
+  isLast: boolean,
+  similar: Variant['similar'],
+): Omit<OtherToken, 'way'> {
+  const prefixes = isLast || things < rareWordThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
   const words = [token, ...prefixes, ...parts, ...typos, ...stems]
-  return { token, begins: isLast, words, prefixes, parts, typos, stems, ...masksOf(token, isLast, words) }
+  return { token, begins: isLast, words, prefixes, parts, typos, stems, ...createMasks(token, isLast, words) }
 }
 
 /** Returns the conditions on documents for a spelling of a keyword. */
-function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number): { drivers: Driver[]; others: Other[] } {
+function createConditions({ tokens, similar, isLastCompared }: Variant, way: number): { drivers: DriverWord[]; others: OtherToken[] } {
   const last = tokens.length - 1
-  const choices = tokens.map((token, index) => choicesOf(token, index === last, similar))
+  const choices = tokens.map((token, index) => listMatchingWords(token, index === last, similar))
   // Reads documents by the rarest token, because it has the fewest. With similar words the limit may leave documents unread.
   const rarity = tokens.map(({ uses }, index) => {
     if (isLastCompared && index === last) return Infinity
@@ -56,8 +60,8 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
   })
   const rarest = rarity.indexOf(Math.min(...rarity))
   const { token, begins, prefixes, parts, typos, stems } = choices[rarest]!
-  const most = isLastCompared ? maxResults.begun : maxResults.first
-  const driver = (term: string, name: (typeof classes)[number], limit: number): Driver => ({
+  const maxDocuments = isLastCompared ? maxResults.begun : maxResults.first
+  const driver = (term: string, name: (typeof classes)[number], limit: number): DriverWord => ({
     way,
     term,
     class: classOf(name),
@@ -66,8 +70,8 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
   })
   return {
     drivers: [
-      driver(token, 'exact', most),
-      ...prefixes.map((word, index) => driver(word, 'prefix', index === 0 ? most : maxResults.next)),
+      driver(token, 'exact', maxDocuments),
+      ...prefixes.map((word, index) => driver(word, 'prefix', index === 0 ? maxDocuments : maxResults.next)),
       ...parts.map((word) => driver(word, 'part', maxResults.similar)),
       ...typos.map((word) => driver(word, 'typo', maxResults.similar)),
       ...stems.map((word) => driver(word, 'stem', maxResults.similar)),
@@ -79,12 +83,12 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
 /** Finds words that resemble tokens, including words of the reader's own things. */
 async function findSimilar(db: Db, reader: Reader, tokens: readonly KnownToken[]): Promise<Variant['similar']> {
   const searched = tokens
-    .filter(({ things }) => things < fewThings)
-    .map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins }))
+    .filter(({ things }) => things < rareWordThings)
+    .map(({ token, things, begins }) => ({ token, stem: findStem(token), isClose: things > 0 || begins }))
   const [similar, ownWords] = await Promise.all([findSimilarWords(db, searched), findOwnWords(db, reader, searched)])
-  const ownOf = new Map(ownWords.map(({ token, words }) => [token, words]))
+  const ownByToken = new Map(ownWords.map(({ token, words }) => [token, words]))
   return new Map(
-    similar.map((words) => [words.token, { ...words, typos: [...new Set([...words.typos, ...(ownOf.get(words.token) ?? [])])] }]),
+    similar.map((words) => [words.token, { ...words, typos: [...new Set([...words.typos, ...(ownByToken.get(words.token) ?? [])])] }]),
   )
 }
 
@@ -105,9 +109,9 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
     ...(isShort ? [{ ...typedVariant, isLastCompared: true }] : []),
     ...others.map((other) => ({ tokens: other, similar: new Map<string, SimilarWords>() })),
   ]
-  const conditions = variants.map(conditionsOf)
+  const conditions = variants.map(createConditions)
   return {
-    keyword: fold(keyword).trim(),
+    keyword: foldText(keyword).trim(),
     drivers: rowsText(conditions.flatMap(({ drivers }) => drivers)),
     others: rowsText(conditions.flatMap(({ others }) => others)),
     isSingle: variants.length === 1 && tokens.length === 1,

@@ -9,10 +9,10 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { indexed } from '#test/search.ts'
-import { masksOf } from '../tokens.ts'
+import { createMasks } from '../tokens.ts'
 import { indexChanges } from './index-changes.ts'
 import { findDocuments } from './queries/find.ts'
-import type { Driver } from './queries/search-conditions.ts'
+import type { DriverWord } from './queries/search-conditions.ts'
 import { addWords, takeChanges } from './queries/index.ts'
 import { lookUpTokens } from './queries/vocabulary.ts'
 import { prepareSearch, searchCategory } from './search.ts'
@@ -138,7 +138,7 @@ test('two concurrent jobs index each change once', async () => {
 test('documents with signatures of a former version are found by several words', async () => {
   await fill(3, "'Formerly signed ' || i")
   await indexed(db)
-  const { mask } = masksOf('formerly', false, ['signed'])
+  const { mask } = createMasks('formerly', false, ['signed'])
   await sql`update search_term set signature = ${mask}::bigint where document_id in (select id from search_document where name like 'formerly%')`.execute(
     bulkDb,
   )
@@ -154,11 +154,11 @@ test('the documents of longer words are not read if the exact word has enough', 
   await sql`vacuum analyze search_term`.execute(bulkDb)
   const search = (await prepareSearch(db, guestReader, 'whole'))!
   const query = { subject: 'playlist', sort: 'relevance', isOwn: false } as const
-  const pagesOf = (drivers: readonly Driver[]) =>
+  const pagesOf = (drivers: readonly DriverWord[]) =>
     countPagesRead(db, (counting) =>
       findDocuments(counting, guestReader, query, { ...search, drivers: rowsText(drivers) }, [{ subject: 'playlist', limit: 20 }]),
     )
-  const drivers = JSON.parse(search.drivers) as Driver[]
+  const drivers = JSON.parse(search.drivers) as DriverWord[]
   expect(drivers).toHaveLength(2)
   expect(await pagesOf(drivers)).toBe(await pagesOf(drivers.slice(0, 1)))
   // The last pages have the results of longer words.

@@ -21,7 +21,7 @@ export function CategoryView({ search, category, sort, onSort }: CategoryViewPro
   const name = categoryName(category)
   return (
     <Results read={read} scope={search.scope} countsOf={({ count }) => (count > 0 ? countText(category, count) : '')}>
-      {({ data: { items, count }, isFormer }) => (
+      {({ data: { items, count }, isPrevious }) => (
         <section aria-label={name}>
           <div className={css.head}>
             <h2>
@@ -36,7 +36,7 @@ export function CategoryView({ search, category, sort, onSort }: CategoryViewPro
             />
           )}
           <FoundItems category={category} items={items} />
-          {!isFormer && <MoreBelow pages={pages} skeleton={<ChannelListSkeleton />} />}
+          {!isPrevious && <MoreBelow pages={pages} skeleton={<ChannelListSkeleton />} />}
         </section>
       )}
     </Results>

@@ -69,10 +69,10 @@ function HitsOfCategory({ category, count, hits, href }: HitsOfCategoryProps) {
     <section aria-label={name}>
       <h3 className={css.category}>
         <a href={href} aria-label={countText(category, count)}>
-          <Icon of={categoryIcon[category]} size={20} />
+          <Icon icon={categoryIcon[category]} size={20} />
           <span>{name}</span>
           <b>{formatCount(count)}</b>
-          <Icon of={caretRight} size={16} />
+          <Icon icon={caretRight} size={16} />
         </a>
       </h3>
       <ul>

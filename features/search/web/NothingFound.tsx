@@ -9,8 +9,8 @@ const withoutLastWord = (keyword: string) => keyword.split(/\s+/).slice(0, -1).j
 
 /** Offers wider searches: among all things instead of the user's own, and without the last word. */
 export function NothingFound({ keyword, scope }: Search) {
-  const fewer = withoutLastWord(keyword)
-  const hasFewer = isLongEnough(fewer)
+  const shortened = withoutLastWord(keyword)
+  const hasFewer = isLongEnough(shortened)
   if (!isSearchable(keyword)) return <State picture="none" title={t('none', { keyword })} text={t('none_signs')} />
   return (
     <State picture="none" title={t('none', { keyword })} text={scope === 'my' ? t('none_my') : hasFewer ? undefined : t('none_text')}>
@@ -22,8 +22,8 @@ export function NothingFound({ keyword, scope }: Search) {
             </ButtonLink>
           )}
           {hasFewer && (
-            <ButtonLink href={paths.search({ keyword: fewer, type: scope === 'my' ? scope : undefined })}>
-              {t('fewer', { keyword: fewer })}
+            <ButtonLink href={paths.search({ keyword: shortened, type: scope === 'my' ? scope : undefined })}>
+              {t('fewer', { keyword: shortened })}
             </ButtonLink>
           )}
         </>

@@ -34,7 +34,7 @@ export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>)
       </output>
       <Loaded read={read} skeleton={<ChannelListSkeleton label={t('loading')} />} failed={t('failed')}>
         {(results) => (
-          <div className={cx(results.isFormer && css.former)} aria-busy={results.isFormer}>
+          <div className={cx(results.isPrevious && css.former)} aria-busy={results.isPrevious}>
             {countsOf(results.data) === '' ? (
               <NothingFound keyword={results.keyword} scope={scope} />
             ) : (

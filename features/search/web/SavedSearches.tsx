@@ -45,7 +45,7 @@ export function SavedSearchesBar({ keyword }: { keyword: string }) {
           return (
             <li key={id} ref={id === currentId ? bringIntoView : undefined} className={cx(css.chip, id === currentId && css.here)}>
               <a href={paths.search({ keyword: search })} aria-current={id === currentId ? 'page' : undefined}>
-                {isFollowed && <Icon of={bell} size={16} />}
+                {isFollowed && <Icon icon={bell} size={16} />}
                 <span className={css.term}>{search}</span>
                 {isFollowed && <span className={css.unseen}>{followedText(item)}</span>}
                 {count > 0 && (
@@ -81,7 +81,7 @@ export function SavedSearchesList() {
         {items.map((item) => (
           <li key={item.id} className={css.line}>
             <a href={paths.search({ keyword: item.search })}>
-              <Icon of={item.is_followed ? bell : clockCounterClockwise} size={20} />
+              <Icon icon={item.is_followed ? bell : clockCounterClockwise} size={20} />
               <span className={css.words}>
                 <span className={css.term}>{item.search}</span>
                 {item.is_followed && <small>{followedText(item)}</small>}

@@ -6,7 +6,7 @@ import { InOrder } from '#ui/InOrder.tsx'
 import { isSingleKey } from '#ui/keys.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useDebounced } from '#ui/useRested.ts'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { limits } from '../rules.ts'
@@ -52,7 +52,7 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
     onOpen?.()
   }
   const follow = (event: MouseEvent) => {
-    if (isPlainPress(event) && event.target instanceof Element && event.target.closest('a')) onOpen?.()
+    if (isPlainClick(event) && event.target instanceof Element && event.target.closest('a')) onOpen?.()
   }
   const listeners = { onKeyDown: moveFocus, onClick: follow }
   return (

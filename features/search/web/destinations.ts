@@ -9,7 +9,7 @@ import type { Category } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { categoryIcon, categoriesFound, hitsOf, joinParts } from './hits.ts'
-import { requestOf } from './searches.ts'
+import { createSearchRequest } from './searches.ts'
 import { categoryName, t } from './texts.ts'
 
 /** Results of each category in the palette. */
@@ -34,7 +34,7 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
 export async function findPages(keyword: string, read: ReadFunction): Promise<readonly FoundDestinations[]> {
   if (!isLongEnough(keyword)) return []
   const signedIn = isSignedInNow()
-  const { endpoint, query } = requestOf({ keyword, scope: 'all' }, signedIn)
+  const { endpoint, query } = createSearchRequest({ keyword, scope: 'all' }, signedIn)
   const [results, profile] = await Promise.all([
     read(endpoint, { query }) as Promise<SearchResults>,
     signedIn ? read(accountsContract.getProfile, {}) : undefined,

@@ -1,5 +1,5 @@
 /** Finds the words of a keyword in a text, to mark them. Compares as the search does. */
-import { keywordTokens, cjk, fold, otherSpellings, separators, stemOf } from '../tokens.ts'
+import { keywordTokens, cjk, foldText, otherSpellings, separators, findStem } from '../tokens.ts'
 
 export interface TextPart {
   text: string
@@ -34,7 +34,7 @@ interface Letter {
 function lettersOf(word: string, start: number): Letter[] {
   let from = start
   return Array.from(word, (raw) => {
-    const plain = fold(raw)
+    const plain = foldText(raw)
     const letter = { from, to: from + raw.length, raw: plain || raw, folded: sign.test(plain) ? '' : plain }
     from = letter.to
     return letter
@@ -72,7 +72,7 @@ function rangesInWord(word: string, start: number, tokens: readonly Token[]): Ra
       const end = endOf(text, letters, index)
       if (end !== undefined && (isBeginning || isBoundary(letters, end)))
         return [[letter.from, letters[withPoint(letters, index, end) - 1]!.to]]
-      return stemOf(part) === stemOf(text) ? [[letter.from, letters[partEnd - 1]!.to]] : []
+      return findStem(part) === findStem(text) ? [[letter.from, letters[partEnd - 1]!.to]] : []
     })
   })
 }

@@ -16,7 +16,7 @@ import { app } from '#shell/subjects.ts'
 import { commitSteps } from '#shell/undo-history.ts'
 import { searchContract } from '../contract.ts'
 import type { SearchHistory, SearchHistoryItem } from '../history.ts'
-import { fold } from '../tokens.ts'
+import { foldText } from '../tokens.ts'
 import { t } from './texts.ts'
 
 /** Ids of removed searches. */
@@ -34,7 +34,7 @@ export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
   return [...data.followed, ...data.unfollowed].filter(({ id }) => !hidden.has(id))
 }
 
-const termOf = (search: string) => fold(search).replaceAll(/\s+/g, ' ').trim()
+const termOf = (search: string) => foldText(search).replaceAll(/\s+/g, ' ').trim()
 
 /** Whether two searches count as one, because they differ only in capitals and accents. */
 export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termOf(b)

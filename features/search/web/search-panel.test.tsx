@@ -20,7 +20,7 @@ const type = (text: string) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), text)
     field().dispatchEvent(new Event('input', { bubbles: true }))
   })
-const press = (key: string) =>
+const pressKey = (key: string) =>
   act(async () => void document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
 const describeFocus = () => {
   const { activeElement: element } = document
@@ -70,14 +70,14 @@ test('arrow keys lead through all results and back to the field; letters go to t
   field().focus()
   const hrefs: unknown[] = []
   for (let step = 0; step < 7; step++) {
-    await press('ArrowDown')
+    await pressKey('ArrowDown')
     hrefs.push(describeFocus())
   }
   expect(hrefs).toEqual(['Series: 1', 'Tides', 'People: 2', 'tidal', 'tide', 'See all 3 results', 'See all 3 results'])
-  await press('x')
+  await pressKey('x')
   expect(describeFocus()).toBe('field')
-  await press('ArrowDown')
-  await press('ArrowUp')
+  await pressKey('ArrowDown')
+  await pressKey('ArrowUp')
   expect(describeFocus()).toBe('field')
 })
 

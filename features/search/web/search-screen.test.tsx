@@ -57,19 +57,19 @@ test('shows the categories in order with counts, and each result leads to its th
 })
 
 test('former results stay, dimmed and named, until those of the new keyword arrive; a late response changes nothing', async () => {
-  let answer: (results: SearchResults) => void
+  let response: (results: SearchResults) => void
   let answerLate: (results: SearchResults) => void
   server.answers = {
     'keyword=first': tides,
     'keyword=second': new Promise((resolve) => (answerLate = resolve)),
-    'keyword=third': new Promise((resolve) => (answer = resolve)),
+    'keyword=third': new Promise((resolve) => (response = resolve)),
   }
   await show({ keyword: 'first' })
   await shows(() => expect(said()).toContain('“first”'))
   await show({ keyword: 'second' })
   await show({ keyword: 'third' })
   expect([said(), page.querySelector('[aria-busy=true]')]).toEqual([expect.stringContaining('“first”'), expect.anything()])
-  await act(async () => answer({ ...noResults, counts: { ...noResults.counts, users: 1 }, users: tides.users.slice(0, 1) }))
+  await act(async () => response({ ...noResults, counts: { ...noResults.counts, users: 1 }, users: tides.users.slice(0, 1) }))
   await shows(() => expect(said()).toBe('Results for “third” – People: 1'))
   expect(page.querySelector('[aria-busy=true]')).toBeNull()
   await act(async () => answerLate(tides))

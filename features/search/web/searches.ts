@@ -17,7 +17,7 @@ export interface Search {
 }
 
 /** Returns the request. Guests use another endpoint. */
-export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
+export const createSearchRequest = ({ keyword, scope }: Search, signedIn: boolean) =>
   signedIn
     ? { endpoint: searchContract.searchAsUser, query: { keyword, type: scope } }
     : // The same call without `type`.
@@ -27,15 +27,15 @@ export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
 export interface LatestResult<T> {
   keyword: string
   data: T
-  isFormer: boolean
+  isPrevious: boolean
 }
 
 /** Returns the former results until those of the new keyword arrive. */
 function useLatest<T extends object>(keyword: string, data: T | undefined): LatestResult<T> | undefined {
   const [last, setLast] = useState<{ keyword: string; data: T }>()
   if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })
-  if (data) return { keyword, data, isFormer: false }
-  return last && { ...last, isFormer: true }
+  if (data) return { keyword, data, isPrevious: false }
+  return last && { ...last, isPrevious: true }
 }
 
 export interface LatestRead<T> {
@@ -46,21 +46,21 @@ export interface LatestRead<T> {
 
 const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
   // After a failed search shows the error instead of former results.
-  data: error && latest?.isFormer ? undefined : latest,
+  data: error && latest?.isPrevious ? undefined : latest,
   error,
   refetch,
 })
 
 /** Reads the first results of all categories; nothing for a short keyword. */
 export function useOverview(search: Search) {
-  const { endpoint, query } = requestOf(search, useSignedIn())
+  const { endpoint, query } = createSearchRequest(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })
   return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
 /** Reads all results of a category, in pages. */
 export function useCategory(search: Search, category: Category, sort: Sort) {
-  const { endpoint, query } = requestOf(search, useSignedIn())
+  const { endpoint, query } = createSearchRequest(search, useSignedIn())
   // Uses the thing type of the category, because the schema of a page leaves it open.
   const itemCounts = (endpoint as Endpoint).holds?.fields?.[category]
   const paged = itemCounts ? { ...endpoint, holds: { fields: { data: itemCounts } } } : endpoint

@@ -1,4 +1,4 @@
-/** A page for tests of the search, with the answers of a server. */
+/** A page for tests of the search, with the responses of a server. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -10,8 +10,8 @@ import { createRead } from '#kit/web/use.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import { noResults } from './samples.ts'
 
-/** The answer to any other call: a profile, an empty list or history, no results. */
-const emptyAnswer = { id: 'me', data: [], next_cursor: null, followed: [], unfollowed: [], ...noResults }
+/** The response to any other call: a profile, an empty list or history, no results. */
+const emptyResponse = { id: 'me', data: [], next_cursor: null, followed: [], unfollowed: [], ...noResults }
 
 type Answer = object | { status: number; message: string }
 
@@ -21,7 +21,7 @@ export function searchPage() {
   let root: Root
   let client: ReturnType<typeof createQueryClient>
   const server = {
-    /** Answers by a part of "GET /api/…". A promise delays the answer. */
+    /** Responses by a part of "GET /api/…". A promise delays the response. */
     answers: {} as Record<string, Answer | Promise<Answer>>,
     /** Searches that were requested. */
     searches: [] as string[],
@@ -40,9 +40,9 @@ export function searchPage() {
       if (url.startsWith('/api/search?') || url.startsWith('/api/search/auth?')) server.searches.push(url)
       if (method !== 'GET') server.changes.push([method, url, body].filter(Boolean).join(' '))
       const key = Object.keys(server.answers).find((part) => `${method} ${url}`.includes(part))
-      const answer = key === undefined ? emptyAnswer : await server.answers[key]!
-      const status = 'status' in answer ? (answer as { status: number }).status : 200
-      const content = status === 200 ? answer : { code: 'internal', errors: {}, ...answer }
+      const response = key === undefined ? emptyResponse : await server.answers[key]!
+      const status = 'status' in response ? (response as { status: number }).status : 200
+      const content = status === 200 ? response : { code: 'internal', errors: {}, ...response }
       return new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } })
     })
     root = createRoot(page)

@@ -36,9 +36,9 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g
 const readable = (text: string) => text.replace(pictographs, '').replace(directions, '').replace(/\s+/g, ' ').trim()
 
 const shorten = (text: string, max: number) => {
-  const signs = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-  return signs.length > max
-    ? `${signs
+  const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+  return graphemes.length > max
+    ? `${graphemes
         .slice(0, max - 1)
         .join('')
         .trimEnd()}…`

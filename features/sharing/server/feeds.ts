@@ -60,7 +60,7 @@ const titleOf = (video: PublicVideo) => (isLocked(video) ? `🔒 ${video.title}`
 
 const rfc822 = (time: string) => new Date(time).toUTCString()
 /** Escapes plain text, because feed readers parse descriptions as HTML. */
-const asHtml = (text: string) => escapeXml(text).replaceAll('\n', '<br>')
+const formatHtml = (text: string) => escapeXml(text).replaceAll('\n', '<br>')
 
 function itemOfRss({ video, url, player, image, file, locked }: FeedItem): string {
   const length = video.duration === null ? {} : { duration: video.duration }
@@ -72,7 +72,7 @@ function itemOfRss({ video, url, player, image, file, locked }: FeedItem): strin
     xmlElement('pubDate', rfc822(video.created_at)),
     xmlElement('category', video.serie_name),
     locked !== null && xmlElement('category', locked),
-    video.description && xmlElement('description', asHtml(video.description)),
+    video.description && xmlElement('description', formatHtml(video.description)),
     xmlElement('media:title', video.title, { type: 'plain' }),
     video.description && xmlElement('media:description', video.description, { type: 'plain' }),
     // Podcast players require `enclosure`, for which RSS requires a length. The file size is unknown; readers accept 0.
@@ -94,7 +94,7 @@ function rss({ title, description, author, home, self, icon, items }: Feed): str
     xmlElement('title', title),
     xmlElement('link', home),
     xmlElement('atom:link', '', { rel: 'self', type: 'application/rss+xml', href: self }),
-    xmlElement('description', asHtml(description || title)),
+    xmlElement('description', formatHtml(description || title)),
     xmlElement('generator', brand),
     author && xmlElement('dc:creator', author),
     last && xmlElement('lastBuildDate', rfc822(last)),

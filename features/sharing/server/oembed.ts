@@ -92,7 +92,7 @@ async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId
 }
 
 /** Returns the largest size of the player with its aspect ratio that fits. */
-function fit({ width, height }: { width: number; height: number }, maxWidth = width, maxHeight = height) {
+function fitInto({ width, height }: { width: number; height: number }, maxWidth = width, maxHeight = height) {
   const scale = Math.min(1, maxWidth / width, maxHeight / height)
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
@@ -105,11 +105,11 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
   const { publicUrl } = options
   app.get('/api/oembed', async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)
-    const answer = await readAsGuest(options, request, reply, async (db, reader) => {
+    const response = await readAsGuest(options, request, reply, async (db, reader) => {
       const target = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
       const result = (await find(db, reader, target)) ?? fail(common.not_found)
       const card = (await findCard[result.type](db, result.id)) ?? fail(common.not_found)
-      const size = fit(result.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
+      const size = fitInto(result.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
       const src = `${publicUrl}${embedPath(result, target.startSeconds)}`
       return {
         type: result.type === 'video' ? 'video' : 'rich',
@@ -127,8 +127,8 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
         ...size,
       }
     })
-    if (format === 'json') return sendDocument(request, reply, 'application/json; charset=utf-8', JSON.stringify(answer))
-    const fields = Object.entries(answer).map(([name, value]) => xmlElement(name, value))
+    if (format === 'json') return sendDocument(request, reply, 'application/json; charset=utf-8', JSON.stringify(response))
+    const fields = Object.entries(response).map(([name, value]) => xmlElement(name, value))
     const xml = `<?xml version="1.0" encoding="utf-8" standalone="yes"?><oembed>${fields.join('')}</oembed>`
     return sendDocument(request, reply, 'text/xml; charset=utf-8', xml)
   })

@@ -117,8 +117,8 @@ test('any name is escaped in tags and data, and has a card', async () => {
     expect(factsOf(html)).toHaveProperty('name')
     const card = await get(tag(html, 'og:image')!.slice(origin.length))
     expect(card.statusCode).toBe(200)
-    const answer = (await oembed(`/playlists?playlist=${id}`)).json<{ title: string; html: string }>()
-    expect(answer.html).not.toMatch(/<script|title=""/)
+    const response = (await oembed(`/playlists?playlist=${id}`)).json<{ title: string; html: string }>()
+    expect(response.html).not.toMatch(/<script|title=""/)
     const xml = (await get(oembedPath(`${origin}/playlists?playlist=${id}`, 'xml'))).body
     const parser = new SaxesParser()
     parser.on('error', (error) => {

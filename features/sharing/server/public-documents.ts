@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
 import { readFresh, type ReplicaReads } from '#kit/server/http/replica-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
-import { type Reader, readerOf } from '#kit/server/reader.ts'
+import { type Reader, createReader } from '#kit/server/reader.ts'
 
 export interface PublicDocumentOptions {
   db: Db
@@ -26,8 +26,8 @@ export function readAsGuest<T>(
   work: (db: Db, reader: Reader<null>, primary: Db) => Promise<T>,
 ): Promise<T> {
   countRead(request)
-  const reader = readerOf(null, countryOf(request))
-  return guestWeight.weigh(request, () =>
+  const reader = createReader(null, countryOf(request))
+  return guestWeight.countWeight(request, () =>
     withRequestDatabase(db, reply, { endOnDisconnect: true }, (primary) =>
       readFresh(replicaReads, { mayLag: true }, primary, request, reply, (ownDb) => work(ownDb, reader, primary)),
     ),

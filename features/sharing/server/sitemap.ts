@@ -74,9 +74,9 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
 
   app.get('/sitemaps/:file', async (request, reply) => {
     const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(common.not_found)
-    const answer = reply.header('cache-control', 'no-cache').type(xml)
+    const response = reply.header('cache-control', 'no-cache').type(xml)
     if (name === ownPart)
-      return answer.send(
+      return response.send(
         Readable.from(
           urlset(
             publicUrl,
@@ -86,6 +86,6 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
       )
     const pages = await readAsGuest(options, request, reply, (db, reader) => listSitemapPages(db, reader, Number(name), channelsPerSitemap))
     if (!pages.length) fail(common.not_found)
-    return answer.send(Readable.from(countChunks(request, urlset(publicUrl, pages.map(pathOf)))))
+    return response.send(Readable.from(countChunks(request, urlset(publicUrl, pages.map(pathOf)))))
   })
 }

@@ -31,7 +31,7 @@ async function open(shared: SharedItem) {
   })
 }
 const button = (name: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
-const press = (name: string) =>
+const clickButton = (name: string) =>
   act(async () => {
     button(name)!.click()
     await Promise.resolve()
@@ -62,10 +62,10 @@ test('a public channel has all networks, and copying its link is counted', async
   await open({ channel: channel(status.public, { slug: 'night' }) })
   expect(link()).toMatch(/\/en\/night$/)
   expect(networksShown()).toEqual(['WhatsApp', 'Facebook', 'X', 'LinkedIn', 'Reddit', 'Telegram', 'Email'])
-  await press('Copy link')
+  await clickButton('Copy link')
   expect(copied).toEqual([link()])
   expect(button('Copied')).toBeDefined()
-  await press('On a website')
+  await clickButton('On a website')
   expect(document.querySelector('textarea')!.value).toContain('/embed/channel/kZ3Qm8TfW1a"')
   expect(document.querySelector('textarea')!.value).toContain('title="Night &#38; day"')
   expect(counted).toEqual(
@@ -104,7 +104,7 @@ test('a private channel can be shared only after its owner allows access', async
   await open({ channel: channel(status.private) })
   expect(words()).toContain('Only you can open it.')
   expect([networksShown(), button('QR code'), button('On a website')]).toEqual([[], undefined, undefined])
-  await press('Let others watch')
+  await clickButton('Let others watch')
   expect(words()).toContain('Anyone with the link can watch now.')
   expect(link()).toContain('playlist=Tc2Jf9VyB5r')
   expect(networksShown()).toHaveLength(7)
@@ -113,19 +113,19 @@ test('a private channel can be shared only after its owner allows access', async
 test('a browser that does not allow copying is reported', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
   await open({ channel: channel(status.public) })
-  await press('Copy link')
+  await clickButton('Copy link')
   expect(button('Copied')).toBeUndefined()
   expect(counted).toEqual([])
 })
 
 test('a channel and a series that guests can open show their feed’s address, to copy', async () => {
   await open({ channel: channel(status.public), serie: undefined, video: undefined })
-  await press('RSS feed')
-  await press('Copy feed address')
+  await clickButton('RSS feed')
+  await clickButton('Copy feed address')
   await act(async () => root.render(null))
   await open({ channel: channel(status.privateLink), serie, video: undefined })
-  await press('RSS feed')
-  await press('Copy feed address')
+  await clickButton('RSS feed')
+  await clickButton('Copy feed address')
   expect(copied).toEqual([`${location.origin}/feeds/kZ3Qm8TfW1a.xml`, `${location.origin}/feeds/kZ3Qm8TfW1a/b7HxR2pLs9c.xml`])
   for (const none of [channel(status.private), channel(status.public, { adult: true })]) {
     await act(async () => root.render(null))

@@ -102,7 +102,7 @@ export const Networks = ({ link, onShared }: WayProps) => (
           rel="noopener noreferrer"
           onClick={() => onShared(network)}
         >
-          <Icon of={logos[network]} size={28} />
+          <Icon icon={logos[network]} size={28} />
           {t(`share.network.${network}`)}
         </a>
       </li>

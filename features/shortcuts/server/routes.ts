@@ -25,12 +25,12 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
     async handle({ body: { tier_id: tierId, is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
       const owner = ownerOf(user)
       const [left, right] = [shortcutsContainer(owner, true), shortcutsContainer(owner, false)]
-      const on = (side: boolean) => (side ? left : right)
+      const listOfSide = (side: boolean) => (side ? left : right)
       await withContainerLocks(db, [left, right], async (locked) => {
         const present = await findShortcut(locked.db, owner, tierId)
         if (!present) {
           const side = isLeft ?? false
-          const [position] = await findRoom(locked, on(side), index)
+          const [position] = await findRoom(locked, listOfSide(side), index)
           await insertShortcut(locked.db, {
             id: newId(),
             user_id: user.id,
@@ -40,8 +40,8 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
             position: position!,
           })
         } else if (isLeft !== undefined || index !== undefined) {
-          const from = on(present.is_left)
-          const to = on(isLeft ?? present.is_left)
+          const from = listOfSide(present.is_left)
+          const to = listOfSide(isLeft ?? present.is_left)
           await moveThings(locked, { ids: [present.id], from }, to, index)
         }
       }).catch((error: unknown) => {

@@ -50,18 +50,18 @@ test('packages are added to the bar, moved between sides, rearranged and removed
 })
 
 test('shortcuts belong to their owner: a user, or a team for its members', async () => {
-  const [owner, member, stranger] = [await person(server), await person(server), await person(server)]
+  const [owner, member, outsider] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [owner, member] })
   const [teamClient, asMember] = [server.clientFor({ token: owner.token, teamId }), server.clientFor({ token: member.token, teamId })]
   const tier = await makeTier('Team')
   const { id } = await add(teamClient, tier)
   expect(await describe(asMember)).toEqual(['Team0'])
-  expect([await describe(owner.client), await describe(stranger.client)]).toEqual([[], []])
-  for (const client of [owner.client, stranger.client]) {
+  expect([await describe(owner.client), await describe(outsider.client)]).toEqual([[], []])
+  for (const client of [owner.client, outsider.client]) {
     expect(await outcome(client(contract.deleteShortcut, { params: { id } }))).toBe('404 not_found')
     expect(await outcome(client(contract.rearrangeShortcuts, { body: { shortcuts: [id] } }))).toBe('422 not_one_side shortcuts')
   }
-  expect(await outcome(add(stranger.client, newId()))).toBe('404 not_found')
+  expect(await outcome(add(outsider.client, newId()))).toBe('404 not_found')
   expect(await outcome(asMember(contract.deleteShortcut, { params: { id } }))).toBe('done')
 })
 

@@ -20,7 +20,7 @@ export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Sho
 const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => edit(shortcutsContract.listShortcuts, {}, change)
 
 /** Puts a package in the bar, or moves it there. Without a place: at the end of the right side. */
-const put = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
+const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
   change(
     shortcutsContract.addShortcut,
     { body: { tier_id: tierId, ...(to && { is_left: to.isLeft, position: to.index }) } },
@@ -31,7 +31,7 @@ const put = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
           return existing && to ? withShortcut(now, { ...existing, is_left: to.isLeft, position: to.index }) : [...now]
         }),
       ],
-      confirmed: (answer) => [editShortcuts((now) => withShortcut(now, answer))],
+      confirmed: (response) => [editShortcuts((now) => withShortcut(now, response))],
     },
   )
 
@@ -52,8 +52,8 @@ interface Tier {
 
 /** Adds a package to the bar. @param to its place; default: the end */
 export async function addShortcut({ id, name }: Tier, { change }: ActionTools, to?: ShortcutPlace): Promise<UndoableStep> {
-  await put(id, to, change)
-  return { label: t('added', { name }), undo: () => remove(id, change), redo: () => put(id, to, change) }
+  await savePlace(id, to, change)
+  return { label: t('added', { name }), undo: () => remove(id, change), redo: () => savePlace(id, to, change) }
 }
 
 /** Removes a shortcut. Undo restores its place. */
@@ -63,7 +63,7 @@ export function removeShortcut({ id, name }: Tier, { change }: ActionTools): Und
   return {
     label: t('removed', { name }),
     pending: remove(id, change),
-    undo: () => put(id, { isLeft: existing.is_left, index: existing.position }, change),
+    undo: () => savePlace(id, { isLeft: existing.is_left, index: existing.position }, change),
     redo: () => remove(id, change),
   }
 }
@@ -73,5 +73,5 @@ export function moveShortcut({ id, name }: Tier, from: ShortcutPlace, to: Shortc
     from.isLeft === to.isLeft
       ? arrangingTexts('bar.moved', { name, place: to.index + 1 })
       : t(to.isLeft ? 'moved_left' : 'moved_other', { name })
-  return { label, pending: put(id, to, change), undo: () => put(id, from, change), redo: () => put(id, to, change) }
+  return { label, pending: savePlace(id, to, change), undo: () => savePlace(id, from, change), redo: () => savePlace(id, to, change) }
 }

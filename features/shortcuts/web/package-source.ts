@@ -23,7 +23,7 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
     page,
     createPreview: () => ({ copy: disc.cloneNode(true) as HTMLElement, over: disc }),
     zones() {
-      const shownBar = bar()
+      const barElement = bar()
       const dragged = {
         dragged: [{ kind: 'shortcut', place: 'shortcuts', id }] as const,
         subjects: find(),
@@ -31,8 +31,8 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
         isNew: true,
         find,
       } as const
-      const groupOf = (groupId: string) => shownOfType('group', shownBar).find(({ value }) => value.id === groupId)?.value.group
-      return shownBar ? barZones(shownBar, { ...dragged, onDrop: () => {} }, groupOf) : []
+      const groupOf = (groupId: string) => shownOfType('group', barElement).find(({ value }) => value.id === groupId)?.value.group
+      return barElement ? barZones(barElement, { ...dragged, onDrop: () => {} }, groupOf) : []
     },
     zonesChange: true,
     droppedElement: () => items.closest(stops.in(bar()).find(({ value }) => value === id)?.element)?.element ?? null,

@@ -63,7 +63,7 @@ const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
+const nextWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
 export const settingsEndpoints = defineContract({
   getSite: {
@@ -134,7 +134,7 @@ export const settingsEndpoints = defineContract({
     path: '/api/operator/invitations',
     summary: 'Create an invitation to register',
     body: z.object({ note: text(limits.note), max_uses: integer(1, limits.uses), expires_at: Time }),
-    example: { body: { note: 'Neighbours', max_uses: 20, expires_at: inAWeek() } },
+    example: { body: { note: 'Neighbours', max_uses: 20, expires_at: nextWeek() } },
     output: Invitation,
     refusals: [siteErrors.end_past, siteErrors.end_too_far],
     changes: ['registration-invitations', 'audit'],

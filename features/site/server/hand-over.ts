@@ -42,7 +42,11 @@ async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<
  * @returns their number
  * @throws 404, 409, 422
  */
-export async function handOver(tx: Db, { id, name }: OrphanName, { actor, mailer, channels, reason, ...to }: HandOver): Promise<number> {
+export async function handOverOrphan(
+  tx: Db,
+  { id, name }: OrphanName,
+  { actor, mailer, channels, reason, ...to }: HandOver,
+): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
   const channelIds = await handChannelsOver(tx, id, owner)
   if (channelIds === 'missing') return fail(common.not_found)

@@ -15,7 +15,7 @@ import { countPublic, listDefaults, lockDefaults, scanPlaylistNames, setDefaults
 import { listOrphansPage } from '#features/channels/server/queries/team-channels.ts'
 import { namesEndpoints as contract } from '../contract/names.ts'
 import { siteErrors } from '../errors.ts'
-import { handOver } from './hand-over.ts'
+import { handOverOrphan } from './hand-over.ts'
 import { removeNameOrPicture } from './take-away.ts'
 import { findOrphan } from './queries/orphans.ts'
 import { findRemovable } from './queries/taken.ts'
@@ -75,7 +75,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
     find: async ({ params: { id } }, { select }) => (await select(findOrphan, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader, resource }) {
       const details = { ...body, actor: reader.user, mailer }
-      return { channels: await db.transaction().execute((tx) => handOver(tx, resource, details)) }
+      return { channels: await db.transaction().execute((tx) => handOverOrphan(tx, resource, details)) }
     },
   }),
 

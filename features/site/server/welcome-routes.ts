@@ -115,8 +115,8 @@ export const welcomeRoutes = ({ media, siteSettings, welcomeVersions }: WelcomeT
       return readWelcome(page, { db, reader: viewer, language, siteName: await readSiteName(siteSettings) }, content)
     },
 
-    async addWelcomePicture({ body: { image } }, { db, reader, gone }) {
-      const pictureId = await media.pictures.pictureFrom(db, image, { field: 'image', by: reader.user.id, signal: gone })
+    async addWelcomePicture({ body: { image } }, { db, reader, disconnected }) {
+      const pictureId = await media.pictures.pictureFrom(db, image, { field: 'image', by: reader.user.id, signal: disconnected })
       return db.transaction().execute(async (tx) => {
         const { id } = await insertWelcomePicture(tx, pictureId)
         await writeAudit(tx, reader.user, { act: 'welcome.picture_added', thing: { type: 'welcome_picture', id, name: '' } })

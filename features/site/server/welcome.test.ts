@@ -104,13 +104,13 @@ test('a carousel is a series of a public channel, once', async () => {
   const [series, secret] = [await makeSeries(ann.client, open.id), await makeSeries(ann.client, hidden.id)]
   const message = async (carousels: string[], language: 'en' | 'nl') => {
     const body = { content: content({ carousels }), publish: false, version: (await get()).version }
-    const { statusCode, body: answer } = await server.app.inject({
+    const { statusCode, body: response } = await server.app.inject({
       method: 'POST',
       url: '/api/operator/welcome/heart',
       headers: { authorization: `Bearer ${operator.token}`, 'accept-language': language },
       payload: body,
     })
-    return [statusCode, (JSON.parse(answer) as { errors: object }).errors]
+    return [statusCode, (JSON.parse(response) as { errors: object }).errors]
   }
   for (const unknown of ['xxxxxxxxxxx', secret.id, open.id]) {
     const en = ['This series isn’t in a public channel. Remove it or choose another one.']

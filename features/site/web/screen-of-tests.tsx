@@ -13,7 +13,7 @@ export interface SentRequest {
   url: string
   body: unknown
 }
-/** Answers by `METHOD /path`, without the query. A function returns the answer to a call. A `Refusal` is a refused call. */
+/** Responses by `METHOD /path`, without the query. A function returns the response to a call. A `Refusal` is a refused call. */
 export type Answers = Record<string, object | ((call: SentRequest) => object)>
 
 export class Refusal {
@@ -25,7 +25,7 @@ export class Refusal {
   }
 }
 
-/** Creates a screen for the tests of a file, with a server that gives prepared answers. */
+/** Creates a screen for the tests of a file, with a server that gives prepared responses. */
 export function screenOfTests() {
   let root: Root | undefined
   const page = document.createElement('div')
@@ -40,8 +40,8 @@ export function screenOfTests() {
       const call = { method, url, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body }
       sent.push(call)
       const result = answers[`${method} ${url.split('?')[0]}`] ?? {}
-      const answer = typeof result === 'function' ? (result as (call: SentRequest) => object)(call) : result
-      const [status, value] = answer instanceof Refusal ? [answer.status, answer.body] : [200, answer]
+      const response = typeof result === 'function' ? (result as (call: SentRequest) => object)(call) : result
+      const [status, value] = response instanceof Refusal ? [response.status, response.body] : [200, response]
       return Promise.resolve(new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } }))
     })
   })

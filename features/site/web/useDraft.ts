@@ -7,13 +7,13 @@ export interface Draft<F extends object> {
   seenVersion: string
   isTyped: boolean
   /** Whether another operator has saved a newer version since. */
-  isBehind: boolean
+  isOutdated: boolean
   /** @param part new values, or a function of the present ones */
   type: (part: Partial<F> | ((now: F) => Partial<F>)) => void
   /** Replaces the typed values by the newest ones. */
   restart: () => void
   /** Keeps the typed values. The next save replaces the newer version. */
-  keep: () => void
+  keepTyped: () => void
 }
 
 /**
@@ -31,7 +31,7 @@ export function useDraft<F extends object>(storedFields: F, version: string, isB
     fields: draft.fields,
     seenVersion: draft.seen,
     isTyped: draft.isTyped,
-    isBehind: draft.isTyped && !isBusy && draft.seen !== version,
+    isOutdated: draft.isTyped && !isBusy && draft.seen !== version,
     type: (part) =>
       setDraft((now) => ({
         ...now,
@@ -40,6 +40,6 @@ export function useDraft<F extends object>(storedFields: F, version: string, isB
       })),
     // Clears the version, so that the next rendering takes the latest data.
     restart: () => setDraft((now) => ({ ...now, seen: '', isTyped: false })),
-    keep: () => setDraft((now) => ({ ...now, seen: version })),
+    keepTyped: () => setDraft((now) => ({ ...now, seen: version })),
   }
 }

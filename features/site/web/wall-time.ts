@@ -1,4 +1,4 @@
-import { onFirstUse } from '#kit/web/format.ts'
+import { lazy } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 
 /** Times of date and time fields. They have no zone, so the browser's zone applies. */
@@ -24,7 +24,7 @@ export const toMoment = (wallTime: string): string | null => {
 /** Name of the browser's zone: "Europe/Brussels". */
 export const zoneName = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const moment = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
+const moment = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }))
 
 /** An ISO time → "4 May 2026 at 14:30". */
 export const formatMoment = (iso: string): string => moment().format(new Date(iso))

@@ -78,11 +78,11 @@ test('videos added since the last visit are new, up to a hundred, until the next
     },
   )
   expect(await outcome(guest(contract.markSeen, { body: channel(playlistId) }))).toBe('401 login_required')
-  const stranger = await person(server)
-  expect(await stranger.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
+  const outsider = await person(server)
+  expect(await outsider.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
   const secret = await makeChannel(ann.client, { status_id: status.private })
   for (const id of [secret.id, 'nowhere0000'])
-    expect(await outcome(stranger.client(contract.markSeen, { body: channel(id) }))).toBe('404 not_found')
+    expect(await outcome(outsider.client(contract.markSeen, { body: channel(id) }))).toBe('404 not_found')
 })
 
 test('lists follows in the userâ€™s own order, latest first, and in each of five other orders', async () => {
@@ -122,13 +122,13 @@ test('moves and reorders; hidden follows keep their neighbours, and other usersâ
   await show(a, status.public)
   expect((await names(follower)).toSorted()).toEqual(['A', 'B', 'C', 'D', ann.nickname!].toSorted())
 
-  const { id: strangersId } = await makeChannel(ann.client)
-  expect(await outcome(move(strangersId, 0))).toBe('422 not_followed following_id')
+  const { id: otherId } = await makeChannel(ann.client)
+  expect(await outcome(move(otherId, 0))).toBe('422 not_followed following_id')
   expect(await outcome(move('nowhere0000', 0))).toBe('404 not_found')
   expect(await outcome(move(b, -1))).toBe('422 invalid index')
   const before = await names(follower)
   for (const [playlists, refusal] of [
-    [[b, strangersId], '422 not_followed playlists'],
+    [[b, otherId], '422 not_followed playlists'],
     [[b, 'nowhere0000'], '422 not_followed playlists'],
     [[b, b], '422 invalid playlists'],
     [[], '422 invalid playlists'],

@@ -58,10 +58,10 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
   await follow(follower, 'V0000000001')
   await sql`analyze`.execute(bulkDb)
   await addUp()
-  const answer = await follower.client(contract.listFollowing, {})
-  expect(answer.followed).toHaveLength(500)
-  expect(answer.followed.at(-1)!.new_count).toBeGreaterThan(0)
-  expect(answer.suggested).toHaveLength(maxSuggestions)
+  const response = await follower.client(contract.listFollowing, {})
+  expect(response.followed).toHaveLength(500)
+  expect(response.followed.at(-1)!.new_count).toBeGreaterThan(0)
+  expect(response.suggested).toHaveLength(maxSuggestions)
   expect((await follower.client(contract.listSubscriptions, { query: {} })).data.length).toBeGreaterThan(0)
 
   // Another order must read about as many pages as the user's own order.

@@ -27,13 +27,13 @@ const listSuggested = async ({ client }: Person) =>
 test('suggests channels of similar followers, with shared tags, and popular ones, with reasons', async () => {
   // Created one after the other, because the newest of equally popular channels comes first.
   const trains = await make('Trains', { tags: ['Slow TV'] })
-  const sleepers = await make('Sleepers')
-  const harbours = await make('Harbours', { tags: ['slow tv', 'boats'] })
+  const inactiveChannel = await make('Sleepers')
+  const boatsChannel = await make('Harbours', { tags: ['slow tv', 'boats'] })
   const clouds = await make('Clouds')
   const unseen = await make('Unseen', { tags: ['slow'] })
   await makeChannel(ann.client, { name: 'Empty', tags: ['Slow TV'] })
   const [follower, ...others] = await Promise.all(Array.from({ length: 4 }, () => person(server)))
-  for (const other of others.slice(0, 2)) for (const id of [trains, sleepers]) await followChannel(db, other, id)
+  for (const other of others.slice(0, 2)) for (const id of [trains, inactiveChannel]) await followChannel(db, other, id)
   await followChannel(db, others[2]!, clouds)
   await addUp()
   expect(await listSuggested(follower!)).toEqual([
@@ -53,19 +53,19 @@ test('suggests channels of similar followers, with shared tags, and popular ones
     ])
 
   // Dismissed, and restored.
-  expect(await follower!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
-  expect(await follower!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
+  expect(await follower!.client(contract.dismissSuggestion, { params: { id: boatsChannel } })).toEqual({})
+  expect(await follower!.client(contract.dismissSuggestion, { params: { id: boatsChannel } })).toEqual({})
   expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
-  expect(await follower!.client(contract.restoreSuggestion, { params: { id: harbours } })).toEqual({})
+  expect(await follower!.client(contract.restoreSuggestion, { params: { id: boatsChannel } })).toEqual({})
   expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Sleepers', 'Harbours', 'Clouds'])
 
   // Invisible and own channels leave the list immediately.
   const change = (id: string, change: { status_id?: number; adult?: boolean }) =>
     ann.client(channelsContract.updatePlaylist, { params: { id }, body: change })
-  await change(sleepers, { status_id: status.private })
-  await change(harbours, { adult: true })
+  await change(inactiveChannel, { status_id: status.private })
+  await change(boatsChannel, { adult: true })
   expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Clouds'])
-  await change(sleepers, { status_id: status.public })
+  await change(inactiveChannel, { status_id: status.public })
   // Reasons don't name channels that are no longer public.
   await change(trains, { status_id: status.private })
   expect(await listSuggested(follower!)).toEqual([
@@ -76,7 +76,7 @@ test('suggests channels of similar followers, with shared tags, and popular ones
   for (const call of [contract.dismissSuggestion, contract.restoreSuggestion]) {
     expect(await outcome(guest(call, { params: { id: unseen } }))).toBe('401 login_required')
     for (const id of [trains, 'nowhere0000']) expect(await outcome(follower!.client(call, { params: { id } }))).toBe('404 not_found')
-    expect(await outcome(follower!.client(call, { params: { id: harbours } }))).toBe('403 adult_only')
+    expect(await outcome(follower!.client(call, { params: { id: boatsChannel } }))).toBe('403 adult_only')
     expect(await outcome(follower!.client(call, { params: { id: 'short' } }))).toBe('404 not_found')
   }
 })

@@ -33,12 +33,12 @@ import css from './following.module.css'
 function FollowedDial({ current }: { current?: PlaylistTile | undefined }) {
   const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
-  const isStrange = current && data && data.followed.every((item) => item.following_id !== current.id)
+  const isNotFollowed = current && data && data.followed.every((item) => item.following_id !== current.id)
   return (
     <DialPlaceholder pending={!data && !error}>
       {data && (
         <Dial label={t('following.title')}>
-          {isStrange && <Stop id={current.id} name={current.name} picture={current.icon} tuned />}
+          {isNotFollowed && <Stop id={current.id} name={current.name} picture={current.icon} tuned />}
           {data.followed.map((item) => stopOf(item, current?.id))}
         </Dial>
       )}

@@ -15,16 +15,16 @@ interface ToggleProps {
   isFollowed: boolean
   /** Whether a more important button is beside it. */
   isQuiet?: boolean
-  onPress: () => void
+  onClick: () => void
 }
 
-const Toggle = ({ name, isFollowed, isQuiet = false, onPress }: ToggleProps) => (
+const Toggle = ({ name, isFollowed, isQuiet = false, onClick }: ToggleProps) => (
   <Button
     size="s"
     kind={isFollowed || isQuiet ? 'quiet' : 'accent'}
     icon={isFollowed ? check : plusBold}
     aria-label={t(isFollowed ? 'follow.remove_from' : 'follow.add_to', { name })}
-    onClick={onPress}
+    onClick={onClick}
   >
     {t(isFollowed ? 'follow.remove' : 'follow.add')}
   </Button>
@@ -46,7 +46,7 @@ export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }
   if (!mayFollow(channel)) return null
   const { is_followed: isFollowed } = channel
   const toggle = () => void performAction(isFollowed ? 'playlist.unfollow' : 'playlist.follow', subject)
-  return <Toggle name={name} isFollowed={isFollowed} isQuiet onPress={toggle} />
+  return <Toggle name={name} isFollowed={isFollowed} isQuiet onClick={toggle} />
 }
 
 /** The subscribe button below a user's name, with the follower count. */
@@ -60,7 +60,7 @@ export function PersonSubscribe({ subject }: { subject: SubjectOf<'person'> }) {
   return (
     <>
       {followers > 0 && <p>{t('follow.followers', { count: followers })}</p>}
-      {isOther && <Toggle name={name} isFollowed={isFollowed} onPress={toggle} />}
+      {isOther && <Toggle name={name} isFollowed={isFollowed} onClick={toggle} />}
     </>
   )
 }

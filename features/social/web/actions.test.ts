@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { urlOf } from '#kit/contract/client.ts'
+import { endpointUrl } from '#kit/contract/client.ts'
 import type { Change, ChangeOptions } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
@@ -51,7 +51,7 @@ test('a like shows and counts immediately, and undo reverts it', async () => {
   const calls: unknown[] = []
   const facts: unknown[] = []
   const change = ((endpoint, input, shows: ChangeOptions<typeof endpoint> = {}) => {
-    calls.push([endpoint.method, urlOf(endpoint, input), (input as { body: unknown }).body])
+    calls.push([endpoint.method, endpointUrl(endpoint, input), (input as { body: unknown }).body])
     const [patched] = shows.optimistic!(input) as unknown as [{ facts: (now: Partial<Video>) => unknown }]
     facts.push(patched.facts({ liked: false, likes: 4 }), patched.facts({ liked: true, likes: 5 }))
     return Promise.resolve({ liked: true, likes: 9 } as never)

@@ -14,7 +14,7 @@ type Place = NonNullable<Item['place']>
 type Likes = Pick<Video | Playlist, 'liked' | 'likes'>
 
 /** Returns the like fields after liking or unliking (idempotent). */
-export const applyLike = (now: Likes, liked: boolean) => ({
+export const withLike = (now: Likes, liked: boolean) => ({
   liked,
   likes: now.likes + Number(liked) - Number(now.liked),
 })
@@ -32,7 +32,7 @@ function setVideoLiked({ channel, video }: Place, liked: boolean, { change }: Ac
     { body: { liked_type: 'video', liked_id: id, playlist_id: channel.id } },
     {
       optimistic: () => [
-        patch<Video>('video', id, (now) => applyLike(now, liked)),
+        patch<Video>('video', id, (now) => withLike(now, liked)),
         edit(channelsContract.listMyPlaylists, {}, (myPlaylists) => withFavorite(myPlaylists, video, liked)),
       ],
       confirmed: (facts) => [patch<Video>('video', id, facts)],
@@ -45,7 +45,7 @@ const setChannelLiked = ({ id }: Playlist, liked: boolean, { change }: ActionToo
     liked ? socialContract.like : socialContract.unlike,
     { body: { liked_type: 'playlist', liked_id: id } },
     {
-      optimistic: () => [patch<Playlist>('playlist', id, (now) => applyLike(now, liked))],
+      optimistic: () => [patch<Playlist>('playlist', id, (now) => withLike(now, liked))],
       confirmed: (facts) => [patch<Playlist>('playlist', id, facts)],
     },
   )

@@ -4,7 +4,7 @@ import { recordStep } from '#shell/undo-history.ts'
 import type { Video } from '#features/channels/contract.ts'
 import { socialContract } from '../contract.ts'
 import type { Favorite } from '../contract.ts'
-import { applyLike } from './actions.ts'
+import { withLike } from './actions.ts'
 import { t } from './texts.ts'
 
 /** The first favourites, as on the user's home. */
@@ -21,7 +21,7 @@ function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknow
     { body: { liked_type: 'video', liked_id: item.id } },
     {
       optimistic: () => [
-        patch<Video>('video', item.id, (now) => applyLike(now, liked)),
+        patch<Video>('video', item.id, (now) => withLike(now, liked)),
         edit(socialContract.listFavorites, {}, arrange),
         edit(socialContract.listFavorites, favoritesQuery, arrange),
       ],

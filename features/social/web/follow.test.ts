@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { urlOf } from '#kit/contract/client.ts'
+import { endpointUrl } from '#kit/contract/client.ts'
 import type { Change, ChangeOptions } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
@@ -29,7 +29,7 @@ interface OptimisticEdit {
 let calls: string[]
 let shows: unknown[]
 const change = ((endpoint, input, { optimistic }: ChangeOptions<typeof endpoint> = {}) => {
-  calls.push(`${endpoint.method} ${urlOf(endpoint, input)} ${JSON.stringify((input as { body: unknown }).body)}`)
+  calls.push(`${endpoint.method} ${endpointUrl(endpoint, input)} ${JSON.stringify((input as { body: unknown }).body)}`)
   shows.push(optimistic?.(input))
   return Promise.resolve({ is_followed: true, followers: 1, order: [] } as never)
 }) as Change

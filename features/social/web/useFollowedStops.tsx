@@ -17,7 +17,7 @@ export function useFollowedStops() {
       picture={image}
       href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })}
       tuned={id === tunedId}
-      sign={playlist?.is_locked && <LockMark />}
+      symbol={playlist?.is_locked && <LockMark />}
       mark={<NewMark count={count} isOnDisc />}
       {...(playlist && propsOf(playlistSubject(playlist)))}
     />

@@ -5,7 +5,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { statisticsContract as contract } from '../contract.ts'
-import { mailing } from './jobs.ts'
+import { mailMonthsJob } from './jobs.ts'
 import { mailMonths } from './month-mail.ts'
 import { turnMailOn } from './queries/mail.ts'
 
@@ -200,5 +200,5 @@ test('a deleted account gets no email, and the job runs each quarter of an hour'
   expect(await dueOf(ann.id)).toBeUndefined()
   await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
   expect(await dueOf(ann.id)).toBeUndefined()
-  expect(mailing.schedule).toBe('*/15 * * * *')
+  expect(mailMonthsJob.schedule).toBe('*/15 * * * *')
 })

@@ -3,12 +3,12 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { editablePlaylist } from '#features/channels/server/access.ts'
+import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { status } from '#features/channels/rules.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { statisticsErrors } from '../errors.ts'
-import { addDays, daysBetween, defaultDays, few, fewestShown, type Grouping, maxYears, type SourceKind, yearsBefore } from '../rules.ts'
+import { addDays, daysBetween, defaultDays, few, minShown, type Grouping, maxYears, type SourceKind, yearsBefore } from '../rules.ts'
 import { readFigures } from './queries/channel.ts'
 import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
@@ -66,7 +66,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   },
 
   getStatistics: finding(contract.getStatistics, {
-    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -75,7 +75,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   exportStatistics: finding(contract.exportStatistics, {
-    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -84,18 +84,18 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listVideoStatistics: finding(contract.listVideoStatistics, {
-    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, videos, paths] = await Promise.all([
         findShownChannel(db, id),
         listVideoFigures(db, reader, id, range, maxVideos),
-        listPaths(db, reader, id, { days: pathDays, least: fewestShown, limit: maxPaths }),
+        listPaths(db, reader, id, { days: pathDays, least: minShown, limit: maxPaths }),
       ])
       return {
         videos: videos.map((video) => {
           const time = shownTime(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
-          const positions = video.viewers < fewestShown ? { viewers: null, reached: null } : {}
+          const positions = video.viewers < minShown ? { viewers: null, reached: null } : {}
           return { ...video, ...positions, watched_seconds: time === few ? null : time }
         }),
         paths,
@@ -104,17 +104,17 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listViewSources: finding(contract.listViewSources, {
-    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, sources] = await Promise.all([findShownChannel(db, id), listSources(db, id, range)])
       const isPublic = channel?.status_id === status.public
-      return { sources: sources.filter(({ views }) => isPublic || views >= fewestShown).map(sourceOf) }
+      return { sources: sources.filter(({ views }) => isPublic || views >= minShown).map(sourceOf) }
     },
   }),
 
   getViewersNow: finding(contract.getViewersNow, {
-    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
       const { status_id } = channel ?? fail(common.not_found)

@@ -2,7 +2,7 @@
 import { localTime } from '#kit/server/time-zone.ts'
 import type { ChannelStatistics, Totals } from '../contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { daysBetween, few, fewestShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
+import { daysBetween, few, minShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
 import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
@@ -49,11 +49,11 @@ const emptyRow = {
 type Row = typeof emptyRow
 
 /** Adds up the period before the range, and the days or weeks of the range. */
-function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { former: Row; rows: Row[] } {
+function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { previous: Row; rows: Row[] } {
   const { step, before } = groupsOf(range)
-  const formerTotals = { ...emptyRow }
+  const previousTotals = { ...emptyRow }
   const rows: Row[] = []
-  const rowOf = (index: number) => (index === 0 ? formerTotals : (rows[Math.floor((index - 1 + before) / step)] ??= { ...emptyRow }))
+  const rowOf = (index: number) => (index === 0 ? previousTotals : (rows[Math.floor((index - 1 + before) / step)] ??= { ...emptyRow }))
   for (const [index, views] of daily.views.entries()) {
     const row = rowOf(index)
     row.views += views
@@ -66,7 +66,7 @@ function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { former: Row;
     for (const [figure, count] of Object.entries(figures)) row[figure as keyof typeof figures] += count ?? 0
     for (const figure of ['views', 'unique_views', 'unique_of_range'] as const) row[figure] -= figures.own_views ?? 0
   }
-  return { former: formerTotals, rows }
+  return { previous: previousTotals, rows }
 }
 
 /** Adds up days or weeks; unique viewers are counted over the whole range. */
@@ -78,11 +78,11 @@ function sumOf(rows: readonly Row[]): Row {
 
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
-  status_id !== status.public && count > 0 && count < fewestShown ? few : count
+  status_id !== status.public && count > 0 && count < minShown ? few : count
 
 /** Hides the watched time if viewers are few, also if their view was before the range. */
 export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
-  status_id !== status.public && seconds > 0 && viewers < fewestShown ? few : seconds
+  status_id !== status.public && seconds > 0 && viewers < minShown ? few : seconds
 
 /** @param viewers unique viewers of the days in `row` */
 function bucketOf(row: Row, followers: number, viewers: number, channel: ShownChannel) {
@@ -118,7 +118,7 @@ export const bucketsOf = (channel: ShownChannel, range: DateRange, figures: Foun
   fill(channel, range, rowsOf(figures, range).rows, figures.followers)
 
 export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
-  const { former, rows } = rowsOf(found, range)
+  const { previous, rows } = rowsOf(found, range)
   const buckets = fill(channel, range, rows, found.followers)
   const totalsOf = (row: Row, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
   const sum = sumOf(rows)
@@ -135,7 +135,7 @@ export function statisticsOf(channel: ShownChannel, range: DateRange, found: Fou
     start_date: range.start,
     end_date: range.end,
     totals: totalsOf(sum, found.followers),
-    previous: totalsOf(former, found.followers - sum.followed + sum.unfollows),
+    previous: totalsOf(previous, found.followers - sum.followed + sum.unfollows),
     ...series,
     provisional_from: new Date(Date.now() - 3_600_000).toISOString(),
   }

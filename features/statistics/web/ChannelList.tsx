@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { statisticsContract } from '../contract.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { MailSwitch } from './MailSwitch.tsx'
@@ -25,8 +25,8 @@ export function ChannelList() {
     <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
       {({ playlists }) =>
         playlists.length === 0 ? (
-          <State title={t('list.none')} text={t('list.none_text')} onAdd={makeChannel}>
-            <Button kind="accent" icon={plus} onClick={makeChannel}>
+          <State title={t('list.none')} text={t('list.none_text')} onAdd={openCreateChannelDialog}>
+            <Button kind="accent" icon={plus} onClick={openCreateChannelDialog}>
               {t('list.create')}
             </Button>
           </State>

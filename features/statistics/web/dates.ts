@@ -1,9 +1,9 @@
-import { onFirstUse } from '#kit/web/format.ts'
+import { lazy } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 
 /* Dates are `YYYY-MM-DD`, in the browser's time zone. */
 
-const formatOf = (options: Intl.DateTimeFormatOptions) => onFirstUse(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
+const formatOf = (options: Intl.DateTimeFormatOptions) => lazy(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
 const long = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const short = formatOf({ day: 'numeric', month: 'short' })
 const shortWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric' })
@@ -11,7 +11,7 @@ const weekdayWithYear = formatOf({ weekday: 'short', day: 'numeric', month: 'sho
 const monthAndYear = formatOf({ month: 'long', year: 'numeric' })
 const monthName = formatOf({ month: 'long' })
 const weekday = formatOf({ weekday: 'short' })
-const moment = onFirstUse(
+const moment = lazy(
   () => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 )
 const weekdayInFull = formatOf({ weekday: 'long' })

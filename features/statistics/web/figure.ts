@@ -9,7 +9,7 @@ export interface Unit {
   /** Texts in place of a hidden number: for a total, and for a point of a chart. */
   few: { total: string; point: string; definition: string }
   /** Returns the interval between two numbers on a chart's axis, a whole number. */
-  axisOf: (largest: number) => number
+  roundAxisEnd: (largest: number) => number
 }
 
 const counted: Unit = {
@@ -17,7 +17,7 @@ const counted: Unit = {
   get few() {
     return { total: few, point: t('point.few'), definition: t('definition.few') }
   },
-  axisOf: () => 1,
+  roundAxisEnd: () => 1,
 }
 
 const hour = 3600
@@ -32,7 +32,7 @@ const time: Unit = {
   get few() {
     return { total: t('totals.few_viewers'), point: t('point.few_viewers'), definition: t('definition.few_viewers') }
   },
-  axisOf: (largest) => (largest < 2 * hour ? 60 : hour),
+  roundAxisEnd: (largest) => (largest < 2 * hour ? 60 : hour),
 }
 
 export const unitOf = (figure: Figure): Unit => (figure === 'watchedSeconds' ? time : counted)

@@ -67,12 +67,12 @@ beforeEach(() => {
   toast.mockClear()
   answers = { '/api/user/profile': { is_broadcaster: false, created_at: '2025-02-03T10:00:00.000Z' } }
   vi.stubGlobal('fetch', (url: string) => {
-    const answer = Object.entries(answers)
+    const response = Object.entries(answers)
       .toSorted(([one], [other]) => other.length - one.length)
       .find(([path]) => url.startsWith(path))?.[1]
-    const status = answer === undefined ? 404 : 200
+    const status = response === undefined ? 404 : 200
     return Promise.resolve(
-      new Response(JSON.stringify(answer ?? { message: 'Not found', code: 'not_found', errors: {} }), {
+      new Response(JSON.stringify(response ?? { message: 'Not found', code: 'not_found', errors: {} }), {
         status,
         headers: { 'content-type': 'application/json' },
       }),

@@ -5,9 +5,9 @@ import { formatAmount } from '#features/wallet/money.ts'
 import type { Subscription } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf } from '../rules.ts'
-import { postingOf } from './charge.ts'
+import { createPosting } from './charge.ts'
 import { redeemCoupon } from './queries/coupons.ts'
-import { beginSubscription, closeEnded, findSoldTier, listSubscriptions, type SoldTier } from './queries/subscriptions.ts'
+import { beginSubscription, closeEndedSubscription, findSoldTier, listSubscriptions, type SoldTier } from './queries/subscriptions.ts'
 
 interface PurchaseRequest {
   userId: string
@@ -45,7 +45,7 @@ export function refusePurchase(error: unknown): never {
 }
 
 /** Begins a subscription, optionally with a coupon, and charges its first period. */
-export async function buy(
+export async function buySubscription(
   tx: Db,
   { userId, tier, shownPrice, code, vatPercent }: PurchaseRequest,
 ): Promise<Subscription & { transaction_id: string | null }> {
@@ -57,10 +57,10 @@ export async function buy(
   const coupon =
     code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? (await refuseCoupon(tx, userId, tierId)))
   const price = tierPrice - (coupon ? discountOf(tierPrice, coupon) : 0)
-  const posting = isFree ? null : postingOf({ userId, tierName, price, vatPercent, coupon: coupon && code })
+  const posting = isFree ? null : createPosting({ userId, tierName, price, vatPercent, coupon: coupon && code })
   const begin = () => beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)
   let started = await begin()
-  if (!started && (await closeEnded(tx, userId, tierId))) started = await begin()
+  if (!started && (await closeEndedSubscription(tx, userId, tierId))) started = await begin()
   started ??= await refuseBegin(tx, tier)
   return {
     id: started.subscription_id,

@@ -17,7 +17,7 @@ export interface Charge {
 }
 
 /** Returns the posting of a charge, without its cause. A price of 0 also gets entries, of 0 cents, so that it has a receipt. */
-export function postingOf({ userId, tierName, price, vatPercent, coupon, at }: Charge): Omit<Posting, 'cause'> {
+export function createPosting({ userId, tierName, price, vatPercent, coupon, at }: Charge): Omit<Posting, 'cause'> {
   const vat = taxIn(price, vatPercent)
   const details = { tier_name: tierName, vat_percent: vatPercent, ...(coupon !== undefined && { coupon }) }
   return { userId, amount: 0 - price, site: { revenue: price - vat, vat }, details, at }
@@ -29,4 +29,4 @@ export function postingOf({ userId, tierName, price, vatPercent, coupon, at }: C
  * @throws 422 `balance`
  */
 export const chargePeriod = (tx: Db, period: Period, charge: Charge): Promise<string | null> =>
-  postToLedger(tx, { cause: { type: 'subscription', id: `${period.subscription_id}:${period.starts_at}` }, ...postingOf(charge) })
+  postToLedger(tx, { cause: { type: 'subscription', id: `${period.subscription_id}:${period.starts_at}` }, ...createPosting(charge) })

@@ -6,7 +6,7 @@ import { subscriptionsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { subscriptionsPersonalData } from './queries/personal-data.ts'
-import { renewDue, type RenewalTools } from './renew.ts'
+import { renewDueSubscriptions, type RenewalTools } from './renew.ts'
 import { subscriptionsRoutes } from './routes.ts'
 
 export const renewals = defineJob('subscription-renewals', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
@@ -17,7 +17,7 @@ export const subscriptionsFeature = defineFeature({
   contract: subscriptionsContract,
   routes: subscriptionsRoutes,
   registerJobs: ({ jobs, ...tools }: RenewalTools & { jobs: Pick<Jobs, 'work'> }) =>
-    jobs.work(renewals, (_, { signal }) => renewDue(tools, signal)),
+    jobs.work(renewals, (_, { signal }) => renewDueSubscriptions(tools, signal)),
   personalData: subscriptionsPersonalData,
   texts: { en, nl },
 })

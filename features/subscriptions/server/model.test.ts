@@ -8,7 +8,7 @@ import { serve } from '#test/serve.ts'
 import { checkLedger, findWallet, postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 import { setBillingClock } from './queries/subscriptions.ts'
-import { renewDue } from './renew.ts'
+import { renewDueSubscriptions } from './renew.ts'
 
 const server = await serve({ PAYMENTS: 'sandbox', RATE_LIMITS: 'off' })
 const { db } = server
@@ -98,7 +98,7 @@ async function apply(user: Person, model: Model, operation: Operation): Promise<
   if (operation.kind === 'advance') {
     model.advance(operation.months)
     await setBillingClock(db, timeOf(model.month))
-    await Promise.all(Array.from({ length: operation.workers }, () => renewDue(tools)))
+    await Promise.all(Array.from({ length: operation.workers }, () => renewDueSubscriptions(tools)))
     return ['done', 'done']
   }
   const body = { tier_id: tiers[operation.tier]! }

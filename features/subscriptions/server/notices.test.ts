@@ -7,7 +7,7 @@ import { notificationsContract } from '#features/notifications/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 import { setBillingClock } from './queries/subscriptions.ts'
-import { renewDue } from './renew.ts'
+import { renewDueSubscriptions } from './renew.ts'
 
 const server = await serve({ PAYMENTS: 'sandbox' })
 const { db, guest } = server
@@ -44,18 +44,22 @@ const textsOf = async ({ token }: Person, language: 'en' | 'nl' = 'en') =>
   (await server.clientFor({ token, language })(notificationsContract.listNotifications, {})).data.map(({ text, url }) => [text, url])
 
 test('users are notified of a low balance three days ahead and on the day, once each, in their language', async () => {
-  const [poor, arm, rich] = [await withBalance(600), await withBalance(600, { language: 'nl' }), await withBalance(5000)]
+  const [withoutBalance, dutchWithoutBalance, rich] = [
+    await withBalance(600),
+    await withBalance(600, { language: 'nl' }),
+    await withBalance(5000),
+  ]
   const tier = await makeTier()
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
-  for (const user of [poor, arm, rich]) await subscribe(user, tier)
+  for (const user of [withoutBalance, dutchWithoutBalance, rich]) await subscribe(user, tier)
   await setBillingClock(db, '2026-02-07T12:05:00+01:00')
-  for (let n = 0; n < 3; n += 1) await renewDue(tools)
+  for (let n = 0; n < 3; n += 1) await renewDueSubscriptions(tools)
   const warning = ['Your balance is too low to renew Films (€4.99)', '/en/settings?view=wallet']
-  expect([await textsOf(poor), await textsOf(rich)]).toEqual([[warning], []])
+  expect([await textsOf(withoutBalance), await textsOf(rich)]).toEqual([[warning], []])
   await setBillingClock(db, '2026-02-10T12:05:00+01:00')
-  await Promise.all([renewDue(tools), renewDue(tools)])
-  expect(await textsOf(poor)).toEqual([['Films has ended, because your balance was too low', `/en/tiers?tier=${tier}`], warning])
-  expect((await textsOf(arm, 'nl')).map(([text]) => text)).toEqual([
+  await Promise.all([renewDueSubscriptions(tools), renewDueSubscriptions(tools)])
+  expect(await textsOf(withoutBalance)).toEqual([['Films has ended, because your balance was too low', `/en/tiers?tier=${tier}`], warning])
+  expect((await textsOf(dutchWithoutBalance, 'nl')).map(([text]) => text)).toEqual([
     'Films is afgelopen, omdat je saldo te laag was',
     'Je saldo is te laag om Films te verlengen (€\u00a04,99)',
   ])
@@ -67,7 +71,7 @@ test('after an outage no notification is sent late', async () => {
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
   await subscribe(poorSubscriber, await makeTier())
   await setBillingClock(db, '2026-02-12T12:00:00+01:00')
-  await renewDue(tools)
+  await renewDueSubscriptions(tools)
   expect(await textsOf(poorSubscriber)).toEqual([])
 })
 
@@ -77,7 +81,7 @@ test('users can turn these notifications off', async () => {
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
   await subscribe(poorSubscriber, await makeTier())
   await setBillingClock(db, '2026-02-10T12:05:00+01:00')
-  await renewDue(tools)
+  await renewDueSubscriptions(tools)
   expect(await textsOf(poorSubscriber)).toEqual([])
 })
 

@@ -8,11 +8,11 @@ import { type NoticeTools, sendNotice } from './notices.ts'
 import {
   beginPeriod,
   endSubscription,
-  lapse,
-  listDue,
-  lockDue,
+  lapseSubscription,
+  listDueSubscriptions,
+  lockDueSubscription,
   type SubscriptionNotice,
-  takeWarnings,
+  takeRenewalWarnings,
   trySavepoint,
 } from './queries/renewals.ts'
 
@@ -33,33 +33,33 @@ const noticeOf = (event: 'warning' | 'lapsed', notice: SubscriptionNotice) => ({
   path: event === 'warning' ? '/settings?view=wallet' : `/tiers?tier=${notice.tier_id}`,
 })
 
-const isTooLittle = (error: unknown) => error instanceof ProblemError && error.problem === walletErrors.balance
+const isBalanceTooLow = (error: unknown) => error instanceof ProblemError && error.problem === walletErrors.balance
 
 /** Handles one subscription: renews it, or ends it. Does nothing if another worker already did. */
 const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
   tools.db.transaction().execute(async (tx) => {
-    const dueSubscription = await lockDue(tx, id)
+    const dueSubscription = await lockDueSubscription(tx, id)
     if (!dueSubscription) return
     if (!dueSubscription.renews) return void (await endSubscription(tx, id))
     const { user_id: userId, tier_name: tierName, price } = dueSubscription
-    const isPaid = await trySavepoint(tx, isTooLittle, async () => {
+    const isPaid = await trySavepoint(tx, isBalanceTooLow, async () => {
       const period = await beginPeriod(tx, id, price)
       if (price > 0) await chargePeriod(tx, period, { userId, tierName, price, vatPercent: tools.config.vatPercent })
     })
     if (isPaid) return
-    const notice = await lapse(tx, id)
+    const notice = await lapseSubscription(tx, id)
     if (notice) await sendNotice(tx, tools, noticeOf('lapsed', notice))
   })
 
 /** Handles all subscriptions whose period ended, each in its own transaction. */
-export async function renewDue(tools: RenewalTools, signal?: AbortSignal): Promise<void> {
+export async function renewDueSubscriptions(tools: RenewalTools, signal?: AbortSignal): Promise<void> {
   const warn = tools.db.transaction().execute(async (tx) => {
-    for (const notice of await takeWarnings(tx)) await sendNotice(tx, tools, noticeOf('warning', notice))
+    for (const notice of await takeRenewalWarnings(tx)) await sendNotice(tx, tools, noticeOf('warning', notice))
   })
   await warn.catch((error: unknown) => tools.log.error({ err: error }, 'warnings of low balances were not sent'))
   const failed = new Set<string>()
   while (!signal?.aborted) {
-    const ids = (await listDue(tools.db, batchSize + failed.size)).filter((id) => !failed.has(id))
+    const ids = (await listDueSubscriptions(tools.db, batchSize + failed.size)).filter((id) => !failed.has(id))
     if (ids.length === 0) return
     for (const id of ids) {
       if (signal?.aborted) return

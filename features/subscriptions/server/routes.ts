@@ -18,7 +18,7 @@ import { toLedgerTransaction } from '#features/wallet/server/ledger-transaction.
 import { type Coupon, subscriptionsContract as contract } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf, normaliseCode } from '../rules.ts'
-import { buy, refuseInvalidCoupon, refusePurchase } from './buy.ts'
+import { buySubscription, refuseInvalidCoupon, refusePurchase } from './buy.ts'
 import { makeCode } from './make-code.ts'
 import type { NoticeTools } from './notices.ts'
 import { type CouponRow, deleteCoupon, findCoupon, hasExpired, insertCoupons, listCoupons } from './queries/coupons.ts'
@@ -119,7 +119,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const userId = reader.user.id
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
         const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
-        const run = (tx: Db) => buy(tx, purchase)
+        const run = (tx: Db) => buySubscription(tx, purchase)
         // A transaction, because redeeming a coupon is a separate statement.
         const subscribe = () =>
           once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)

@@ -9,7 +9,7 @@ import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
-import { buy } from './buy.ts'
+import { buySubscription } from './buy.ts'
 import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
 
 const { server, db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } =
@@ -69,10 +69,10 @@ test('a package that changes between its read and the charge isn’t bought', as
   const attempt = async (tierId: string, change: RawBuilder<unknown>) => {
     const tier = (await findSoldTier(db, tierId))!
     await change.execute(db)
-    return db.transaction().execute((tx) => buy(tx, { ...request, tier }))
+    return db.transaction().execute((tx) => buySubscription(tx, { ...request, tier }))
   }
-  const [dearer, archived, deleted] = [await makeTier(499), await makeTier(499), await makeTier(499)]
-  await expect(attempt(dearer, sql`update tier set price = 599 where id = ${dearer}`)).rejects.toThrow('price_changed')
+  const [expensive, archived, deleted] = [await makeTier(499), await makeTier(499), await makeTier(499)]
+  await expect(attempt(expensive, sql`update tier set price = 599 where id = ${expensive}`)).rejects.toThrow('price_changed')
   await expect(attempt(archived, sql`update tier set archived_at = now() where id = ${archived}`)).rejects.toThrow('tier_archived')
   await expect(attempt(deleted, sql`delete from tier where id = ${deleted}`)).rejects.toThrow('not_found')
   expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
@@ -101,9 +101,9 @@ test.each([
     return [changing, purchase]
   })
   expect(await changed).toBe('done')
-  const outcomeOfEarly = await buying
+  const earlyOutcome = await buying
   await drop()
-  expect(['done 15.01', `${refusal} 20.00`]).toContain(`${outcomeOfEarly} ${await balanceOf(early)}`)
+  expect(['done 15.01', `${refusal} 20.00`]).toContain(`${earlyOutcome} ${await balanceOf(early)}`)
   expect([await buyOf(late), await balanceOf(late)]).toEqual([refusal, '20.00'])
 
   // The purchase begins first, and is held after it has read the package.

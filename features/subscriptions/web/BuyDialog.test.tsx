@@ -107,7 +107,7 @@ const shows = (text: string) =>
     { timeout: 5000 },
   )
 const submit = () => document.querySelector<HTMLButtonElement>('button[type=submit]')!
-const press = (element: HTMLElement) => act(async () => element.click())
+const click = (element: HTMLElement) => act(async () => element.click())
 const type = (text: string) =>
   act(async () => {
     const input = document.querySelector<HTMLInputElement>('input[name=coupon_code]')!
@@ -118,7 +118,7 @@ const type = (text: string) =>
 test('buys without a code, closes, and offers the receipt', async () => {
   await open()
   expect(submit().disabled).toBe(false)
-  await press(submit())
+  await click(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
   expect(requests).toEqual([{ tier_id: tier.id, price: '4.99' }])
   expect(toasts.get().map(({ text, action }) => [text, action?.name])).toEqual([['You’re subscribed to Films', 'Receipt']])
@@ -129,7 +129,7 @@ test('buys without a code, closes, and offers the receipt', async () => {
 test('a free package has no receipt', async () => {
   bought = { body: { ...subscription, transaction_id: null } }
   await open()
-  await press(submit())
+  await click(submit())
   await vi.waitFor(() => expect(toasts.get().map(({ action }) => action)).toEqual([undefined]))
 })
 
@@ -139,11 +139,11 @@ test('the user chooses one of several packages, and the code is checked for it',
   await shows('To pay now: €2.50')
   const [first, second] = document.querySelectorAll<HTMLInputElement>('input[type=radio]')
   expect([first!.checked, second!.checked]).toEqual([true, false])
-  await press(second!)
+  await click(second!)
   await shows('Subscribe to All')
   await vi.waitFor(() => expect(checked).toEqual(['WELCOME50', 'WELCOME50']))
   await vi.waitFor(() => expect(submit().disabled).toBe(false))
-  await press(submit())
+  await click(submit())
   await vi.waitFor(() => expect(requests).toEqual([{ tier_id: other.id, price: '4.99', coupon_code: 'WELCOME50' }]))
 })
 
@@ -154,7 +154,7 @@ test('the purchase is stored while balance is added, and dropped if that is canc
   await shows('To pay now: €4.00')
   let cancel = () => {}
   openAddBalance.mockReturnValueOnce(new Promise((resolve) => (cancel = resolve)))
-  await press([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add balance')!)
+  await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add balance')!)
   expect(readPurchase()).toEqual({ tierId: tier.id, couponCode: 'LITTLE', address: '/' })
   await act(async () => cancel())
   expect(readPurchase()).toBeUndefined()
@@ -169,18 +169,18 @@ test('a code is checked once when typing pauses, and the price follows', async (
   expect(document.body.textContent).toContain('Discount: €2.49')
   expect(document.body.textContent).toContain('Code applied')
   expect(checked).toEqual(['WELCOME50'])
-  await press(submit())
+  await click(submit())
   await vi.waitFor(() => expect(requests).toEqual([{ tier_id: tier.id, price: '4.99', coupon_code: 'WELCOME50' }]))
 })
 
 test('a price that changed is shown before it is bought', async () => {
   bought = { body: refusal('price_changed'), status: 409 }
   await open()
-  await press(submit())
+  await click(submit())
   await shows('refused: price_changed')
   await shows('To pay now: €5.99')
   bought = { body: subscription }
-  await press(submit())
+  await click(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
   expect(requests).toMatchObject([{ price: '4.99' }, { price: '5.99' }])
 })
@@ -222,7 +222,7 @@ test("debt must be settled first, and sites without top-ups don't offer one", as
 test('a user who subscribed elsewhere is informed, and the dialog closes', async () => {
   bought = { body: refusal('already_subscribed'), status: 409 }
   await open()
-  await press(submit())
+  await click(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
   expect(toasts.get().map(({ text }) => text)).toEqual(['refused: already_subscribed'])
 })
@@ -242,7 +242,7 @@ test('shows that the user may already watch everything in the package', async ()
 test('another refusal shows in the dialog, which stays open', async () => {
   bought = { body: refusal('tier_archived'), status: 409 }
   await open()
-  await press(submit())
+  await click(submit())
   await shows('refused: tier_archived')
   expect(isClosed).toBe(false)
 })

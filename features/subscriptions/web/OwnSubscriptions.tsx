@@ -29,7 +29,7 @@ export function OwnSubscriptions() {
             </State>
           ) : (
             <>
-              <Lasts subscriptions={subscriptions} />
+              <BalanceLastsNote subscriptions={subscriptions} />
               <ul>
                 {subscriptions.map((subscription) => (
                   <Line key={subscription.id} subscription={subscription} />
@@ -43,7 +43,7 @@ export function OwnSubscriptions() {
   )
 }
 
-function Lasts({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+function BalanceLastsNote({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const { data: wallet } = useRead(walletContract.getWallet, {})
   const until = wallet && balanceLasts(wallet.balance, subscriptions)
   if (until === undefined) return null

@@ -27,7 +27,7 @@ const resume: Action<'tier'> = {
   label: () => t('resume'),
   icon: arrowClockwise,
   visible: ({ subscription, isOffered }) => isOffered && subscription?.renews === false,
-  run: async (...args) => (await import('./end-subscription.ts')).resume(...args),
+  run: async (...args) => (await import('./end-subscription.ts')).resumeSubscription(...args),
 }
 
 export const subscriptionActions: ActionTable = { tier: [subscribe, unsubscribe, resume] }

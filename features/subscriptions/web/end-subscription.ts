@@ -26,7 +26,7 @@ export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>,
 }
 
 /** Turns the renewal of a subscription on again. */
-export async function resume({ id, name }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep> {
+export async function resumeSubscription({ id, name }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep> {
   await resumeAt(tools, id)
   return {
     label: t('end.resumed', { name }),

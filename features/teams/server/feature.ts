@@ -13,7 +13,7 @@ import { teamsRoutes } from './routes.ts'
 
 const cleanInvitations = defineJob('team-invitations-cleaning', z.object({}), { schedule: '40 3 * * *', retries: 0, timeoutSeconds: 300 })
 /** Number of rows that one statement deletes. */
-const cleaned = 5000
+const cleanBatchSize = 5000
 
 export const teamsFeature = defineFeature({
   name: 'teams',
@@ -22,7 +22,7 @@ export const teamsFeature = defineFeature({
   routes: teamsRoutes,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
     jobs.work(cleanInvitations, async (_, { signal }) => {
-      while (!signal.aborted && (await deleteOldInvitations(db, cleaned)) === cleaned);
+      while (!signal.aborted && (await deleteOldInvitations(db, cleanBatchSize)) === cleanBatchSize);
     }),
   pictures: teamsPictures,
   personalData: teamsPersonalData,

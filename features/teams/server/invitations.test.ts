@@ -55,9 +55,9 @@ test('the mail is in the language of the account, else of the inviter, and its l
     state: 'open',
   })
   // Names that look like links don't become links in the email.
-  const stranger = anAddress()
-  await calls.create({ name: 'Win at https://evil.example/a', users: [stranger] })
-  const [mail] = await mailsTo(stranger)
+  const outsider = anAddress()
+  await calls.create({ name: 'Win at https://evil.example/a', users: [outsider] })
+  const [mail] = await mailsTo(outsider)
   expect(mail).not.toContain('https://evil')
   expect(mail).toContain('evil.\u200Bexample')
   const { id: dots } = await calls.create({ name: '..', users: [address] })

@@ -10,9 +10,9 @@ import { lockRows } from '#features/channels/server/queries/places.ts'
 import { teamsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { recordMember } from './acts.ts'
-import { announce, type NoticeTools, type Sender, sendInvitations, type TeamName } from './notices.ts'
+import { announceTeamChange, type NoticeTools, type Sender, sendInvitations, type TeamName } from './notices.ts'
 import {
-  answerOpen,
+  answerOpenInvitation,
   countPlaces,
   findMemberAddress,
   foldAddresses,
@@ -56,7 +56,7 @@ async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, use
  * @param mailboxes result of {@link admitInvitations}
  * @throws 422 on `users`
  */
-export async function invite(
+export async function inviteUsers(
   tx: Db,
   tools: NoticeTools,
   team: TeamName,
@@ -85,13 +85,14 @@ export async function answerInvitation(db: Db, userId: string, invitation: Found
       if ((now.state === 'accepted') !== accepts) fail(teamsErrors.invitation_answered)
       return
     }
-    await answerOpen(tx, id, accepts ? 'accepted' : 'declined', userId)
+    await answerOpenInvitation(tx, id, accepts ? 'accepted' : 'declined', userId)
     if (accepts) await join(tx, userId, teamId, now.role)
     await announceAnswer(tx, teamId)
   })
 }
 
-const announceAnswer = async (tx: Db, teamId: string) => announce(tx, await listMemberIds(tx, teamId), [`team:${teamId}`, 'teams'])
+const announceAnswer = async (tx: Db, teamId: string) =>
+  announceTeamChange(tx, await listMemberIds(tx, teamId), [`team:${teamId}`, 'teams'])
 
 /** Users who register with an invitation's code accept the invitation. The code also confirms their email address. */
 export const emailedInvitations: EmailedInvitations = {
@@ -105,7 +106,7 @@ export const emailedInvitations: EmailedInvitations = {
     // Checked again, because the invitation may have been answered or withdrawn while this call waited for the lock.
     if (!(await findOpenInvitation(tx, code, email))) return undefined
     return async (userId) => {
-      await answerOpen(tx, id, 'accepted', userId)
+      await answerOpenInvitation(tx, id, 'accepted', userId)
       await join(tx, userId, teamId, role)
       await announceAnswer(tx, teamId)
     }

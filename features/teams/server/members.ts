@@ -8,8 +8,16 @@ import type { GivenRole } from '../rules.ts'
 import { insertLoss } from '#features/channels/server/queries/losses.ts'
 import { lostChannels } from '#features/channels/rules.ts'
 import { recordMember } from './acts.ts'
-import { announce, type NoticeTools, notifyPromoted, notifyRemoved, notifyRole, sendRoleQuestion, type TeamName } from './notices.ts'
-import { withdraw } from './queries/invitations.ts'
+import {
+  announceTeamChange,
+  type NoticeTools,
+  notifyPromoted,
+  notifyRemoved,
+  notifyRole,
+  sendRoleQuestion,
+  type TeamName,
+} from './notices.ts'
+import { withdrawInvitation } from './queries/invitations.ts'
 import { insertStepDownRequest, deleteMember, isMember, type MemberRole, setAdmin, setRole } from './queries/members.ts'
 import { assertAdmin, type LockedTeam, withTeam } from './with-team.ts'
 
@@ -72,7 +80,7 @@ export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: {
       if (!(await setRole(locked.db, team.id, userId, isSuggester ? role : null))) return
       await recordMember(locked.db, team.id, user.id, isSuggester ? 'made_suggester' : 'made_member', userId)
       await notifyRole(locked.db, team, userId, isSuggester ? 'suggests' : 'edits')
-      await announce(locked.db, [userId], [`team:${team.id}`, 'teams', 'my-playlists'])
+      await announceTeamChange(locked.db, [userId], [`team:${team.id}`, 'teams', 'my-playlists'])
     },
     [userId],
   )
@@ -110,7 +118,7 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
   if (!(await isMember(db, team.id, id)))
     return withTeam(db, team.id, user.id, async ({ db: tx, me }) => {
       assertAdmin(me)
-      if (!(await withdraw(tx, team.id, id))) fail(common.not_found)
+      if (!(await withdrawInvitation(tx, team.id, id))) fail(common.not_found)
     })
   await withTeam(
     db,
@@ -123,7 +131,7 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
       await deleteMember(locked.db, team.id, id)
       await recordMember(locked.db, team.id, user.id, 'dismissed', id)
       await notifyRemoved(locked.db, team, id)
-      await announce(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts', 'playlist:*', lostChannels])
+      await announceTeamChange(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts', 'playlist:*', lostChannels])
     },
     [id],
   )

@@ -4,7 +4,7 @@ import type { Topic } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { unlinked } from '#kit/server/mail/unlinked.ts'
+import { preventLinks } from '#kit/server/mail/unlinked.ts'
 import { mailboxKey } from '#features/accounts/rules.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { limits } from '../rules.ts'
@@ -46,7 +46,7 @@ interface TeamMail {
 }
 function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, team, path }: TeamMail): Promise<void> {
   const t = texts[language]
-  const values = { person: unlinked(person), team: unlinked(team), days: limits.invitationDays }
+  const values = { person: preventLinks(person), team: preventLinks(team), days: limits.invitationDays }
   return mailer.send(
     {
       to,
@@ -89,7 +89,7 @@ export async function sendInvitations(
     path: teamPaths.request(team),
     bundle: `team:${team.id}`,
   })
-  await announce(tx, recipientIds, ['teams', 'profile'])
+  await announceTeamChange(tx, recipientIds, ['teams', 'profile'])
 }
 
 /** Asks an admin to give up the role, by email and notification. */
@@ -97,11 +97,11 @@ export async function sendRoleQuestion(
   tx: Db,
   tools: NoticeTools,
   team: TeamName,
-  asker: Sender,
+  requester: Sender,
   to: { id: string; email: string; language: Language },
 ) {
-  const path = teamPaths.derank(team, to.id, nameOf(asker))
-  await send(tx, tools, { to: to.email, language: to.language, text: 'asked', person: nameOf(asker), team: team.name, path })
+  const path = teamPaths.derank(team, to.id, nameOf(requester))
+  await send(tx, tools, { to: to.email, language: to.language, text: 'asked', person: nameOf(requester), team: team.name, path })
   await notify(tx, { kind: 'team_role', to: to.id, details: { event: 'asked', team: team.name }, path, bundle: `asked:${team.id}` })
 }
 
@@ -122,7 +122,7 @@ export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
 
 /** Makes the open pages of users, including former members, read data again. */
-export const announce = (tx: Db, to: readonly string[], topics: readonly Topic[]) =>
+export const announceTeamChange = (tx: Db, to: readonly string[], topics: readonly Topic[]) =>
   insertLiveEvents(
     tx,
     to.map((id) => ({ to: id, name: 'changed', data: { topics, by: null } })),

@@ -25,9 +25,9 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     getTeam: ({ params }, { select }) => readTeam(select, params.id),
 
-    async createTeam({ body: { logo, users, playlists, ...columns } }, { db, select, once, reader: { user }, gone }) {
+    async createTeam({ body: { logo, users, playlists, ...columns } }, { db, select, once, reader: { user }, disconnected }) {
       const id = await once(async (writer) => {
-        const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: gone }) : null
+        const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
         return createTeam(writer, tools, user, { ...columns, picture_id }, { users, playlists })
       })
       return readTeam(select, id)
@@ -35,10 +35,10 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     updateTeam: finding(contract.updateTeam, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, gone }) {
+      async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, disconnected }) {
         if (resource.only_suggests) fail(common.only_suggests)
         if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
-        const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: gone }) : null
+        const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
         await updateTeam(db, tools, resource, user, columns, { users, playlists, role })
         return readTeam(select, resource.id)

@@ -59,7 +59,7 @@ test('open invitations come first, then teams by name', async () => {
 })
 
 test('guests are refused; other users and invited ones don’t find the team', async () => {
-  const [ann, invited, stranger] = await makePeople(3)
+  const [ann, invited, outsider] = await makePeople(3)
   const { id } = await teamCalls(ann!.client).create({ users: [invited!.email] })
   const callAll = (client: typeof guest, teamId: string) => {
     const calls = teamCalls(client)
@@ -76,7 +76,7 @@ test('guests are refused; other users and invited ones don’t find the team', a
       ].map(outcome),
     )
   }
-  for (const caller of [invited, stranger]) {
+  for (const caller of [invited, outsider]) {
     expect(new Set(await callAll(caller!.client, id))).toEqual(new Set(['404 not_found']))
     expect(await callAll(caller!.client, newId())).toEqual(await callAll(caller!.client, id))
   }

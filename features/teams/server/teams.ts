@@ -10,8 +10,8 @@ import { type LockedTransaction, withContainerLocks } from '#features/channels/s
 import { addChannelsToTeam, returnChannels, withReturnLocks } from '#features/channels/server/team-channels.ts'
 import { teamsErrors } from '../errors.ts'
 import { type GivenRole, limits } from '../rules.ts'
-import { admitInvitations, invite } from './invitations.ts'
-import { announce, type NoticeTools, type TeamName } from './notices.ts'
+import { admitInvitations, inviteUsers } from './invitations.ts'
+import { announceTeamChange, type NoticeTools, type TeamName } from './notices.ts'
 import { countTeams, insertMember, listRoles, listTeamsOnlyOf, type MemberRole } from './queries/members.ts'
 import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
 import { assertAdmin, withTeam } from './with-team.ts'
@@ -43,7 +43,7 @@ async function add(
   user: User,
   { users, mailboxes, playlists, role }: AdmittedAdditions,
 ) {
-  if (users?.length) await invite(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
+  if (users?.length) await inviteUsers(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
   if (playlists) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
 }
 
@@ -91,7 +91,7 @@ export async function updateTeam(
 
 /** Deletes a team. Its channels go back to the users who brought them. @throws 403, 404 */
 export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void> =>
-  dissolve(db, teamId, userId, (roles) => {
+  deleteTeamIf(db, teamId, userId, (roles) => {
     assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found))
     return true
   })
@@ -100,17 +100,17 @@ export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
   // Checked again under the lock, because other users may have joined since.
   const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
-  for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, null, isOnlyOf)
+  for (const id of await listTeamsOnlyOf(db, userIds)) await deleteTeamIf(db, id, null, isOnlyOf)
 }
 
 /** @param decides whether to delete a team; called while the team is locked */
-const dissolve = (db: Db, teamId: string, byId: string | null, decides: (roles: readonly MemberRole[]) => boolean): Promise<void> =>
+const deleteTeamIf = (db: Db, teamId: string, byId: string | null, decides: (roles: readonly MemberRole[]) => boolean): Promise<void> =>
   withReturnLocks(db, teamId, undefined, async (locked, returning) => {
     const roles = await listRoles(locked.db, teamId)
     if (!decides(roles)) return
     await returnChannels(locked, teamId, returning, { reason: 'deleted', byId })
     await removeTeam(locked.db, teamId)
-    await announce(
+    await announceTeamChange(
       locked.db,
       roles.map(({ user_id: id }) => id),
       [`team:${teamId}`, 'teams', 'my-playlists', 'shortcuts', 'profile'],

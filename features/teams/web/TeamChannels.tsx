@@ -8,7 +8,7 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { paths } from '#shell/paths.ts'
 import { type Team, teamsContract } from '../contract.ts'
 import { AddPlaylists } from './AddPlaylists.tsx'
-import { report } from './report.ts'
+import { showResult } from './report.ts'
 import css from './Teams.module.css'
 import { t } from './texts.ts'
 import { useFound } from './useFound.ts'
@@ -60,7 +60,7 @@ function Channel({ team, playlist: { id, name, icon } }: { team: string; playlis
   const give = useChange(teamsContract.giveChannelBack)
   async function giveBack() {
     if (await confirm({ title: t('team.back_title', { name }), text: t('team.back_text'), action: t('team.back') }))
-      await report(give.mutateAsync({ params: { team_id: team, playlist_id: id } }), t('team.back_done', { name }))
+      await showResult(give.mutateAsync({ params: { team_id: team, playlist_id: id } }), t('team.back_done', { name }))
   }
   return (
     <li className={css.line}>

@@ -3,7 +3,7 @@ import { unshownErrors } from '#kit/web/problems.ts'
 import { toast } from '#ui/toasts.ts'
 
 /** Waits for a change and reports its result. Works also if the change removed the row in which it started. */
-export async function report(change: Promise<unknown>, message: string): Promise<void> {
+export async function showResult(change: Promise<unknown>, message: string): Promise<void> {
   try {
     await change
   } catch (error) {

@@ -89,16 +89,16 @@ export function createPage() {
 
   async function show(element: ReactNode) {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-    const json = (answer: unknown, status = 200) =>
-      Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    const json = (response: unknown, status = 200) =>
+      Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
     vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
       if (method !== 'GET') {
         page.sent.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
         const refusal = page.refusals.shift()
         return refusal ? json(refusal.body, refusal.status) : json(page.answers[`/teams/${teamId}`] ?? sampleTeam())
       }
-      const answer = page.answers[Object.keys(page.answers).find((end) => url.endsWith(end)) ?? '']
-      return typeof answer === 'number' ? json({ message: 'Refused', code: 'refused', errors: {} }, answer) : json(answer)
+      const response = page.answers[Object.keys(page.answers).find((end) => url.endsWith(end)) ?? '']
+      return typeof response === 'number' ? json({ message: 'Refused', code: 'refused', errors: {} }, response) : json(response)
     })
     const place = document.createElement('div')
     document.body.append(place)

@@ -1,7 +1,7 @@
 import { useChange } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
 import { type Team, teamsContract } from '../contract.ts'
-import { report } from './report.ts'
+import { showResult } from './report.ts'
 import { t } from './texts.ts'
 
 /** Changes an open invitation. @param team the team's id */
@@ -10,11 +10,11 @@ export function usePending(team: string, { id, email: name }: Team['pending_user
   const remove = useChange(teamsContract.removeMember)
   return {
     isBusy: update.isPending || remove.isPending,
-    inviteAgain: () => report(update.mutateAsync({ params: { id: team }, body: { users: [name] } }), t('invite.again_done', { name })),
+    inviteAgain: () => showResult(update.mutateAsync({ params: { id: team }, body: { users: [name] } }), t('invite.again_done', { name })),
     withdraw: async () => {
       const question = { title: t('invite.withdraw_title', { name }), text: t('invite.withdraw_text'), action: t('invite.withdraw') }
       if (await confirm(question))
-        await report(remove.mutateAsync({ params: { team_id: team, user_id: id } }), t('invite.withdrawn', { name }))
+        await showResult(remove.mutateAsync({ params: { team_id: team, user_id: id } }), t('invite.withdrawn', { name }))
     },
   }
 }

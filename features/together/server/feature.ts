@@ -5,7 +5,7 @@ import type { Handlers } from '#kit/server/http/handlers.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
-import { editablePlaylist } from '#features/channels/server/access.ts'
+import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
 import { presence, type PresenceEvent, togetherContract } from '../contract.ts'
 import { serveOpenPages } from './open-pages.ts'
@@ -30,11 +30,11 @@ const routes = (): Handlers<typeof togetherContract> => ({
     // Tried first, because most calls only extend the presence.
     const extended = await upsertPresence(db, ...note)
     if (extended) return extended
-    await editablePlaylist(select, id, 'suggesters')
-    const formerPage = await touchPresence(db, ...note)
-    if (!formerPage) return { people: [] }
-    const now = dragging === undefined ? formerPage.dragged : dragging
-    if (!formerPage.was_present || now !== formerPage.dragged) await announcePresence(db, user.id, id, now)
+    await findEditablePlaylist(select, id, 'suggesters')
+    const previousPage = await touchPresence(db, ...note)
+    if (!previousPage) return { people: [] }
+    const now = dragging === undefined ? previousPage.dragged : dragging
+    if (!previousPage.was_present || now !== previousPage.dragged) await announcePresence(db, user.id, id, now)
     return (await upsertPresence(db, ...note)) ?? { people: [] }
   },
 })

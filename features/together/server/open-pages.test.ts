@@ -40,7 +40,7 @@ async function open(user: Person, playlistId: string, url = base, options?: Sock
 }
 async function refusal(socket: WebSocket): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    socket.on('unexpected-response', (_request, answer) => (answer.resume(), resolve(answer.statusCode)))
+    socket.on('unexpected-response', (_request, response) => (response.resume(), resolve(response.statusCode)))
     socket.on('open', () => resolve(undefined))
     socket.on('error', reject)
   })
@@ -188,9 +188,9 @@ test('sockets of removed members and ended logins are closed', async () => {
 
 test('sockets are only for members, from this site, and at most 20 each', async () => {
   const playlistId = await addChannel()
-  const stranger = await person(server)
+  const outsider = await person(server)
   expect(await refusal(connect(undefined, playlistId))).toBe(401)
-  expect(await refusal(connect(stranger, playlistId))).toBe(404)
+  expect(await refusal(connect(outsider, playlistId))).toBe(404)
   expect(await refusal(connect(ann, 'x'))).toBe(422)
   expect(await refusal(connect(ann, playlistId, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
   expect(await refusal(connect(ann, playlistId, { headers: { origin: base } }))).toBeUndefined()

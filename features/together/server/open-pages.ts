@@ -11,8 +11,8 @@ import { parsePart } from '#kit/server/http/parse.ts'
 import { createConcurrencyLimit } from '#kit/server/http/places.ts'
 import { acceptSocket } from '#kit/server/http/sockets.ts'
 import type { Log } from '#kit/server/log.ts'
-import { readerOf, type User } from '#kit/server/reader.ts'
-import { editablePlaylist } from '#features/channels/server/access.ts'
+import { createReader, type User } from '#kit/server/reader.ts'
+import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { presence, presencePath, type PresentMember } from '../contract.ts'
 import { extendPresence, listPresent, type OpenPage } from './queries/presence.ts'
 
@@ -140,7 +140,7 @@ export function serveOpenPages(app: FastifyInstance, tools: OpenPagesTools): voi
   app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
     const { playlist_id: playlistId } = parsePart(Query, request.query)
-    await editablePlaylist(selectAs(db, readerOf(user, countryOf(request))), playlistId, 'suggesters')
+    await findEditablePlaylist(selectAs(db, createReader(user, countryOf(request))), playlistId, 'suggesters')
     const leave = takePlace(user.id)
     try {
       const socket = acceptSocket(request, reply)

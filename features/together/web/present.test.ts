@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { countPresent, expirePresent, present, receivePresence, setPresent } from './present.ts'
+import { countPresent, expirePresent, presentMembers, receivePresence, setPresent } from './present.ts'
 
 const member = (user_id: string, dragging: string | null = null, seconds = 45) => ({ user_id, nickname: user_id, dragging, seconds })
-const listPresent = () => present.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
-beforeEach(() => present.set([]))
+const listPresent = () => presentMembers.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
+beforeEach(() => presentMembers.set([]))
 
 test('events update members in place, and answers replace them', () => {
   setPresent('p', [member('ann'), member('bob')])
@@ -18,7 +18,7 @@ test('A12: a member counts for 45 seconds after the last report, and five report
   vi.useFakeTimers()
   setPresent('p', [member('ann', null, 45)])
   let changes = 0
-  const stop = present.subscribe(() => changes++)
+  const stop = presentMembers.subscribe(() => changes++)
   for (let second = 0; second < 40; second++) {
     vi.advanceTimersByTime(1000)
     expirePresent()

@@ -7,7 +7,7 @@ export interface PresenceEntry extends PresentMember {
   /** When the entry expires, in milliseconds of `performance.now()`. */
   until: number
 }
-export const present = createStore<readonly PresenceEntry[]>([])
+export const presentMembers = createStore<readonly PresenceEntry[]>([])
 
 const expiryOf = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
 const isEqual = (a: PresenceEntry, b: PresenceEntry | undefined) =>
@@ -18,7 +18,7 @@ const isEqual = (a: PresenceEntry, b: PresenceEntry | undefined) =>
  * @param isFollowed true if members stay until the next list
  */
 export function setPresent(playlistId: string, people: readonly PresentMember[], isFollowed = false): void {
-  present.set((now) => [
+  presentMembers.set((now) => [
     ...now.filter(({ playlist_id: id }) => id !== playlistId),
     ...people.map((person) => ({ ...person, playlist_id: playlistId, until: isFollowed ? Infinity : expiryOf(person) })),
   ])
@@ -26,14 +26,14 @@ export function setPresent(playlistId: string, people: readonly PresentMember[],
 
 /** Starts the timer that expires members, when a socket no longer keeps them up to date. */
 export const countPresent = (playlistId: string): void =>
-  present.set((now) =>
+  presentMembers.set((now) =>
     now.map((item) => (item.playlist_id === playlistId ? { ...item, until: Math.min(item.until, expiryOf(item)) } : item)),
   )
 
 /** Adds or updates the member that an event is about. */
 export function receivePresence(event: PresenceEvent): void {
   const isSame = ({ user_id: id, playlist_id: playlistId }: PresenceEntry) => id === event.user_id && playlistId === event.playlist_id
-  present.set((now) => {
+  presentMembers.set((now) => {
     const existing = now.find(isSame)
     const member = { ...event, until: Math.max(expiryOf(event), existing?.until ?? 0) }
     return existing ? now.map((item) => (item === existing ? member : item)) : [...now, member]
@@ -43,8 +43,8 @@ export function receivePresence(event: PresenceEvent): void {
 /** Removes expired members. */
 export function expirePresent(): void {
   const time = performance.now()
-  const now = present.get()
+  const now = presentMembers.get()
   const remainingMembers = now.filter((item) => item.until > time)
   if (remainingMembers.length < now.length || !remainingMembers.every((item, index) => isEqual(item, now[index])))
-    present.set(remainingMembers)
+    presentMembers.set(remainingMembers)
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { present } from './present.ts'
+import { presentMembers } from './present.ts'
 import { reportPresence } from './report.ts'
 
 /** The page's sockets. Tests open and close them as a server would. */
@@ -32,7 +32,7 @@ const turnTo = (hidden: boolean) => {
   isHidden.mockReturnValue(hidden)
   document.dispatchEvent(new Event('visibilitychange'))
 }
-const presentIds = () => present.get().map(({ user_id: id }) => id)
+const presentIds = () => presentMembers.get().map(({ user_id: id }) => id)
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 let stop = () => {}
 

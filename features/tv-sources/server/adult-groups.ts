@@ -21,7 +21,7 @@ const words = [
 const parts = ['成人', '情色', 'アダルト', '성인', 'ผู้ใหญ่', 'वयस्क', 'للكبار', 'للبالغين', 'מבוגרים', '18禁']
 
 /** Phrases in which the words above have another meaning. */
-const innocent = [
+const harmless = [
   'adult swim', 'adult (?:contemporary|hits?|alternative|album|standards?|rock|pop|urban|r&b|r n b|jazz|soul|oldies|top \\d+|orient(?:ed|ated)|music|radio)',
   'adult (?:education|learning|literacy|animation|animated|cartoons?|comedy)', 'adult[aeo]?s? contempor*', 'young adults?', 'new adults?',
   'jeunes? adultes?', 'jovens adultos', 'jóvenes adultos', 'jonge? volwassenen?', 'junge erwachsene', 'giovani adulti', 'adultos mayores',
@@ -29,7 +29,7 @@ const innocent = [
 ] // prettier-ignore
 
 const edge = { before: '(?<![\\p{L}\\p{N}])', after: '(?![\\p{L}\\p{N}])' }
-const innocentWords = new RegExp(`${edge.before}${oneOf(innocent)}${edge.after}`, 'gu')
+const harmlessWords = new RegExp(`${edge.before}${oneOf(harmless)}${edge.after}`, 'gu')
 const adultWords = new RegExp(`${edge.before}${oneOf(words)}${edge.after}|${oneOf(parts)}`, 'u')
 /** `18+`, `+18`, `(18 +)`; not `CANAL+ 18`, `118+` or `18+2`. */
 const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
@@ -37,6 +37,6 @@ const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19
 export function isAdultGroup(name: string): boolean {
   // `NEWS_18+`, `x-rated`.
   const plain = folded(name.slice(0, limits.name))
-  const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(innocentWords, ' ')
+  const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWords, ' ')
   return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))
 }

@@ -41,7 +41,7 @@ export class GuideChannels {
   }
 
   /** @returns undefined if there are too many */
-  of(key: string): GuideChannel | undefined {
+  find(key: string): GuideChannel | undefined {
     return this.#byKey.get(key) ?? this.#add(copySubstring(key))
   }
 

@@ -49,7 +49,7 @@ export class GuideXml {
   #pending = ''
   /** The end of the section in which the next piece begins. */
   #sectionEnd: string | undefined
-  #isOver = false
+  #isEnded = false
   #tag: SaxesTagPlain = { name: '', attributes: {}, isSelfClosing: false }
   #tagLine = 1
   /** An end tag that waits for the next event, because saxes reports a missing start tag only after it has closed all open tags. */
@@ -68,7 +68,7 @@ export class GuideXml {
   }
 
   write(text: string): void {
-    if (this.#isOver) return
+    if (this.#isEnded) return
     const first = text.indexOf('<')
     if (this.#pending.length + (first < 0 ? text.length : first) > maxLength) return this.#stop()
     const last = text.lastIndexOf('<')
@@ -80,12 +80,12 @@ export class GuideXml {
 
   end(): void {
     // Doesn't repair an incomplete tag, as the guide may be truncated.
-    if (!this.#isOver && this.#pending.includes('>')) this.#parseFast(this.#pending)
+    if (!this.#isEnded && this.#pending.includes('>')) this.#parseFast(this.#pending)
     this.#flushEndTag()
   }
 
   #stop(): void {
-    this.#isOver = true
+    this.#isEnded = true
     this.#flushEndTag()
     this.#handlers.onError('broken', 'longer than 4 MiB, so nothing after it is read', this.line)
   }

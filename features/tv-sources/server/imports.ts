@@ -40,9 +40,9 @@ interface ImportResult extends Pick<ImportCounts, 'written' | 'unchanged' | 'rem
   skippedEntries: SkippedEntry[]
 }
 
-async function writeList(tx: Db, run: ImportToRun): Promise<ImportResult> {
-  const channels = await writeChannels(tx, run)
-  const { skippedEntries, ...items } = await writeItems(tx, run)
+async function writeList(tx: Db, runImport: ImportToRun): Promise<ImportResult> {
+  const channels = await writeChannels(tx, runImport)
+  const { skippedEntries, ...items } = await writeItems(tx, runImport)
   return {
     written: channels.written + items.written,
     unchanged: channels.unchanged + items.unchanged,
@@ -93,23 +93,23 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   const slowStatementDb = withStatementTimeout(db, writeMs)
 
   /** @returns undefined if the host reports no change since the last import */
-  async function obtain(run: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile | undefined> {
-    if (path !== undefined) return { path, url: run.url ?? undefined }
-    if (run.url === null) {
-      const filePath = await storage.localPath(importFileKey(run.id), folder)
+  async function obtainFile(runImport: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile | undefined> {
+    if (path !== undefined) return { path, url: runImport.url ?? undefined }
+    if (runImport.url === null) {
+      const filePath = await storage.localPath(importFileKey(runImport.id), folder)
       if (filePath === undefined) throw new ImportFailure('file_gone')
       return { path: filePath, url: undefined }
     }
-    return fetchFile(fetchPublic, run.url, {
+    return fetchFile(fetchPublic, runImport.url, {
       path: join(folder, 'fetched'),
       maxBytes,
-      validators: { etag: run.etag, lastModified: run.last_modified },
+      validators: { etag: runImport.etag, lastModified: runImport.last_modified },
       signal,
     })
   }
 
   /** Reads and writes in one transaction. Readers see the old state until it commits, or for good if the import fails. */
-  function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<ImportCounts> {
+  function readAndWrite(runImport: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<ImportCounts> {
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
@@ -118,16 +118,17 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       .transaction()
       .execute(async (tx) => {
         await extendTimeouts(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })
-        if (!(await lockSource(tx, run.source_id))) throw new ImportFailure('interrupted')
-        if (run.kind === 'xmltv') await lockTitles(tx)
-        const readings = await readSource({ db, sandbox, maxBytes }, tx, run, source, options)
-        if (run.kind === 'm3u') await analyzeStage(db)
-        const { skippedEntries, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
+        if (!(await lockSource(tx, runImport.source_id))) throw new ImportFailure('interrupted')
+        if (runImport.kind === 'xmltv') await lockTitles(tx)
+        const readings = await readSource({ db, sandbox, maxBytes }, tx, runImport, source, options)
+        if (runImport.kind === 'm3u') await analyzeStage(db)
+        const { skippedEntries, ...written } =
+          runImport.kind === 'm3u' ? await writeList(tx, runImport) : await writeGuide(tx, runImport, readings)
         const problems = [...readings.problems, ...skippedEntries.map(problemOfItem)]
         // Writes nothing if the import was marked as failed because it sent no heartbeats.
-        if (!(await saveProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
+        if (!(await saveProgress(tx, runImport.id, readings.read, problems))) throw new ImportFailure('interrupted')
         const counts: ImportCounts = { ...written, read: readings.read, skipped: readings.skipped + skippedEntries.length }
-        await finishImport(tx, run, counts, readings.isWhole ? source.validators : {})
+        await finishImport(tx, runImport, counts, readings.isWhole ? source.validators : {})
         // Ignores aborts during the commit. `keepAlive` waits for the commit, and then finds that the import is over.
         options.signal.removeEventListener('abort', end)
         return counts
@@ -135,25 +136,25 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   }
 
   /** @returns undefined if the import is already over */
-  async function begin(importId: string): Promise<ImportToRun | undefined> {
+  async function startImport(importId: string): Promise<ImportToRun | undefined> {
     const importRun = await beginImport(db, importId)
     if (importRun) await clearStages(db, importId)
     return importRun
   }
 
-  async function importOnce(run: ImportToRun, folder: string, options: RunOptions): Promise<ImportCounts> {
-    const source = await obtain(run, folder, options)
+  async function importOnce(runImport: ImportToRun, folder: string, options: RunOptions): Promise<ImportCounts> {
+    const source = await obtainFile(runImport, folder, options)
     if (!source) {
-      await finishUnchanged(db, run)
+      await finishUnchanged(db, runImport)
       return { read: 0, written: 0, unchanged: 0, skipped: 0, removed: 0 }
     }
-    return readAndWrite(run, source, options)
+    return readAndWrite(runImport, source, options)
   }
 
-  async function run(importId: string, options: RunOptions): Promise<ImportCounts | { failure: string } | undefined> {
+  async function runImport(importId: string, options: RunOptions): Promise<ImportCounts | { failure: string } | undefined> {
     const importPrefix = `${importId}-`
     await removeJobFolders(workDir, importPrefix)
-    const importSource = await begin(importId)
+    const importSource = await startImport(importId)
     if (!importSource) {
       // Matches again, as the previous process may have been killed after the write.
       await matchGuides(slowStatementDb)
@@ -161,7 +162,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     }
     const ended = new AbortController()
     // Keeps the import alive during a long download, and detects a cancellation while a slow host doesn't respond.
-    const poll = () => keepAlive(db, importId).then((lives) => lives || ended.abort(), ignore)
+    const poll = () => keepAlive(db, importId).then((isAlive) => isAlive || ended.abort(), ignore)
     const polling = setInterval(() => void poll(), pollMs)
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, importPrefix))
@@ -192,8 +193,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
      * @returns its counts, or why it failed; undefined if it is already over.
      * @throws the signal's reason, and temporary errors
      */
-    async run(importId: string, options: RunOptions) {
-      const outcome = await run(importId, options)
+    async runImport(importId: string, options: RunOptions) {
+      const outcome = await runImport(importId, options)
       if (options.path === undefined) await storage.delete(importFileKey(importId))
       return outcome
     },

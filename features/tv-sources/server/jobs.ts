@@ -66,7 +66,7 @@ export interface JobTools {
 
 export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, config }: JobTools): void {
   jobs.work(importSource, async ({ id }, { signal }) => {
-    await imports.run(id, { signal })
+    await imports.runImport(id, { signal })
   })
   jobs.work(refreshSources, async () => {
     // Skips sources that were imported recently; they wait for the next time.
@@ -74,13 +74,13 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
   })
   jobs.work(fetchLogos, async (_, { signal }) => {
     const duePictures = await listDueLogos(db, logos.each)
-    let isSpent = false
-    await forEachConcurrent(duePictures, { concurrency: logos.atOnce, isOver: () => signal.aborted || isSpent }, async (logo) => {
+    let isBudgetSpent = false
+    await forEachConcurrent(duePictures, { concurrency: logos.atOnce, isOver: () => signal.aborted || isBudgetSpent }, async (logo) => {
       const timeout = withDeadline(logos.timeoutMs, signal)
       const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
       if (!signal.aborted) await saveLogo(db, logo, picture)
       // The quota is used up, so skips all further logos.
-      isSpent ||= picture === 'spent'
+      isBudgetSpent ||= picture === 'spent'
     })
   })
   jobs.work(fetchPictures, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
@@ -112,14 +112,14 @@ interface TidyTools {
 /** Deletes leftovers of killed processes: downloads, and files sent for imports that have ended or were never committed. */
 export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
   await removeOldWorkFolders(workDir, maxImportMs)
-  async function unneeded(ids: readonly string[]): Promise<string[]> {
+  async function listUnneededImports(ids: readonly string[]): Promise<string[]> {
     const open = new Set(await listOpenImports(db, ids))
     return ids.filter((id) => !open.has(id))
   }
   const storedIds: string[] = []
   for await (const key of storage.list(importFilePrefix)) storedIds.push(key.slice(importFilePrefix.length))
-  const unneededIds = await unneeded(storedIds)
+  const unneededIds = await listUnneededImports(storedIds)
   if (!unneededIds.length) return
   await sleep(waitMs, undefined, { signal })
-  for (const id of await unneeded(unneededIds)) await storage.delete(importFileKey(id))
+  for (const id of await listUnneededImports(unneededIds)) await storage.delete(importFileKey(id))
 }

@@ -103,9 +103,9 @@ export class ListReader {
     if (text.length > maxLineLength) return yield this.#problem('line_too_long', '')
     const line = readM3uLine(text)
     if (!line) return
-    if (line.is === 'address') return yield* this.#readAddressLine(line)
-    if (line.is === 'group') return void (this.#group = line.name)
-    if (line.is === 'entry') return yield* this.#readEntry(line)
+    if (line.kind === 'address') return yield* this.#readAddressLine(line)
+    if (line.kind === 'group') return void (this.#group = line.name)
+    if (line.kind === 'entry') return yield* this.#readEntry(line)
     const { tag, value } = line
     switch (tag) {
       case '#EXTM3U':
@@ -130,7 +130,7 @@ export class ListReader {
 
   /** Handles the last lines. Call at the end of the list. */
   *end(): Generator<ListEvent> {
-    yield* this.#dropUnaddressed()
+    yield* this.#skipWithoutAddress()
   }
 
   #next(): PendingEntry {
@@ -141,7 +141,7 @@ export class ListReader {
     return { problem: { line, code, detail: removeUnstorable(detail).slice(0, 200) } }
   }
 
-  *#dropUnaddressed(): Generator<ListEvent> {
+  *#skipWithoutAddress(): Generator<ListEvent> {
     const { name = '', line = 0 } = this.#pending ?? {}
     if (name) yield this.#problem('no_address', name, line)
     this.#pending = undefined
@@ -155,15 +155,15 @@ export class ListReader {
     if (guides.length) yield { guides: guides.slice(0, 100) }
   }
 
-  *#readEntry({ seconds, attributes, title, unclosed }: Extract<M3uLine, { is: 'entry' }>): Generator<ListEvent> {
+  *#readEntry({ seconds, attributes, title, unclosedValue }: Extract<M3uLine, { kind: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
     // Tags of an entry may precede it. A second entry means that the first one has no address.
-    if (before?.name) yield* this.#dropUnaddressed()
+    if (before?.name) yield* this.#skipWithoutAddress()
     const pending = this.#next()
     pending.line = this.#line
     pending.seconds = seconds
     pending.attributes = attributes
-    if (unclosed !== undefined) yield this.#problem('quote_not_closed', unclosed)
+    if (unclosedValue !== undefined) yield this.#problem('quote_not_closed', unclosedValue)
     pending.name =
       cleanChannelName(title) || cleanChannelName(attributes['tvg-name'] ?? '') || cleanChannelName(attributes['tvg-id'] ?? '') || '?'
   }
@@ -187,7 +187,7 @@ export class ListReader {
     }
   }
 
-  *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { is: 'address' }>): Generator<ListEvent> {
+  *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { kind: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
     // Without an entry before it, a URL is an entry, and other text is a remark.

@@ -14,7 +14,7 @@ import {
 } from './queries/programme-pictures.ts'
 
 /** Limits of one run, and of the storage. */
-const usualOptions = {
+const defaultOptions = {
   limit: 400,
   limitPerHost: 200,
   hoursAhead: 48,
@@ -44,7 +44,7 @@ interface TidyTools {
  * a current programme may have begun long ago.
  */
 function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number, to: number])[] {
-  const near = [
+  const nearSelections = [
     [-3, 3],
     [3, 12],
     [-12, -3],
@@ -52,10 +52,10 @@ function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number
     [-48, -12],
   ] as const
   const past = Array.from({ length: withPast ? guideDays.back / 2 : 0 }, (_, index) => [-48 * (index + 2), -48 * (index + 1)] as const)
-  return [...near, ...past].map(([from, to]) => [from, Math.min(to, hoursAhead)] as const).filter(([from, to]) => from < to)
+  return [...nearSelections, ...past].map(([from, to]) => [from, Math.min(to, hoursAhead)] as const).filter(([from, to]) => from < to)
 }
 
-interface DueChoice {
+interface DueSelection {
   withPast: boolean
   hoursAhead: number
   limit: number
@@ -63,7 +63,7 @@ interface DueChoice {
 }
 
 /** Finds due addresses: of programmes nearest to now first, then of on-demand videos. Stops once it has enough. */
-async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<string[]> {
+async function findDue(db: Db, { hoursAhead, ...choice }: DueSelection): Promise<string[]> {
   const { withPast, limit, limitPerHost } = choice
   const due = new Set<string>()
   const countsByHost = new Map<string, number>()
@@ -86,13 +86,17 @@ async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<st
 }
 
 /** Fetches due pictures, nearest to now first. Safe in several processes: each address is claimed by one. */
-export async function fetchProgrammePictures({ db, pictures }: FetchTools, signal: AbortSignal, limits: Partial<typeof usualOptions> = {}) {
-  const { keptBytes, atOnce: concurrency, timeoutMs, runMs, ...choice } = { ...usualOptions, ...limits }
-  const isRoom = async (part = 1) => (await countStoredBytes(db)) < part * keptBytes
-  if (!(await isRoom())) return
-  const due = await findDue(db, { ...choice, withPast: await isRoom(past.fetched) })
+export async function fetchProgrammePictures(
+  { db, pictures }: FetchTools,
+  signal: AbortSignal,
+  limits: Partial<typeof defaultOptions> = {},
+) {
+  const { keptBytes, atOnce: concurrency, timeoutMs, runMs, ...choice } = { ...defaultOptions, ...limits }
+  const hasRoom = async (part = 1) => (await countStoredBytes(db)) < part * keptBytes
+  if (!(await hasRoom())) return
+  const due = await findDue(db, { ...choice, withPast: await hasRoom(past.fetched) })
   const endsAtMs = Date.now() + runMs
-  const isOver = async () => signal.aborted || Date.now() >= endsAtMs || !(await isRoom())
+  const isOver = async () => signal.aborted || Date.now() >= endsAtMs || !(await hasRoom())
   await forEachConcurrent(due, { concurrency, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
     const timeout = withDeadline(timeoutMs, signal)
@@ -106,7 +110,7 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
 export async function cleanProgrammePictures(
   { db, pictures }: TidyTools,
   signal: AbortSignal,
-  { keptBytes = usualOptions.keptBytes } = {},
+  { keptBytes = defaultOptions.keptBytes } = {},
 ) {
   const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
   // Other unused pictures are deleted by the job for all pictures.

@@ -22,7 +22,7 @@ export class Programme {
   readonly channel: string
   readonly start: string
   readonly stop: string
-  readonly clump: string
+  readonly clumpIndex: string
   /** One entry per language. */
   readonly texts: ProgrammeTexts[] = []
   readonly categories: [language: string, name: string][] = []
@@ -35,12 +35,12 @@ export class Programme {
   isNew = false
   isRepeat = false
 
-  constructor({ line, channel, start, stop, clump }: Pick<Programme, 'line' | 'channel' | 'start' | 'stop' | 'clump'>) {
+  constructor({ line, channel, start, stop, clumpIndex }: Pick<Programme, 'line' | 'channel' | 'start' | 'stop' | 'clumpIndex'>) {
     this.line = line
     this.channel = channel
     this.start = start
     this.stop = stop
-    this.clump = clump
+    this.clumpIndex = clumpIndex
   }
 
   textsIn(language: string): ProgrammeTexts | undefined {
@@ -128,16 +128,16 @@ const writtenNumbers = [
 ]
 
 function addEpisode(programme: Programme, system: string, text: string): void {
-  const of = system.trim().toLowerCase()
-  if (of === 'xmltv_ns') {
+  const systemName = system.trim().toLowerCase()
+  if (systemName === 'xmltv_ns') {
     const [season, episode] = numbersOf(text)
     if (season !== null && season !== undefined && season < 30_000) programme.season = season + 1
     if (episode !== null && episode !== undefined) programme.episode = episode + 1
     return
   }
-  if (!of || of === 'onscreen') programme.episodeText ??= oneLine(text, 100) || null
-  if (of === 'season') programme.season ??= parseInteger(text, 30_000)
-  else if (of === 'episode') programme.episode ??= parseInteger(text, 100_000)
+  if (!systemName || systemName === 'onscreen') programme.episodeText ??= oneLine(text, 100) || null
+  if (systemName === 'season') programme.season ??= parseInteger(text, 30_000)
+  else if (systemName === 'episode') programme.episode ??= parseInteger(text, 100_000)
   else if (text.length <= 100) {
     const [, season, episode] = writtenNumbers.map((written) => written.exec(text)).find(Boolean) ?? []
     programme.season ??= parseInteger(season, 30_000)
@@ -146,7 +146,11 @@ function addEpisode(programme: Programme, system: string, text: string): void {
 }
 
 /** Returns the times of a programme. Programmes that share a time span (`clumpidx="1/2"`) each get an equal part of it. */
-export function resolveTimes({ start: from, stop: to, clump }: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
+export function resolveTimes({
+  start: from,
+  stop: to,
+  clumpIndex,
+}: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
   const start = parseXmltvTime(from)
   if (start === 'vague') return 'vague_time'
   const stop = to ? parseXmltvTime(to) : null
@@ -154,13 +158,13 @@ export function resolveTimes({ start: from, stop: to, clump }: Programme): { sta
   // An end that is too far away, or equals the start, is unknown.
   const end = stop === 'vague' || stop === start || (stop !== null && stop > start + maxProgrammeSeconds) ? null : stop
   if (end !== null && end < start) return 'stop_before_start'
-  if (!clump) return { start, stop: end }
-  const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clump) ?? []
-  const [nth, of] = [Number(index ?? 0), Number(count ?? 1)]
-  if (of < 2 || nth >= of || end === null) return { start, stop: end }
-  const part = Math.floor((end - start) / of)
+  if (!clumpIndex) return { start, stop: end }
+  const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clumpIndex) ?? []
+  const [partIndex, partCount] = [Number(index ?? 0), Number(count ?? 1)]
+  if (partCount < 2 || partIndex >= partCount || end === null) return { start, stop: end }
+  const part = Math.floor((end - start) / partCount)
   if (part < 1) return { start, stop: end }
-  return { start: start + nth * part, stop: nth + 1 === of ? end : start + (nth + 1) * part }
+  return { start: start + partIndex * part, stop: partIndex + 1 === partCount ? end : start + (partIndex + 1) * part }
 }
 
 /** The stored content of a programme, without its channel and start. */

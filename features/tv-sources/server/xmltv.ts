@@ -139,7 +139,7 @@ export class GuideReader {
     const attributeOf = (attribute: string) => readAttribute(attributes, attribute)
     if (name === 'channel') {
       const key = oneLine(attributeOf('id'), limits.name)
-      this.#channel = key ? this.channels.of(key) : undefined
+      this.#channel = key ? this.channels.find(key) : undefined
       if (!key) this.#problem('no_channel', '', line)
       else if (!this.#channel) this.#problem('too_many', key, line)
     } else if (name === 'programme') {
@@ -150,7 +150,7 @@ export class GuideReader {
         channel,
         start: attributeOf('start'),
         stop: attributeOf('stop'),
-        clump: attributeOf('clumpidx'),
+        clumpIndex: attributeOf('clumpidx'),
       })
     }
   }
@@ -222,15 +222,15 @@ export class GuideReader {
     if (typeof times === 'string') return this.#problem(times, title, line)
     const { start, stop } = times
     if ((stop ?? start + 1) <= this.#options.from || start >= this.#options.to) return void this.#outside++
-    const of = this.channels.of(channel)
-    if (!of) return this.#problem('too_many', channel, line)
-    const stored = of.programmes.get(start)
+    const guideChannel = this.channels.find(channel)
+    if (!guideChannel) return this.#problem('too_many', channel, line)
+    const stored = guideChannel.programmes.get(start)
     if (stored === 'read') return this.#problem('doubled', title, line)
     if (this.kept >= maxProgrammes) return this.#problem('too_many', title, line)
-    of.programmes.set(start, 'read')
-    of.first = Math.min(of.first, start)
+    guideChannel.programmes.set(start, 'read')
+    guideChannel.first = Math.min(guideChannel.first, start)
     this.kept++
     const content = toProgrammeContent(programme, main, stop)
-    this.#options.onProgramme({ channel: of, start, id: programmeId(of.programmeIdStart, start), content, stored })
+    this.#options.onProgramme({ channel: guideChannel, start, id: programmeId(guideChannel.programmeIdStart, start), content, stored })
   }
 }

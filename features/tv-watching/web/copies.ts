@@ -2,7 +2,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { removeAllSeries, removeVideos } from '#features/channels/web/create-containers.ts'
 import type { ChosenPlace } from '#features/arranging/web/dialogs/PlaceDialog.tsx'
-import { choosePlace } from '#features/arranging/web/open.ts'
+import { openPlaceDialog } from '#features/arranging/web/open.ts'
 import { tvWatchingContract } from '../contract.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
@@ -13,7 +13,7 @@ const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.co
 
 /** Asks for a series of the user's channels and copies a video into it. */
 function copyVideo(title: string, make: (series_id: string) => Promise<{ id: string }>, { change }: ActionTools): void {
-  choosePlace({
+  openPlaceDialog({
     title: tChannels('place.save_title'),
     description: title,
     submit: intoChannel,
@@ -45,7 +45,7 @@ export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools)
 
 /** Asks for a channel, and copies all programmes of a title that can be watched into it, as a series. */
 export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools): void {
-  choosePlace({
+  openPlaceDialog({
     title: tChannels('place.save_title'),
     description: name,
     submit: intoChannel,

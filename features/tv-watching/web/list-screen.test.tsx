@@ -39,7 +39,7 @@ const listedChannel = (name: string) => ({
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
-  channelFilter.set({ is: 'all' })
+  channelFilter.set({ kind: 'all' })
   requests = []
 })
 afterEach(() => {
@@ -50,20 +50,20 @@ afterEach(() => {
 async function show(names: readonly string[], foundNames: readonly string[] = []) {
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
     requests.push(typeof body === 'string' ? `${url} ${body}` : url)
-    const answer = url.startsWith('/api/channel/groups')
+    const response = url.startsWith('/api/channel/groups')
       ? [{ name: 'News', channels: 1 }]
       : url.startsWith('/api/channel/search')
         ? foundNames.map(listedChannel)
         : url.startsWith('/api/promotions')
           ? { channels: [] }
           : { data: names.map(listedChannel), next_cursor: null }
-    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
 }
 const expectText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
-const press = (name: string) => act(async () => page.querySelector<HTMLElement>(`[aria-label="${name}"]`)!.click())
+const clickButton = (name: string) => act(async () => page.querySelector<HTMLElement>(`[aria-label="${name}"]`)!.click())
 const type = (text: string) =>
   act(async () => {
     const input = page.querySelector<HTMLInputElement>('input[type=search]')!
@@ -111,7 +111,7 @@ test('a guest has the menu of a TV channel, loaded on press; actions for users a
 test('a typed text filters the loaded channels at once, and then searches all', async () => {
   await show(['One', 'Two'], ['Two', 'Twenty'])
   await expectText('One now')
-  await press(en.list.filter)
+  await clickButton(en.list.filter)
   await type('tw')
   expect(page.textContent).not.toContain('One now')
   await expectText('Twenty now')
@@ -127,18 +127,18 @@ test('without any TV channel the list is empty, with a link elsewhere', async ()
 test('a group is requested by its name, and stays selected', async () => {
   await show(['One'])
   await expectText('One now')
-  await press(en.list.choose)
+  await clickButton(en.list.choose)
   await expectText('News')
   await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
   await vi.waitFor(() => expect(requests.some((call) => call.includes('group=News'))).toBe(true))
-  expect(channelFilter.get()).toEqual({ is: 'group', name: 'News' })
+  expect(channelFilter.get()).toEqual({ kind: 'group', name: 'News' })
 })
 
 test('an empty group shows a message with a link to all channels', async () => {
-  channelFilter.set({ is: 'group', name: 'News' })
+  channelFilter.set({ kind: 'group', name: 'News' })
   await show([])
   await expectText(en.list.none_in_group)
   expect(page.textContent).not.toContain(en.list.none_favourite)
   await act(async () => [...page.querySelectorAll('button')].find((button) => button.textContent === en.list.show_all)!.click())
-  expect(channelFilter.get()).toEqual({ is: 'all' })
+  expect(channelFilter.get()).toEqual({ kind: 'all' })
 })

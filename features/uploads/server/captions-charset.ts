@@ -10,7 +10,7 @@ const wideCharsets: Readonly<Record<string, string>> = charsets.wide
 /** Characters sampled for detection. */
 const maxJudged = 50_000
 
-function decodeFatally(bytes: Uint8Array, charset: string): string | undefined {
+function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch {
@@ -26,7 +26,7 @@ const besideNumber = /(?<=\d)(?![\0-\u007F])\p{L}(?!\p{L})|(?<!\p{L})(?![\0-\u00
  * Scores how well a text fits an alphabet: counts its letters, and subtracts foreign letters, signs within words, capitals after small
  * letters, words of two scripts (Cafй for Café), and letters in place of signs beside a number (Ђ5 for €5).
  */
-function fitOf(text: string, letters: ReadonlySet<string>): number {
+function scoreFit(text: string, letters: ReadonlySet<string>): number {
   let fit = 0
   for (const [character] of text.matchAll(/[^\0-\u007F]/gu)) {
     if (letters.has(character.toLowerCase())) fit++
@@ -40,18 +40,18 @@ function fitOf(text: string, letters: ReadonlySet<string>): number {
 }
 
 /** Decodes by the alphabet that fits best. If several do, by that of the stated language. */
-function decodeOld(bytes: Uint8Array, language: string): string {
+function decodeLegacy(bytes: Uint8Array, language: string): string {
   const tag = language.toLowerCase()
   const [base = ''] = tag.split('-')
   const wide = wideCharsets[tag] ?? wideCharsets[base]
-  const read = wide === undefined ? undefined : decodeFatally(bytes, wide)
+  const read = wide === undefined ? undefined : decodeStrictly(bytes, wide)
   if (read !== undefined) return read
   const texts = new Map<string, string>()
   let best = { fit: Number.NEGATIVE_INFINITY, charset: 'windows-1252' }
   for (const { charset, letters } of [...alphabets.filter(({ languages }) => languages.includes(base)), ...alphabets]) {
     const text = texts.get(charset) ?? new TextDecoder(charset).decode(bytes)
     texts.set(charset, text)
-    const fit = fitOf(text.slice(0, maxJudged), new Set(letters))
+    const fit = scoreFit(text.slice(0, maxJudged), new Set(letters))
     if (fit > best.fit) best = { fit, charset }
   }
   return texts.get(best.charset)!
@@ -74,5 +74,5 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 export function decodeCaptions(bytes: Uint8Array, language: string): string {
   const utf16 = utf16Of(bytes)
   if (utf16) return new TextDecoder(utf16).decode(bytes)
-  return decodeFatally(bytes, 'utf-8') ?? decodeOld(bytes, language)
+  return decodeStrictly(bytes, 'utf-8') ?? decodeLegacy(bytes, language)
 }

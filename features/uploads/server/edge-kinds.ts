@@ -1,9 +1,9 @@
 import type { EdgeKind } from '#features/media/server/edge/edge.ts'
-import { unchanging } from '#features/media/server/edge/kinds.ts'
+import { createStaticKind } from '#features/media/server/edge/kinds.ts'
 import { listPublicUploads, listPublicVideos } from './queries/access.ts'
 import { findCaptionVersions } from './queries/captions.ts'
 
-export const edgeVideos: EdgeKind = unchanging('videos', listPublicUploads)
+export const edgeVideos: EdgeKind = createStaticKind('videos', listPublicUploads)
 
 /** Captions by video and language. Their version is a hash, because captions can be replaced. */
 export const edgeCaptions: EdgeKind = {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { hasFfmpeg } from '#test/uploads.ts'
-import { encode } from './encode.ts'
+import { encodeVideo } from './encode.ts'
 import { createThumbnails, extractPosters } from './extras.ts'
 import type { Encoding } from './ffmpeg.ts'
 import { findMediaTools } from './media-tools.ts'
@@ -26,7 +26,7 @@ async function prepare(path: string): Promise<Encoding & { entry: string; durati
   const tools = (await findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe' }, { folder: outputPath, signal }))!
   const probed = await probeFile(tools, path, { folder: outputPath, signal })
   const encoding = { tools, path, size: 1_000_000, folder: outputPath, probed, signal, onProgress: () => {} }
-  return { ...encoding, ...(await encode(encoding)) }
+  return { ...encoding, ...(await encodeVideo(encoding)) }
 }
 
 /** Probes a resulting file. */

@@ -90,7 +90,7 @@ interface EncodedVideo {
 }
 
 /** Creates CMAF for HLS: a segment file with a playlist per height and audio track. For audio alone, one file. */
-export async function encode(encoding: Encoding): Promise<EncodedVideo> {
+export async function encodeVideo(encoding: Encoding): Promise<EncodedVideo> {
   const { sounds } = encoding.probed
   try {
     return await encodeWith(encoding, sounds)

@@ -36,7 +36,7 @@ const mayMount = (() => {
 if (mayMount) afterAll(() => void execFileSync('umount', ['-l', config.uploadsDir]))
 const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, config.uploadsDir])
 
-const refusal = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+const refusal = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 /** Creates an upload that is completely stored, but has no job. */
 async function received(film: Uint8Array): Promise<string> {

@@ -60,8 +60,8 @@ export class MultipartStore extends S3Store {
   protected override async retrieveParts(id: string, marker?: string): Promise<Part[]> {
     const parts = await super.retrieveParts(id, marker)
     if (marker !== undefined) return parts
-    const hole = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1)
-    return hole < 0 ? parts : parts.slice(0, hole)
+    const missingPart = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1)
+    return missingPart < 0 ? parts : parts.slice(0, missingPart)
   }
   protected override async uploadPart(
     metadata: MetadataValue,

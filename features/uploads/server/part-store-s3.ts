@@ -15,7 +15,7 @@ interface Settings {
 /** Chooses the store of partial uploads: S3 if files are stored there, else a folder. */
 export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
   const diskStore = createPartStore(uploadsDir, storage)
-  return s3 ? createS3PartStore({ s3, db, storage, former: diskStore }) : diskStore
+  return s3 ? createS3PartStore({ s3, db, storage, previousStore: diskStore }) : diskStore
 }
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
   db: Db
   storage: Storage
   /** The store of uploads that began before the switch to S3. */
-  former: PartStore
+  previousStore: PartStore
 }
 
 /** How long a request for the state of an upload may take. */
@@ -33,7 +33,7 @@ const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
 /** Partial uploads in S3. Every instance can continue them, and a finished upload is already at its final place. */
-function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
+function createS3PartStore({ s3, db, storage, previousStore }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')
     const { Upload } = await import('@tus/server')
@@ -53,13 +53,13 @@ function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
       const multipart = await findMultipart(db, id)
       if (!multipart || multipart.multipart_id !== null) return
       const { store, Upload } = await (loaded ??= load())
-      await failing(inTime(store.create(new Upload({ id: keyOf(id), size: multipart.size, offset: 0 }))))
+      await failing(withTimeout(store.create(new Upload({ id: keyOf(id), size: multipart.size, offset: 0 }))))
     },
     async find(id) {
       const multipart = await findMultipart(db, id)
       if (!multipart || multipart.multipart_id === null) return undefined
       const store = await getStore()
-      const state = await failing(inTime(store.stateOf(keyOf(id))))
+      const state = await failing(withTimeout(store.stateOf(keyOf(id))))
       return state && { size: state.size, changedAt: state.changedAt ?? new Date(multipart.created_at) }
     },
     async append(id, source, offset) {
@@ -86,18 +86,18 @@ function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
     },
     async delete(id) {
       const store = await getStore()
-      await failing(inTime(store.remove(keyOf(id))))
+      await failing(withTimeout(store.remove(keyOf(id))))
     },
     async deleteOlderThan(ms) {
-      await former.deleteOlderThan(ms)
+      await previousStore.deleteOlderThan(ms)
       const store = await getStore()
-      const removeForgotten = async () => {
+      const removeAbandonedParts = async () => {
         for await (const { key, begunAt } of store.listUnderWay(`${uploadsFolder}/`)) {
           const isOld = Date.now() - begunAt.getTime() > ms && key.endsWith(`/${originalName}`)
           if (isOld && !(await findMultipart(db, idOf(key)))) await store.remove(key)
         }
       }
-      await failing(removeForgotten())
+      await failing(removeAbandonedParts())
     },
   }
   return parts
@@ -108,7 +108,7 @@ const failing = <T>(work: Promise<T>): Promise<T> =>
     throw asStorageError(error)
   })
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

@@ -94,8 +94,8 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   expect(video.image).toBe(posters[0])
   const chosen = await ann.client(channelsContract.updateVideo, { params: { id: video.id }, body: { image: posters[2]! } })
   expect(chosen.image).toBe(posters[2])
-  const stranger = await uploader(server)
-  await expect(stranger.client(uploadsContract.listPosters, { params: { id: video.id } })).rejects.toMatchObject({ status: 403 })
+  const outsider = await uploader(server)
+  await expect(outsider.client(uploadsContract.listPosters, { params: { id: video.id } })).rejects.toMatchObject({ status: 403 })
 }, 60_000)
 
 test('without ffmpeg an MP4 file is cut into segments, and any other is served unchanged', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
-import { readerOf } from '#kit/server/reader.ts'
+import { createReader } from '#kit/server/reader.ts'
 import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { selectAs } from '#kit/server/select.ts'
@@ -12,11 +12,11 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
-import { editableSeries } from '#features/channels/server/access.ts'
+import { findEditableSeriesPlace } from '#features/channels/server/access.ts'
 import { addVideos } from '#features/channels/server/videos.ts'
 import { fitsCaptionsLimit, normaliseCaptionsFile } from './captions.ts'
 import { assertNotFull, assertRoom } from './disk-space.ts'
-import { encode } from './encode.ts'
+import { encodeVideo } from './encode.ts'
 import { createThumbnails, extractCaptions, extractPosters } from './extras.ts'
 import type { Encoding } from './ffmpeg.ts'
 import {
@@ -85,12 +85,12 @@ async function make(
   const type = await detectType(tools.sandboxes.texts, path)
   if (!type || !isMedia(type)) throw new InvalidFileError('not_video', type?.mime)
   const programs = await findMediaTools(tools, { folder, signal })
-  if (!programs) return makeWithout(tools, { path, folder }, type, signal)
+  if (!programs) return encodeWithoutExtras(tools, { path, folder }, type, signal)
 
   const probed = await probeFile(programs, path, { folder, signal })
   report(3)
   const encoding: Encoding = { tools: programs, path, size, folder, probed, signal, onProgress: (fraction) => report(3 + fraction * 85) }
-  const { entry, duration } = await encode(encoding)
+  const { entry, duration } = await encodeVideo(encoding)
   report(88)
   const posters = await extractPosters(encoding, duration)
   report(92)
@@ -106,7 +106,7 @@ async function make(
 }
 
 /** Processes a file without ffmpeg: segments MP4 files, and leaves others unchanged. */
-async function makeWithout(
+async function encodeWithoutExtras(
   { sandboxes }: ProcessingTools,
   { path, folder }: { path: string; folder: string },
   type: FileType,
@@ -167,7 +167,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
     canUploadVideo: true,
     country: null,
   }
-  const reader = readerOf(user, null)
+  const reader = createReader(user, null)
   const posters: string[] = []
   for (const bytes of processed.posters) {
     // Without a poster, because the video plays nevertheless.
@@ -178,7 +178,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
     if (picture !== undefined) posters.push(picture)
   }
   try {
-    const series = await editableSeries(selectAs(db, reader), seriesId)
+    const series = await findEditableSeriesPlace(selectAs(db, reader), seriesId)
     await addVideos(
       {
         transaction: () => ({
@@ -186,11 +186,11 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
               const { hasThumbnails, captions } = processed
-              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new ClaimLost()
+              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new LostClaimError()
               return result
             }),
         }),
-        remembersIn: db,
+        storingDb: db,
       },
       { ...series, ...(index !== null && { index }) },
       [
@@ -208,7 +208,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
       user,
     )
   } catch (error) {
-    if (error instanceof ClaimLost) return
+    if (error instanceof LostClaimError) return
     if (!(error instanceof ProblemError)) throw error
     if (error.problem === channelsErrors.video_limit) throw new InvalidFileError('no_room')
     if (error.problem === common.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
@@ -216,7 +216,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
   }
 }
 /** Thrown if the owner cancels the upload while its video is being added. */
-class ClaimLost extends Error {}
+class LostClaimError extends Error {}
 
 /**
  * Processes an upload until its video exists. Stores problems of the file as its result. Throws our own failures, after which the job

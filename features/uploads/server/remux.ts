@@ -15,7 +15,7 @@ import {
 import { playlistName } from './files.ts'
 
 /** Segments an MP4 file into CMAF without decoding. @returns null for other files, and for files of which a track would be lost */
-export async function remux({ path, folder }: { path: string; folder: string }): Promise<{ duration: number } | null> {
+export async function remuxVideo({ path, folder }: { path: string; folder: string }): Promise<{ duration: number } | null> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
   try {
     const format = new HlsOutputFormat({

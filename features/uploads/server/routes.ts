@@ -2,7 +2,7 @@ import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
-import { editableVideo, readableVideo } from '#features/channels/server/access.ts'
+import { findEditableVideo, assertReadableVideo } from '#features/channels/server/access.ts'
 import { findVideoAccess } from '#features/channels/server/queries/videos.ts'
 import { uploadsContract } from '../contract.ts'
 import { uploadMaxBytes } from '../rules.ts'
@@ -30,7 +30,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
 
   async removeUpload({ params: { id } }, { db, reader, request, reply }) {
     await removeUpload(uploads, db, reader.user.id, id)
-    // A tus client gets the answer of tus's extension "termination".
+    // A tus client gets the response of tus's extension "termination".
     if (request.headers['tus-resumable'] !== undefined) await reply.code(204).header('tus-resumable', '1.0.0').send()
     return {}
   },
@@ -48,9 +48,9 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   },
 
   listCaptions: reading(uploadsContract.listCaptions, {
-    findByPath: ({ params }, { select }) => readableVideo(select, params.id),
+    findByPath: ({ params }, { select }) => assertReadableVideo(select, params.id),
     async handle({ params: { id }, query }, { db, select }) {
-      await readableVideo(select, id, query.playlist)
+      await assertReadableVideo(select, id, query.playlist)
       // Readers who know only the private link need signed URLs. Editors don't, because of their session.
       const [access] = await select(findVideoAccess, id, query.playlist)
       const isLinked = query.playlist !== undefined && !access?.may_edit && !(await maySeeVideo(db, id, guestReader))
@@ -59,7 +59,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   }),
 
   addCaptions: finding(uploadsContract.addCaptions, {
-    find: ({ params }, { select }) => editableVideo(select, params.id),
+    find: ({ params }, { select }) => findEditableVideo(select, params.id),
     async handle({ body }, { db, reader, resource }) {
       await addCaptions({ sandbox, limits }, db, { videoId: resource.id, userId: reader.user.id, ...body })
       return readTracks(db, resource.id)
@@ -67,7 +67,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   }),
 
   removeCaptions: finding(uploadsContract.removeCaptions, {
-    find: ({ params }, { select }) => editableVideo(select, params.id),
+    find: ({ params }, { select }) => findEditableVideo(select, params.id),
     async handle({ body }, { db, resource }) {
       await deleteCaptions(db, resource.id, body.language)
       return readTracks(db, resource.id)
@@ -75,7 +75,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   }),
 
   async listPosters({ params }, { db, select }) {
-    const { id } = await editableVideo(select, params.id, 'suggesters')
+    const { id } = await findEditableVideo(select, params.id, 'suggesters')
     return { data: await listPosterAddresses(db, id) }
   },
 })

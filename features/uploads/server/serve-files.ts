@@ -6,7 +6,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { matchesEtag, sendStoredFile } from '#kit/server/http/send-stored-file.ts'
-import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
+import { type Reader, createReader, type User } from '#kit/server/reader.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { FolderKind, PictureSignatures, SignedFolder } from '#features/media/server/picture-signatures.ts'
 import { type Edge, edgeCacheControl } from '#features/media/server/edge/edge.ts'
@@ -24,7 +24,7 @@ export interface FileServerOptions {
   /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
-  guestWeight: Pick<GuestWeight, 'weigh'>
+  guestWeight: Pick<GuestWeight, 'countWeight'>
 }
 
 /**
@@ -62,7 +62,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   ): Promise<OpenedFolder | undefined> {
     const { listPublic, maySee } = accesses[kind]
     if ((await listPublic(db, [id])).length > 0) return { id, cache: 'public', seconds: 0 }
-    const guest = readerOf(null, countryOf(request))
+    const guest = createReader(null, countryOf(request))
     const maxAge = Math.min(redirectSeconds, until - Date.now() / 1000)
     if (await maySee(db, id, guest)) return { id, cache: 'private', seconds: redirectSeconds }
     if (link !== undefined && (await maySee(db, id, guest, link))) return { id, cache: 'private', seconds: maxAge }
@@ -94,7 +94,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   app.get('/media/captions/:folder/:name', async (request, reply) => {
     const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(common.not_found)
     const { id, cache } = await openFolder(request, reply, 'captions')
-    const vtt = await guestWeight.weigh(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
+    const vtt = await guestWeight.countWeight(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
     return sendCaptions(request, reply, vtt, cache === 'public' ? 'public, max-age=300' : cacheControls.private)
   })
 
@@ -103,10 +103,10 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const [folder, name] = [folderOf(request), nameOf(request)]
     const type = typeOfFile(name)
     const edgeFile = { kind: 'videos', folder, name } as const
-    const mayHave =
+    const mayReadFile =
       type !== undefined &&
       (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) => edge.admits(requestDb, request, edgeFile)))
-    if (!mayHave) return edge.refuse(reply)
+    if (!mayReadFile) return edge.refuse(reply)
     const file = { key: uploadKey(folder, name), type, etag: `"${folder}-${name}"`, cacheControl: edgeCacheControl(86_400) }
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)
   })

@@ -15,8 +15,8 @@ import { uploadsContract } from '../contract.ts'
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
 const origin = await listen(app)
-const impatient = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
-const impatientOrigin = await listen(impatient.app)
+const shortIdleServer = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
+const impatientOrigin = await listen(shortIdleServer.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no other users', async () => {
@@ -80,7 +80,7 @@ test('files of an adult video open only to users of confirmed age, by any path, 
 }, 60_000)
 
 test('stalled connections are ended, and the received bytes kept', { tags: ['slow'] }, async () => {
-  const ann = await uploader(impatient)
+  const ann = await uploader(shortIdleServer)
   const tus = tusClient(impatientOrigin, ann.token)
   const bytes = randomBytes(1000)
   const paths = await Promise.all(
@@ -99,7 +99,7 @@ test('stalled connections are ended, and the received bytes kept', { tags: ['slo
   sockets.forEach((socket, index) => socket.write(bytes.subarray(0, 100 * (index + 1))))
   await vi.waitFor(async () => {
     const sizes = await Promise.all(
-      paths.map(async (path) => (await stat(join(impatient.config.uploadsDir, path.split('/').at(-1)!))).size),
+      paths.map(async (path) => (await stat(join(shortIdleServer.config.uploadsDir, path.split('/').at(-1)!))).size),
     )
     expect(sizes).toEqual([100, 200, 300, 400])
   }, 5000)

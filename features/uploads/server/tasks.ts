@@ -13,5 +13,5 @@ export const remuxTask = defineTask({
   name: 'remux',
   cpuMs: 10 * 60_000,
   timeoutMs: 60 * 60_000,
-  load: async () => (await import('./remux.ts')).remux,
+  load: async () => (await import('./remux.ts')).remuxVideo,
 })

@@ -44,7 +44,7 @@ export interface TusOptions {
   publicUrl: string
   texts: AllTexts
   findUpload: (id: string) => Promise<{ size: number; isReceiving: boolean } | undefined>
-  /** Called when an upload is complete, and again if the client missed the answer. */
+  /** Called when an upload is complete, and again if the client missed the response. */
   onReceived: (id: string) => Promise<void>
 }
 

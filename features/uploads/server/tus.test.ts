@@ -20,9 +20,9 @@ const ann = await uploader(server)
 const tus = tusClient(origin, ann.token)
 const metadata = { filename: 'film.mp4', series_id: ann.seriesId }
 
-const answered = async (answer: Response) => {
-  const { code, errors } = (await answer.json()) as { code: string; errors: object }
-  return [answer.status, code, ...Object.keys(errors)]
+const answered = async (response: Response) => {
+  const { code, errors } = (await response.json()) as { code: string; errors: object }
+  return [response.status, code, ...Object.keys(errors)]
 }
 
 test('a file arrives in parts, and each response has its offset', async () => {
@@ -45,7 +45,7 @@ test('a file arrives in parts, and each response has its offset', async () => {
   })
   expect(await answered(await tus.patch(path, 5, bytes.subarray(5)))).toEqual([409, 'malformed'])
   expect((await tus.patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204)
-  // The request is repeated, because its answer was lost.
+  // The request is repeated, because its response was lost.
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('3000000')
   expect(await waitForUpload(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
 })
@@ -97,9 +97,9 @@ test('another user’s upload is inaccessible in any way', async () => {
   const id = path.split('/').at(-1)!
   const bobsClient = tusClient(origin, bob.token)
   const othersPath = (await bobsClient.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
-  for (const stranger of [bobsClient, tusClient(origin)])
-    for (const answer of [stranger.head(path), stranger.patch(path, 0, Buffer.from('x')), stranger.remove(path)])
-      expect([401, 404]).toContain((await answer).status)
+  for (const outsider of [bobsClient, tusClient(origin)])
+    for (const response of [outsider.head(path), outsider.patch(path, 0, Buffer.from('x')), outsider.remove(path)])
+      expect([401, 404]).toContain((await response).status)
   await expect(bob.client(uploadsContract.removeUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
   await expect(bob.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
   expect((await bob.client(uploadsContract.listUploads, {})).data.map((item) => `/api/uploads/${item.id}`)).toEqual([othersPath])

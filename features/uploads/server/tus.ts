@@ -13,8 +13,8 @@ import type { AllTexts } from '#kit/server/http/problems.ts'
 import { watchSender } from '#kit/server/http/slow-sender.ts'
 import { selectAs } from '#kit/server/select.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
-import { readerOf, type User } from '#kit/server/reader.ts'
-import { editableSeries } from '#features/channels/server/access.ts'
+import { createReader, type User } from '#kit/server/reader.ts'
+import { findEditableSeriesPlace } from '#features/channels/server/access.ts'
 import { UploadMetadata, uploadsErrors } from '../contract.ts'
 import { deleteUpload, findOwnUpload, findUpload } from './queries/uploads.ts'
 import { assertSize, beginUpload, partialUploadLifetimeMs, receiveUpload, type UploadTools } from './uploads.ts'
@@ -78,7 +78,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   const addTusHeaders = (reply: FastifyReply) => reply.header('tus-resumable', tusVersion)
 
   /** @throws 401, 427, 403, 412 */
-  async function demandUploader(request: FastifyRequest, reply: FastifyReply): Promise<User> {
+  async function requireUploader(request: FastifyRequest, reply: FastifyReply): Promise<User> {
     addTusHeaders(reply)
     const user = (await findCaller(routes, db, request, part)) ?? fail(common.login_required)
     if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
@@ -108,12 +108,12 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   })
 
   app.post(path, async (request, reply) => {
-    const user = await demandUploader(request, reply)
+    const user = await requireUploader(request, reply)
     countWrite(user)
     const { parseMetadata } = await (loaded ??= load())
     const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
-    const reader = readerOf(user, countryOf(request))
-    if (Id.safeParse(parsedMetadata['series_id']).success) await editableSeries(selectAs(db, reader), parsedMetadata['series_id']!)
+    const reader = createReader(user, countryOf(request))
+    if (Id.safeParse(parsedMetadata['series_id']).success) await findEditableSeriesPlace(selectAs(db, reader), parsedMetadata['series_id']!)
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
@@ -143,7 +143,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     method: 'HEAD',
     url: `${path}/:id`,
     async handler(request, reply) {
-      const user = await demandUploader(request, reply)
+      const user = await requireUploader(request, reply)
       const { id, size, state } = await requireOwnUpload(request, user)
       // Stores the file if storage failed at the last byte, because a client that resumes has nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
@@ -153,7 +153,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   })
 
   app.patch(`${path}/:id`, async (request, reply) => {
-    const user = await demandUploader(request, reply)
+    const user = await requireUploader(request, reply)
     const { id } = await requireOwnUpload(request, user)
     if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
@@ -163,7 +163,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       windowMs: uploadIdleSeconds * 1000,
       receivedBytes: () => socket.bytesRead,
       isAwaited: () => !request.raw.complete && request.raw.readableLength === 0,
-      giveUp: () => socket.destroy(),
+      onTooSlow: () => socket.destroy(),
     })
     const end = () => {
       endWatching()

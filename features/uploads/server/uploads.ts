@@ -126,16 +126,16 @@ async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, user
     .transaction()
     .execute(async (tx) => {
       const jobId = await jobs.send(processUploadJob, { id }, { db: tx, ownerId: userId })
-      if (!(await markReceived(tx, id, jobId!, bytes))) throw new AlreadyReceived()
+      if (!(await markReceived(tx, id, jobId!, bytes))) throw new AlreadyReceivedError()
     })
     .catch(async (error: unknown) => {
-      if (!(error instanceof AlreadyReceived)) throw error
+      if (!(error instanceof AlreadyReceivedError)) throw error
       // Deletes the files if the upload was cancelled concurrently.
       if (!(await findUpload(db, id))) await deleteFiles({ parts, storage }, id)
     })
 }
 /** Thrown to roll back a transaction that would send a second job. */
-class AlreadyReceived extends Error {}
+class AlreadyReceivedError extends Error {}
 
 /** Reads an upload in the format of the list of uploads. @throws 404 */
 export async function readUpload(parts: PartStore, db: Db, userId: string, id: string): Promise<Upload> {

@@ -33,7 +33,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
   const adding = useChange(uploadsContract.addCaptions)
   const [file, setFile] = useState<File>()
   const [language, setLanguage] = useState<string>(pageLanguage)
-  const isThere = read.data?.data.some((item) => item.language === language) === true
+  const hasLanguage = read.data?.data.some((item) => item.language === language) === true
   const { message, fields } = formErrors(adding.error, ['file', 'text', 'language'])
   const isTooLarge = file !== undefined && file.size > captionsMaxBytes
   const error = isTooLarge ? t('captions.too_large') : (fields['file'] ?? fields['text'])
@@ -60,7 +60,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
     <FormDialog
       title={t('captions.title')}
       text={title}
-      submit={t(isThere ? 'captions.replace' : 'captions.add', { language: languageName(language) })}
+      submit={t(hasLanguage ? 'captions.replace' : 'captions.add', { language: languageName(language) })}
       onSubmit={add}
       unsaved={file !== undefined}
       busy={adding.isPending}

@@ -25,7 +25,7 @@ function ComingCard({ upload }: { upload: DisplayedUpload }) {
     <button type="button" className={css.card} onClick={showUploads} aria-haspopup="dialog" {...stop}>
       {/* Hidden, because the button has the video's name, and the text of the bar is below. */}
       <span className={css.place} aria-hidden="true">
-        <Icon of={cloudArrowUp} />
+        <Icon icon={cloudArrowUp} />
         {isUploadActive(upload) && <Progress className={css.bar} label={phase} value={percent / 100} />}
       </span>
       <span className={css.title}>{title}</span>

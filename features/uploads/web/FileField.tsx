@@ -81,7 +81,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
   const error = fileProblem(file)
   return (
     <li className={css.file}>
-      <Icon of={filmStrip} size={20} className={css.icon} />
+      <Icon icon={filmStrip} size={20} className={css.icon} />
       <span className={css.words}>
         <span className={css.name}>{file.name}</span>
         {error ? <FieldError>{error}</FieldError> : <small className={css.size}>{formatBytes(file.size)}</small>}

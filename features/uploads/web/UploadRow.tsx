@@ -9,7 +9,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './files.ts'
 import { isSameFile, needsUserAction, type UploadPhase, type DisplayedUpload } from './displayed-uploads.ts'
@@ -34,7 +34,7 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
   const icon = needsUserAction(upload) ? warningCircleFill : phase === 'ready' ? checkCircle : cloudArrowUp
   return (
     <li className={css.row}>
-      <Icon of={icon} size={20} className={needsUserAction(upload) ? css.warning : css.icon} />
+      <Icon icon={icon} size={20} className={needsUserAction(upload) ? css.warning : css.icon} />
       <div className={css.words}>
         <p className={css.title}>{title}</p>
         <p className={css.phase}>{phaseName}</p>
@@ -57,11 +57,11 @@ const actions: { readonly [P in UploadPhase]?: (props: UploadRowProps) => ReactN
     </Button>
   ),
   held_up: ({ upload }) => <Pause upload={upload} />,
-  interrupted: ({ upload }) => <Again upload={upload} />,
-  troubled: ({ upload }) => <Again upload={upload} />,
-  refused: ({ upload }) => <Again upload={upload} />,
+  interrupted: ({ upload }) => <RetryButton upload={upload} />,
+  troubled: ({ upload }) => <RetryButton upload={upload} />,
+  refused: ({ upload }) => <RetryButton upload={upload} />,
   needs_file: ({ upload }) => <ChooseFile upload={upload} />,
-  failed: ({ upload }) => upload.retries && <Again upload={upload} />,
+  failed: ({ upload }) => upload.retries && <RetryButton upload={upload} />,
   ready: ({ upload, onLeave }) => <Ready upload={upload} onLeave={onLeave} />,
 }
 
@@ -71,8 +71,8 @@ const Pause = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
   </Button>
 )
 
-/** A button that retries the upload, or only its processing on the server. */
-const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }) => (
+/** Retries the upload, or only its processing on the server. */
+const RetryButton = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }) => (
   <Button
     size="s"
     aria-label={t('action.again_of', { title })}
@@ -100,7 +100,7 @@ function ChooseFile({ upload }: { upload: DisplayedUpload }) {
         title,
         seriesId: seriesId ?? '',
         playlistId: playlistId ?? '',
-        begun: { id: uploadId, received: sentBytes },
+        resumed: { id: uploadId, received: sentBytes },
       },
     ])
   }
@@ -116,7 +116,7 @@ function Ready({ upload, onLeave }: UploadRowProps) {
   const { title, videoId } = upload
   if (play === undefined || place === undefined) return null
   const closeAndPlay = () => {
-    if (videoId !== null) markPressed(videoId)
+    if (videoId !== null) markVideoClicked(videoId)
     onLeave()
   }
   return (

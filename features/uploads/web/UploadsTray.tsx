@@ -18,7 +18,7 @@ function DropHint() {
   return (
     <div className={css.hint} style={box} aria-hidden="true">
       <span className={css.hintWords}>
-        <Icon of={cloudArrowUp} size={20} />
+        <Icon icon={cloudArrowUp} size={20} />
         {t('file.drop_on', { name: series?.name ?? channel.name })}
       </span>
     </div>
@@ -46,10 +46,10 @@ function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
   const part = partOf(moving)
   return (
     <button type="button" className={css.tray} aria-haspopup="dialog" onClick={showUploads} data-tray="">
-      <Icon of={icon} size={20} className={needsAttention ? css.warning : css.icon} />
+      <Icon icon={icon} size={20} className={needsAttention ? css.warning : css.icon} />
       <span className={css.words}>{text}</span>
       {moving.length > 0 && <span className={css.percent}>{t('tray.percent', { percent: formatNumber(Math.floor(100 * part)) })}</span>}
-      <Icon of={caretUp} size={20} className={css.icon} />
+      <Icon icon={caretUp} size={20} className={css.icon} />
       {moving.length > 0 && <i className={css.bar} style={{ width: `${100 * part}%` }} />}
     </button>
   )

@@ -107,7 +107,7 @@ test('all files together must fit the remaining quota', () => {
 test('the speed is an average of the last seconds, and unknown at first', () => {
   let samples: readonly SpeedSample[] = []
   for (let offset = 0; offset <= 20_000; offset += 50)
-    samples = withSample(samples, { at: offset, sentBytes: offset < 10_000 ? offset : 10_000 + (offset - 10_000) * 3 })
+    samples = withSample(samples, { atMs: offset, sentBytes: offset < 10_000 ? offset : 10_000 + (offset - 10_000) * 3 })
   expect(samples.length).toBeLessThan(50)
   expect(measureSpeed(samples)).toBeCloseTo(3000, -1)
   expect(secondsLeft(samples, 100_000)).toBe(20)
@@ -125,8 +125,8 @@ test.each([
 
 test('progress shows bytes, speed and time left', () => {
   const samples = [
-    { at: 0, sentBytes: 0 },
-    { at: 2000, sentBytes: 5 * mebibyte },
+    { atMs: 0, sentBytes: 0 },
+    { atMs: 2000, sentBytes: 5 * mebibyte },
   ]
   const [displayed] = listDisplayedUploads(
     [transfer('sending', { sentBytes: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],

@@ -120,7 +120,7 @@ function targetAt(eventTarget: EventTarget | null): DropTarget | undefined {
 /** Uploads at once if the drop is on a row; otherwise opens the dialog. */
 async function acceptFiles({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
   if (!series) {
-    const { addItem } = await import('#features/channels/web/open.ts')
+    const { openAddItemDialog: addItem } = await import('#features/channels/web/open.ts')
     return addItem(channel, undefined, { dropped: files })
   }
   const validFiles = files.filter((file) => fileProblem(file) === undefined)

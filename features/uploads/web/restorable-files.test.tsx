@@ -13,15 +13,15 @@ vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 const file = { id: 'Ku6Gt0PzA7d', title: 'Trains', bytes: 3 * 1024 ** 3, until: '2026-12-12T00:00:00.000Z' }
 let root: Root | undefined
 const requests: string[] = []
-async function show(answer: { status?: number; kept: () => object[]; deletion?: number }) {
+async function show(response: { status?: number; kept: () => object[]; deletion?: number }) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.setItem('access_token', 'token')
   const json = (body: object, status = 200) =>
     Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
     requests.push(`${method} ${new URL(url, 'http://site').pathname}`)
-    if (method === 'DELETE') return json({ message: 'A video plays this file.', code: 'file_played', errors: {} }, answer.deletion ?? 200)
-    return json(answer.status === undefined ? { data: answer.kept() } : { message: '', code: 'x', errors: {} }, answer.status)
+    if (method === 'DELETE') return json({ message: 'A video plays this file.', code: 'file_played', errors: {} }, response.deletion ?? 200)
+    return json(response.status === undefined ? { data: response.kept() } : { message: '', code: 'x', errors: {} }, response.status)
   })
   const place = document.createElement('div')
   document.body.append(place)
@@ -43,7 +43,8 @@ afterEach(() => {
   requests.length = 0
 })
 const expectText = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
-const press = () => act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
+const clickButton = () =>
+  act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
 
 test('without files it shows nothing, and a failure shows an error', async () => {
   await show({ kept: () => [] })
@@ -60,11 +61,11 @@ test('a file is deleted after a confirmation, and is gone from the list', async 
   await expectText('Trains')
   await expectText('3 GB · Kept until')
   confirm.mockResolvedValueOnce(false)
-  await press()
+  await clickButton()
   expect(requests).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
   confirm.mockResolvedValueOnce(true)
   files = []
-  await press()
+  await clickButton()
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('File deleted'))
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toBe('')))
 })
@@ -73,6 +74,6 @@ test('a refused deletion shows the reason', async () => {
   await show({ kept: () => [file], deletion: 409 })
   await expectText('Trains')
   confirm.mockResolvedValueOnce(true)
-  await press()
+  await clickButton()
   await vi.waitFor(() => expect(document.body.textContent).toContain('A video plays this file.'))
 })

@@ -69,7 +69,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   async function validToken(): Promise<string | undefined> {
     const oldToken = storage.get('access_token')
     if (oldToken !== undefined && hasTokenExpired()) {
-      // If the renewal gets no answer, sends the old token.
+      // If the renewal gets no response, sends the old token.
       const refreshed = await refreshTokens(oldToken).catch(() => undefined)
       if (refreshed === 'ended') await shellHooks.sessionEnded()
     }

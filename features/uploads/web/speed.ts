@@ -1,6 +1,6 @@
 /** Number of sent bytes at a time in ms. */
 export interface SpeedSample {
-  at: number
+  atMs: number
   sentBytes: number
 }
 
@@ -9,13 +9,13 @@ const windowMs = 8000
 /** Minimum distance between samples in ms. */
 const sampleIntervalMs = 250
 /** Minimum ms between the first and last sample for a speed. */
-const leastMs = 1000
+const minMs = 1000
 
 /** Adds a sample, and drops samples outside the window. */
 export function withSample(samples: readonly SpeedSample[], next: SpeedSample): readonly SpeedSample[] {
-  const recent = samples.filter(({ at }) => next.at - at <= windowMs)
+  const recent = samples.filter(({ atMs }) => next.atMs - atMs <= windowMs)
   const before = recent.at(-2)
-  const isClose = before !== undefined && next.at - before.at < sampleIntervalMs
+  const isClose = before !== undefined && next.atMs - before.atMs < sampleIntervalMs
   return [...(isClose ? recent.slice(0, -1) : recent), next]
 }
 
@@ -23,8 +23,8 @@ export function withSample(samples: readonly SpeedSample[], next: SpeedSample): 
 export function measureSpeed(samples: readonly SpeedSample[]): number | undefined {
   const [first] = samples
   const last = samples.at(-1)
-  if (!first || !last || last.at - first.at < leastMs) return undefined
-  return ((last.sentBytes - first.sentBytes) * 1000) / (last.at - first.at)
+  if (!first || !last || last.atMs - first.atMs < minMs) return undefined
+  return ((last.sentBytes - first.sentBytes) * 1000) / (last.atMs - first.atMs)
 }
 
 /** Returns the seconds left; undefined if unknown. */

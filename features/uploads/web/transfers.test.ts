@@ -25,7 +25,7 @@ function wire() {
     transfers,
     log,
     add: (...names: string[]) => transfers.add(names.map((name) => ({ ...to, file: film(name) }))),
-    begun: (name: string, id: string) => transfers.add([{ ...to, file: film(name), begun: { id, received: 4 } }]),
+    begun: (name: string, id: string) => transfers.add([{ ...to, file: film(name), resumed: { id, received: 4 } }]),
     eventsOf: (name: string) => events[name]!,
     keyOf: (name: string) => transfers.get().find(({ file }) => file.name === name)!.key,
     states: () => Object.fromEntries(transfers.get().map(({ file, state }) => [file.name, state])),

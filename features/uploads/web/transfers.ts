@@ -67,7 +67,7 @@ export interface ChosenFile extends Destination {
   file: File
   title: string
   /** An earlier upload to resume, of which the server has a part. */
-  begun?: { id: string; received: number } | undefined
+  resumed?: { id: string; received: number } | undefined
 }
 
 const maxSending = 2
@@ -108,7 +108,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
         if (transfer?.state !== 'sending' || (now() - shownAt < updateEveryMs && sentBytes < transfer.file.size)) return
         shownAt = now()
         if (sentBytes > transfer.sentBytes) retries.delete(key)
-        change(key, { sentBytes, samples: withSample(transfer.samples, { at: shownAt, sentBytes }) })
+        change(key, { sentBytes, samples: withSample(transfer.samples, { atMs: shownAt, sentBytes }) })
       },
       done() {
         senders.delete(key)
@@ -169,11 +169,11 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     ...store,
     find,
     add(files: readonly ChosenFile[]): void {
-      const added = files.map(({ begun, ...one }) => ({
+      const added = files.map(({ resumed, ...one }) => ({
         ...one,
         key: `t${++last}`,
-        uploadId: begun?.id,
-        sentBytes: begun?.received ?? 0,
+        uploadId: resumed?.id,
+        sentBytes: resumed?.received ?? 0,
         samples: [],
         state: 'queued' as const,
         interruptedBy: 'connection' as const,

@@ -7,7 +7,7 @@ import { announce, toast } from '#ui/toasts.ts'
 import { markUnsaved } from '#ui/unsaved.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { uploadsContract } from '../contract.ts'
 import { isSentByOtherTab } from './upload-locks.ts'
 import { needsUserAction, type UploadPhase, type DisplayedUpload, listDisplayedUploads } from './displayed-uploads.ts'
@@ -50,18 +50,18 @@ export function usePersistedUploads(userId: string): void {
     return () => void (isCurrent = false)
   }, [data])
 
-  const arrived = sending.flatMap(({ state, uploadId }) => (state === 'sent' && uploadId !== undefined ? [uploadId] : [])).join()
+  const receivedIds = sending.flatMap(({ state, uploadId }) => (state === 'sent' && uploadId !== undefined ? [uploadId] : [])).join()
   useEffect(() => {
-    if (arrived) void refetchTopics(client, new Set(['uploads']))
-  }, [arrived, client])
+    if (receivedIds) void refetchTopics(client, new Set(['uploads']))
+  }, [receivedIds, client])
 
   const follow = useEffectEvent((uploads: readonly DisplayedUpload[]) => {
     for (const upload of uploads) {
       const { key, phase, uploadId } = upload
       if (phase !== 'ready' && uploadId !== undefined) followed.add(uploadId)
-      const formerPhase = before.current.get(key)
-      if (formerPhase !== phase) announceChange(upload, formerPhase)
-      if (formerPhase !== phase && phase === 'ready') void refetchTopics(client, topicsOf(upload))
+      const previousPhase = before.current.get(key)
+      if (previousPhase !== phase) announceChange(upload, previousPhase)
+      if (previousPhase !== phase && phase === 'ready') void refetchTopics(client, topicsOf(upload))
     }
     before.current = new Map(uploads.map(({ key, phase }) => [key, phase]))
   })
@@ -78,12 +78,12 @@ const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
   new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
 /** Announces how an upload ended. Only to screen readers if it is visible anyway. */
-function announceChange(upload: DisplayedUpload, formerPhase: UploadPhase | undefined): void {
+function announceChange(upload: DisplayedUpload, previousPhase: UploadPhase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') announceReady(upload)
-  else if (needsUserAction(upload) && formerPhase !== undefined)
+  else if (needsUserAction(upload) && previousPhase !== undefined)
     toast(t('told.failed', { title, reason: detailsText(upload) }), { warning: true })
-  else if (phase === 'sending' && (formerPhase === undefined || formerPhase === 'queued')) announce(t('told.sending', { title }))
+  else if (phase === 'sending' && (previousPhase === undefined || previousPhase === 'queued')) announce(t('told.sending', { title }))
   else if (phase === 'interrupted' || phase === 'troubled') announce(t(`told.${phase}`, { title }))
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
@@ -95,7 +95,7 @@ function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   const address = playAddress({ playlistId, videoId })
   if (address === undefined || videoId === null) return void toast(text)
   const perform = () => {
-    markPressed(videoId)
+    markVideoClicked(videoId)
     actionTools().go(address)
   }
   toast(text, { action: { name: t('action.play'), perform } })

@@ -12,7 +12,7 @@ import {
   acceptRefund,
   schedulePaymentCheck,
   countFetch,
-  expireUnanswered,
+  expireStalePayments,
   findPayment,
   findPaymentAt,
   isRefundAccepted,
@@ -39,7 +39,7 @@ export interface PaymentTools {
   /** Undefined if top-ups are off. */
   provider: PaymentProvider | undefined
   /** Called in the transaction that takes money back. */
-  onTakenBack: (tx: Db, reversal: PaymentReversal) => Promise<void>
+  onReversal: (tx: Db, reversal: PaymentReversal) => Promise<void>
 }
 
 /** The page to which a payer returns. */
@@ -61,7 +61,7 @@ function statusOf(fetched: FetchedPayment): PaymentStatus {
 }
 
 /** Handles top-ups. Wallets change only by the state that the provider returns. */
-export function createPayments({ db, log, publicUrl, provider, onTakenBack }: PaymentTools) {
+export function createPayments({ db, log, publicUrl, provider, onReversal }: PaymentTools) {
   /**
    * Returns the address of the checkout page. If the provider doesn't know the payment yet, creates it there.
    * @throws 503 if the provider doesn't answer
@@ -124,7 +124,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       })
       if (payment.user_id === null) return
       await insertLiveEvents(tx, [{ to: payment.user_id, name: 'changed', data: { topics: ['wallet'], by: null } }])
-      if (amount < 0) await onTakenBack(tx, { paymentId: id, userId: payment.user_id, amount: -amount })
+      if (amount < 0) await onReversal(tx, { paymentId: id, userId: payment.user_id, amount: -amount })
     })
   }
 
@@ -172,7 +172,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
           ),
         )
       }
-      await expireUnanswered(db)
+      await expireStalePayments(db)
     },
     /** True if the provider can refund the payment. */
     isRefundable,

@@ -40,9 +40,9 @@ test('a paid top-up adds to the balance once, however often the webhook is calle
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00' })
   expect(await client(contract.getPayment, { params: { id } })).toEqual({ id, amount: '20.00', status: 'open' })
 
-  const answer = await pay(id, 'paid')
-  expect(answer.statusCode).toBe(303)
-  expect(answer.headers.location).toBe(`/en/settings?view=wallet&payment=${id}`)
+  const response = await pay(id, 'paid')
+  expect(response.statusCode).toBe(303)
+  expect(response.headers.location).toBe(`/en/settings?view=wallet&payment=${id}`)
   const webhook = () => guest(contract.receiveWebhook, { params: { provider: 'sandbox' }, body: { id } })
   await Promise.all(Array.from({ length: 9 }, webhook))
   expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })
@@ -163,15 +163,15 @@ test('the ledger can’t be changed, emptied or unbalanced', async () => {
 
 test('other users don’t see a payment, a transaction or a receipt', async () => {
   const { client } = await person(server)
-  const stranger = await person(server)
+  const outsider = await person(server)
   const { id } = await topUp(client)
   await pay(id, 'paid')
   const [transaction] = (await client(contract.listTransactions, {})).data
-  await expect(stranger.client(contract.getPayment, { params: { id } })).rejects.toMatchObject({ status: 404 })
-  await expect(stranger.client(contract.getReceipt, { params: { id: transaction!.id } })).rejects.toMatchObject({ status: 404 })
+  await expect(outsider.client(contract.getPayment, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await expect(outsider.client(contract.getReceipt, { params: { id: transaction!.id } })).rejects.toMatchObject({ status: 404 })
   for (const endpoint of [contract.getWallet, contract.listTransactions] as const)
     await expect(guest(endpoint, {})).rejects.toMatchObject({ status: 401 })
-  await expect(stranger.client(contract.listLedger, {})).rejects.toMatchObject({ status: 403 })
+  await expect(outsider.client(contract.listLedger, {})).rejects.toMatchObject({ status: 403 })
 })
 
 test('a refund that is repeated with its key is made once, even concurrently', async () => {

@@ -1,4 +1,4 @@
-import { isolated } from '#kit/contract/isolated.ts'
+import { isolateDirection } from '#kit/contract/isolated.ts'
 import { dotted } from '#kit/web/dotted.ts'
 import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
@@ -177,7 +177,7 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
   return (
     <li className={css.entry}>
       <span className={css.words}>
-        {tier === null ? causeName(cause) : t(`cause.${cause}`, { package: isolated(tier) })}
+        {tier === null ? causeName(cause) : t(`cause.${cause}`, { package: isolateDirection(tier) })}
         <small className={css.quiet}>
           <time dateTime={date}>{formatDay(date)}</time>
           {' · '}

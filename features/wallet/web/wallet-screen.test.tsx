@@ -28,10 +28,10 @@ beforeEach(() => {
   storage.set('access_token', 'token')
   transactions = []
   vi.stubGlobal('fetch', (url: string) => {
-    const answer = url.startsWith('/api/wallet')
+    const response = url.startsWith('/api/wallet')
       ? { balance: '12.50', pending: '0.00', debt: '0.00', top_ups: 'on' }
       : { data: transactions, next_cursor: null }
-    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
 })

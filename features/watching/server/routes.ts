@@ -184,7 +184,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const watched = body.watched ?? (body.position === undefined ? savedPosition.watched : next.watched)
         // A video that is marked as not watched starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
-        if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unkept(resource, { ...next, position })
+        if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unstoredPosition(resource, { ...next, position })
         const written = await failIfDeleted(upsertPosition(db, reader.user.id, resource, { ...next, position, watched }))
         return written ?? fail(common.not_found)
       },
@@ -201,8 +201,10 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 const positionedOf = (type: PositionedType, id: string, { within }: { within?: string }): PositionTarget =>
   type === 'video' ? { video: id } : { programme: id, tvChannel: within! }
 
-const unkept = (of: PositionTarget, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
-  'video' in of ? { viewable_type: 'video', id: of.video, ...progress } : { viewable_type: 'epg', id: of.programme, ...progress }
+const unstoredPosition = (target: PositionTarget, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
+  'video' in target
+    ? { viewable_type: 'video', id: target.video, ...progress }
+    : { viewable_type: 'epg', id: target.programme, ...progress }
 
 /** Returns the video or programme of a playback, to store the position in it; undefined if it has no position. */
 function playedIn({

@@ -14,7 +14,7 @@ export function CardProgress({ subject }: { subject: SubjectOf<'video'> }) {
   if (position.watched)
     return (
       <span className={css.watched}>
-        <Icon of={check} size={12} />
+        <Icon icon={check} size={12} />
         {t('card.watched')}
       </span>
     )

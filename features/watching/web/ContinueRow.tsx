@@ -22,7 +22,7 @@ export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> })
   return id === 'globe' || id === 'heart' ? <Row home={id} /> : null
 }
 
-type StartedItem = { of: 'video'; item: ContinueItem } | { of: 'epg'; item: ContinueProgramme }
+type StartedItem = { type: 'video'; item: ContinueItem } | { type: 'epg'; item: ContinueProgramme }
 
 function Row({ home }: { home: 'globe' | 'heart' }) {
   const videos = useRead(watchingContract.listContinue, continueQuery)
@@ -33,14 +33,19 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   // Waits for both lists, because a late one would move the other aside.
   if (!videos.data || (!programmes.data && !programmes.error)) return <RowComing />
   const startedItems: StartedItem[] = [
-    ...videos.data.data.map((item): StartedItem => ({ of: 'video', item })),
-    ...(programmes.data?.data ?? []).map((item): StartedItem => ({ of: 'epg', item })),
+    ...videos.data.data.map((item): StartedItem => ({ type: 'video', item })),
+    ...(programmes.data?.data ?? []).map((item): StartedItem => ({ type: 'epg', item })),
   ].toSorted((a, b) => Date.parse(b.item.viewed_at) - Date.parse(a.item.viewed_at))
   if (startedItems.length === 0) return null
   return (
-    <Carousel title={t('continue.title')} isWhole items={startedItems} keyOf={({ of, item }) => (of === 'video' ? item.id : item.epg_id)}>
-      {({ of, item }) => {
-        if (of === 'epg') return <ProgrammeCard item={item} />
+    <Carousel
+      title={t('continue.title')}
+      isWhole
+      items={startedItems}
+      keyOf={({ type, item }) => (type === 'video' ? item.id : item.epg_id)}
+    >
+      {({ type, item }) => {
+        if (type === 'epg') return <ProgrammeCard item={item} />
         const subject = videoCardSubject(item.playlist, { id: item.series_id }, item)
         return (
           <VideoCardView

@@ -139,7 +139,7 @@ function nameOfDay(date: string): string {
   return date === dayBefore(1) ? t('history.yesterday') : formatDay(`${date}T12:00:00`)
 }
 
-const aboutOf = ({ viewable_type: type, playlist_name: name }: HistoryItem) =>
+const describeItem = ({ viewable_type: type, playlist_name: name }: HistoryItem) =>
   type === 'playlist' ? t('history.channel') : type === 'channel' ? t('history.tv_channel') : name
 
 function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
@@ -155,7 +155,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
         fraction !== undefined &&
         fraction > 0 && <Progress label={t('history.seen', { percent: Math.round(fraction * 100) })} value={fraction} />
       }
-      about={<LockedLine isLocked={item.is_locked}>{aboutOf(item)}</LockedLine>}
+      about={<LockedLine isLocked={item.is_locked}>{describeItem(item)}</LockedLine>}
     >
       <IconButton icon={x} iconSize={20} label={t('history.forget_of', { title })} onClick={onForget} />
     </PictureRow>

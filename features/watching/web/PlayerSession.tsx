@@ -29,7 +29,7 @@ const reportIntervalMs = 10 * 60_000
 /** A seek is reported after this delay, because users often seek again. */
 const seekMs = 1000
 /** After this many seconds, the position is stored. Shorter playback doesn't count. */
-const beginSeconds = 5
+const firstReportSeconds = 5
 
 /** Returns true if the playing item has this id and starts as requested: see `isStartAsked`. */
 function hasRequestedStart(id: string): boolean {
@@ -51,7 +51,7 @@ interface PlaybackFollowerProps {
 }
 
 /** Follows the playback of an item: counts a view, stores the position, and resumes. */
-export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownLength, end: endsAt = null }: PlaybackFollowerProps) {
+export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: knownLength, end: endsAt = null }: PlaybackFollowerProps) {
   useCleanAddress()
   const control = useControl()
   const signedIn = useSignedIn()
@@ -61,7 +61,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const isPlaying = useMediaSelector((state) => state.mediaPaused === false) && hasBegun
   const hasEnded = useMediaSelector((state) => state.mediaEnded ?? false)
   const isStreamLive = useMediaSelector((state) => state.mediaStreamType === 'live')
-  const isLive = isNowhere || (isStreamLive && knownLength === undefined)
+  const isLive = hasNoPosition || (isStreamLive && knownLength === undefined)
   /** Live TV has no position, but reports so that its playback doesn't end. */
   const isReported = isLive && viewed.viewable_type === 'channel'
   /** The last position. It can't be read from the player after the player was removed. */
@@ -79,7 +79,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const report = useEffectEvent(async () => {
     readProgress()
     const progress = latest.current
-    if (!hasBegun || !progress || progress.position < beginSeconds) return
+    if (!hasBegun || !progress || progress.position < firstReportSeconds) return
     const storedPosition = await playback.report(progress)
     const type = positionedTypes.find((positionedKind) => positionedKind === viewed.viewable_type)
     if (storedPosition && signedIn && type) updatePosition({ viewable_type: type, id, ...storedPosition })
@@ -87,12 +87,12 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const leave = useEffectEvent(() => {
     readProgress()
     const progress = latest.current
-    if (hasBegun && progress && progress.position >= beginSeconds) void playback.leave(progress)
+    if (hasBegun && progress && progress.position >= firstReportSeconds) void playback.leave(progress)
   })
   const reportPosition = useEffectEvent((seconds: number) => void playback.report({ position: seconds, duration: null }))
   const end = useEffectEvent(async () => {
     const progress = latest.current
-    await playback.end(progress && progress.position >= beginSeconds ? progress : undefined)
+    await playback.end(progress && progress.position >= firstReportSeconds ? progress : undefined)
     if (signedIn) await refetchTopics(client, new Set(['continue', 'positions']), new Set())
   })
 

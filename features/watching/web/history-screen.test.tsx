@@ -37,8 +37,8 @@ afterEach(() => {
 
 async function show(days: object[], isKept = true) {
   vi.stubGlobal('fetch', (url: string) => {
-    const answer = url.startsWith('/api/view/list') ? { data: days, next_cursor: null } : { is_kept: isKept }
-    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+    const response = url.startsWith('/api/view/list') ? { data: days, next_cursor: null } : { is_kept: isKept }
+    return Promise.resolve(new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<HistoryScreen />}</QueryClientProvider>))

@@ -67,8 +67,8 @@ test('a refused viewer sends no more reports', async () => {
 function delay(path: string) {
   let resolve = () => {}
   const promise = new Promise<void>((release) => (resolve = release))
-  const answer = answers[path]!
-  answers[path] = async () => (await promise, answer())
+  const response = answers[path]!
+  answers[path] = async () => (await promise, response())
   return resolve
 }
 const latest = { position: 42, duration: 60 }

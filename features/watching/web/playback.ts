@@ -43,7 +43,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
   /** The id of the playback. Undefined until the server has responded. */
   let processId: string | undefined
   let latest: PlaybackProgress | undefined
-  let isRefusedForGood = false
+  let isRefusalFinal = false
   let isReporting = false
   let isOver = false
 
@@ -52,12 +52,12 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
       const { viewActionId } = await call(watchingContract.createView, { body: { ...viewed, source: currentSource() } }, sendInBackground)
       return (processId = (await call(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId)
     } catch (error) {
-      isRefusedForGood = isRefused(error)
+      isRefusalFinal = isRefused(error)
       process = undefined
       return undefined
     }
   }
-  const ensureStarted = () => (isRefusedForGood ? Promise.resolve(undefined) : (process ??= start()))
+  const ensureStarted = () => (isRefusalFinal ? Promise.resolve(undefined) : (process ??= start()))
 
   function report(viewProcessId: string, progress: PlaybackProgress) {
     return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
@@ -67,7 +67,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
   async function storeProgress(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((positionedKind) => positionedKind === viewable_type)
-    if (!isLoggedIn || isRefusedForGood || !type) return false
+    if (!isLoggedIn || isRefusalFinal || !type) return false
     const body = { viewable_type: type, ...place, ...bodyOf(progress), played: true }
     return call(watchingContract.setPosition, { params: { id }, body }, sendInBackground).then(
       () => true,

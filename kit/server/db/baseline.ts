@@ -21,11 +21,11 @@ export const checksumOf = (text: string): string => createHash('sha256').update(
  */
 export function withBaseline(applied: readonly AppliedMigration[], [first]: readonly Migration[]): readonly AppliedMigration[] {
   const [, newest, checksum] = (first && header.exec(first.text)) ?? []
-  const formerMigrations = applied.filter(({ name }) => first && name < first.name)
-  const last = formerMigrations.at(-1)?.name
+  const earlierMigrations = applied.filter(({ name }) => first && name < first.name)
+  const last = earlierMigrations.at(-1)?.name
   if (!first || !newest || !last) return applied
-  if (checksumOf(formerMigrations.map(({ name, checksum: sum }) => `${name} ${sum}\n`).join('')) === checksum)
-    return [{ name: first.name, checksum: first.checksum }, ...applied.slice(formerMigrations.length)]
+  if (checksumOf(earlierMigrations.map(({ name, checksum: sum }) => `${name} ${sum}\n`).join('')) === checksum)
+    return [{ name: first.name, checksum: first.checksum }, ...applied.slice(earlierMigrations.length)]
   if (last < newest)
     throw new SetupError(
       `This release can't upgrade from the migration ${last}: first start the version that CHANGELOG.md names under Upgrading, once.`,

@@ -39,8 +39,8 @@ test('a failed batch fails for all its items, and the next one is written', asyn
 test('a caller without time left stops waiting; the batch is still written', async () => {
   let finish: ((result: string) => void) | undefined
   const write = createBatches(() => new Promise<string>((resolve) => (finish = resolve)))
-  const patient = write(db, 'a', 'one')
+  const first = write(db, 'a', 'one')
   await expect(write(bindScope(db, new StatementScope(20)), 'a', 'two')).rejects.toThrow('longer than 20 ms')
   finish?.('written')
-  expect(await patient).toBe('written')
+  expect(await first).toBe('written')
 })

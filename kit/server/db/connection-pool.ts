@@ -31,7 +31,7 @@ export class ConnectionPool implements Driver {
   readonly #control: pg.Pool
   readonly #pids = new WeakMap<pg.ClientBase, number>()
   readonly #statementNames = new Map<string, string>()
-  #ended: Promise<void> | undefined
+  #closing: Promise<void> | undefined
 
   constructor({ config, maxConnections, timeouts, setup, onError }: PoolOptions) {
     this.timeouts = timeouts
@@ -122,7 +122,7 @@ export class ConnectionPool implements Driver {
 
   /** Closes idle connections now, and busy connections when they are released. */
   destroy(): Promise<void> {
-    return (this.#ended ??= this.#pool.end().then(() => this.#control.end()))
+    return (this.#closing ??= this.#pool.end().then(() => this.#control.end()))
   }
 }
 

@@ -22,7 +22,8 @@ async function statements() {
   )
   return rows
 }
-const sleepers = async () => (await statements()).filter(({ state, query }) => state !== 'idle' && query.includes('pg_sleep')).length
+const listActiveStatements = async () =>
+  (await statements()).filter(({ state, query }) => state !== 'idle' && query.includes('pg_sleep')).length
 const sleepFor = (db: Db, seconds: number) => sql`select pg_sleep(${seconds})`.execute(db)
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -118,10 +119,10 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
     failureOf(bound.transaction().execute((tx) => sleepFor(tx, 30))),
     failureOf(isAlive(bound)),
   ]
-  await expect.poll(sleepers).toBe(2)
+  await expect.poll(listActiveStatements).toBe(2)
   scope.end('over')
   for (const failure of await Promise.all(failures)) expect(isDatabaseUnavailable(failure)).toBe(true)
-  await expect.poll(sleepers).toBe(0)
+  await expect.poll(listActiveStatements).toBe(0)
   await expect.poll(() => poolFigures(db)).toEqual({ total: 2, idle: 2, waiting: 0 })
   const used = await Promise.all([1, 2].map(() => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(db)))
   const pids = used.map((result) => result.rows[0]?.pid)
@@ -138,7 +139,7 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
   for (let turn = 0; turn < 5; turn++) {
     const scope = new StatementScope(60_000)
     const ended = inTransaction(bindScope(db, scope), sql`select pg_sleep(30)`)
-    await expect.poll(sleepers).toBe(1)
+    await expect.poll(listActiveStatements).toBe(1)
     scope.end('over')
     expect(isDatabaseUnavailable(await ended)).toBe(true)
     expect(await status()).toEqual([{ is_alone: true }])
@@ -194,7 +195,7 @@ test('many concurrent aborts leave nothing behind and need no more connections t
   let maxSeen = 0
   const watching = setInterval(() => void statements().then(({ length }) => (maxSeen = Math.max(maxSeen, length)), ignore), 30)
   for (const failure of await Promise.all(attempts)) expect(isDatabaseUnavailable(failure)).toBe(true)
-  await expect.poll(sleepers).toBe(0)
+  await expect.poll(listActiveStatements).toBe(0)
   clearInterval(watching)
   // The test's four clients, and the clients of other tests that cancel and observe.
   expect(maxSeen).toBeLessThan(20)
@@ -224,7 +225,7 @@ test('a statement aborted before it has reached the database is cancelled in the
   expect(isDatabaseUnavailable(await asleep)).toBe(true)
   // A connection whose statement still ran would have been closed.
   await expect.poll(() => poolFigures(db)).toMatchObject({ total: 1, idle: 1 })
-  expect(await sleepers()).toBe(0)
+  expect(await listActiveStatements()).toBe(0)
 })
 
 test('background work has its own time limits', { tags: ['slow'] }, async () => {

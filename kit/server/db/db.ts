@@ -180,11 +180,11 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /** Formats a time for responses: ISO 8601, UTC, milliseconds. */
-export const iso = (column: unknown): RawBuilder<string> =>
+export const isoTime = (column: unknown): RawBuilder<string> =>
   sql<string>`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Formats a time to the microsecond, as stored and compared, for cursors. */
-export const exactIso = (column: unknown): RawBuilder<string> =>
+export const exactIsoTime = (column: unknown): RawBuilder<string> =>
   sql<string>`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** Returns the size of the database in bytes. */

@@ -16,5 +16,5 @@ export function isReached(replicaPosition: LogPosition, required: LogPosition): 
 const partsOf = (position: LogPosition) => position.split('/').map((part) => BigInt(`0x${part}`))
 
 /** Returns the later of two positions. */
-export const laterOf = (a: LogPosition | undefined, b: LogPosition | undefined): LogPosition | undefined =>
+export const laterPosition = (a: LogPosition | undefined, b: LogPosition | undefined): LogPosition | undefined =>
   a === undefined || (b !== undefined && isReached(b, a)) ? b : a

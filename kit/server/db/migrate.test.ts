@@ -154,8 +154,8 @@ test('functions are applied after the migrations, and again when their file chan
 async function replaceByBaseline(...names: string[]) {
   for (const name of names) write(name, `create table ${name.slice(5, -4)} (x int); insert into ${name.slice(5, -4)} values (7);`)
   await migrate(url, dir)
-  const formerMigrations = (await query(url, 'select name, checksum from migration order by name')) as { name: string; checksum: string }[]
-  const checksum = checksumOf(formerMigrations.map((item) => `${item.name} ${item.checksum}\n`).join(''))
+  const earlierMigrations = (await query(url, 'select name, checksum from migration order by name')) as { name: string; checksum: string }[]
+  const checksum = checksumOf(earlierMigrations.map((item) => `${item.name} ${item.checksum}\n`).join(''))
   for (const name of names) rmSync(join(dir, name))
   const tables = names.map((name) => `create table ${name.slice(5, -4)} (x int);`).join('\n')
   write('0010_baseline.sql', `-- The tables.\n-- Replaces the migrations up to ${names.at(-1)} with the checksum ${checksum}.\n${tables}`)

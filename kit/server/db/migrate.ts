@@ -43,7 +43,7 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
     const { rows } = await client.query<AppliedMigration>('select name, checksum from migration order by name')
     const applied = withBaseline(rows, migrations)
     const missing = [...missingIn(migrations, applied.filter(isMigration)), ...listChanged(functions, applied)]
-    if (applied !== rows) await replaceFormer(client, applied[0]!)
+    if (applied !== rows) await replaceAppliedMigrations(client, applied[0]!)
     for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
   } finally {
@@ -79,7 +79,7 @@ function readSql(folder: string, name: string): Migration {
 }
 
 /** Replaces the rows of the migrations before the baseline by the baseline's row. */
-const replaceFormer = (client: pg.Client, { name, checksum }: AppliedMigration) =>
+const replaceAppliedMigrations = (client: pg.Client, { name, checksum }: AppliedMigration) =>
   client.query('with former as (delete from migration where name < $1) insert into migration (name, checksum) values ($1, $2)', [
     name,
     checksum,

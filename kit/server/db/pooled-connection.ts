@@ -29,7 +29,7 @@ export class PooledConnection implements DatabaseConnection {
   /** Set if the scope ended during a statement. The connection then sends no further statement, not even a rollback. */
   #ended: StatementEnded | undefined
   /** Abandoned statements and their cancels. */
-  readonly #unsettled: Promise<void>[] = []
+  readonly #pendingWork: Promise<void>[] = []
   #isOutdated = false
   /** True from the end of the transaction: a later statement would run outside it. */
   #isEnding = false
@@ -83,7 +83,7 @@ export class PooledConnection implements DatabaseConnection {
         const cancelled = this.#cancel(running!)
         // `release` handles the rejection.
         cancelled.catch(() => undefined)
-        this.#unsettled.push(cancelled)
+        this.#pendingWork.push(cancelled)
       },
     )
   }
@@ -117,7 +117,7 @@ export class PooledConnection implements DatabaseConnection {
   async #recover() {
     try {
       const timeout = sleep(cancelMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer to a cancel')))
-      await Promise.race([Promise.all(this.#unsettled), timeout])
+      await Promise.race([Promise.all(this.#pendingWork), timeout])
       if (this.#isInTransaction) await Promise.race([this.#client.query('rollback'), timeout])
       this.#client.release()
     } catch {

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
 import type { Notices } from './notices.ts'
-import { isReached, laterOf, type LogPosition } from './log-position.ts'
+import { isReached, laterPosition, type LogPosition } from './log-position.ts'
 
 /** Interval of measurements. */
 const measureMs = 250
 /** A replica that is further behind isn't read. */
 const maxBehindMs = 2000
 /** A replica that takes longer to answer a measurement isn't read. */
-const answerMs = 1000
+const responseTimeoutMs = 1000
 
 /** Channel of notifications of commits that hide something, in `migrations/functions/hidden.sql`. */
 const channel = 'hidden'
@@ -32,8 +32,8 @@ export interface Replicas {
   choose(minimum?: LogPosition): Promise<Db | undefined>
   /** Returns the position of the primary's log after a commit. Later reads by this process contain it. */
   notePosition(): Promise<LogPosition>
-  /** Leaves a replica out until it answers again, after a failed read. */
-  leaveOut(replica: Db): void
+  /** Excludes a replica after a failed read, until it responds again. */
+  excludeReplica(replica: Db): void
   figures(): ReplicaFigures[]
   stop(): Promise<void>
 }
@@ -50,13 +50,19 @@ interface Replica {
   readonly name: string
   readonly db: Db
   /** Undefined: unknown, or not reachable. */
-  reached: LogPosition | undefined
+  appliedPosition: LogPosition | undefined
   behindMs: number
   isMeasured: Promise<void> | undefined
 }
 
 export function createReplicas({ primary, onNotice, replicas: configured, log }: ReplicaOptions): Replicas {
-  const replicas = configured.map(({ name, db }): Replica => ({ name, db, reached: undefined, behindMs: Infinity, isMeasured: undefined }))
+  const replicas = configured.map(({ name, db }): Replica => ({
+    name,
+    db,
+    appliedPosition: undefined,
+    behindMs: Infinity,
+    isMeasured: undefined,
+  }))
   const stopping = new AbortController()
   /** Measured positions of the primary's log with their times, the oldest first. */
   let moments: { atMs: number; position: LogPosition }[] = []
@@ -66,7 +72,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   let isUnsure = true
   let next = 0
 
-  const isRead = ({ reached, behindMs }: Replica) => reached !== undefined && behindMs <= maxBehindMs
+  const isRead = ({ appliedPosition, behindMs }: Replica) => appliedPosition !== undefined && behindMs <= maxBehindMs
 
   async function readPosition(): Promise<LogPosition> {
     const { rows } = await sql<{ position: LogPosition }>`select pg_current_wal_lsn()::text as position`.execute(primary)
@@ -74,7 +80,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   }
   async function notePosition() {
     const position = await readPosition()
-    required = laterOf(required, position)
+    required = laterPosition(required, position)
     return position
   }
 
@@ -84,23 +90,23 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     moments.push({ atMs, position: await readPosition() })
     moments = moments.filter(({ atMs: then }) => then > atMs - 10 * maxBehindMs)
   }
-  async function readReached(db: Db): Promise<LogPosition | undefined> {
+  async function readAppliedPosition(db: Db): Promise<LogPosition | undefined> {
     const { rows } = await sql<{ reached: LogPosition | null }>`
       select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as reached`.execute(db)
     return rows[0]!.reached ?? undefined
   }
   async function measure(replica: Replica) {
     const wasRead = isRead(replica)
-    const timer = setTimeout(() => (replica.reached = undefined), answerMs)
+    const timer = setTimeout(() => (replica.appliedPosition = undefined), responseTimeoutMs)
     try {
-      const replicaPosition = await readReached(replica.db)
+      const replicaPosition = await readAppliedPosition(replica.db)
       clearTimeout(timer)
       const latest = moments.at(-1)
       const contained = replicaPosition && moments.findLast(({ position }) => isReached(replicaPosition, position))
       replica.behindMs = latest && contained ? latest.atMs - contained.atMs : Infinity
-      replica.reached = replicaPosition
+      replica.appliedPosition = replicaPosition
     } catch {
-      replica.reached = undefined
+      replica.appliedPosition = undefined
     } finally {
       clearTimeout(timer)
     }
@@ -122,19 +128,19 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     isUnsure = true
     const position = await readPosition().catch(() => undefined)
     if (position === undefined) return
-    required = laterOf(required, position)
+    required = laterPosition(required, position)
     isUnsure = false
   }
   /** Measures the replica again only if its last known position is before `minimum`. */
   async function contains(replica: Replica, minimum: LogPosition): Promise<boolean> {
-    if (isReached(replica.reached!, minimum)) return true
+    if (isReached(replica.appliedPosition!, minimum)) return true
     try {
-      const replicaPosition = await readReached(replica.db)
+      const replicaPosition = await readAppliedPosition(replica.db)
       if (replicaPosition === undefined) return false
-      replica.reached = laterOf(replica.reached, replicaPosition)
+      replica.appliedPosition = laterPosition(replica.appliedPosition, replicaPosition)
       return isReached(replicaPosition, minimum)
     } catch {
-      replica.reached = undefined
+      replica.appliedPosition = undefined
       return false
     }
   }
@@ -150,14 +156,14 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     notePosition,
     async choose(minimum) {
       if (isUnsure) return undefined
-      const position = laterOf(required, minimum)
+      const position = laterPosition(required, minimum)
       const usable = replicas.filter(isRead)
       if (usable.length === 0) return undefined
       const replica = usable[next++ % usable.length]!
       return position === undefined || (await contains(replica, position)) ? replica.db : undefined
     },
-    leaveOut(db) {
-      for (const replica of replicas) if (replica.db === db) replica.reached = undefined
+    excludeReplica(db) {
+      for (const replica of replicas) if (replica.db === db) replica.appliedPosition = undefined
     },
     figures: () => replicas.map((replica) => ({ name: replica.name, behindMs: replica.behindMs, isRead: isRead(replica) })),
     async stop() {

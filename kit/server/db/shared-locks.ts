@@ -34,9 +34,9 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
   let pendingQuery: Promise<unknown> = Promise.resolve()
   /** Runs one statement after the other, as pg requires. */
   function runQuery<R extends pg.QueryResultRow>(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<R>> {
-    const answer = pendingQuery.then(() => client.query<R>(text, [channel, key]))
-    pendingQuery = answer.catch(() => undefined)
-    return answer
+    const response = pendingQuery.then(() => client.query<R>(text, [channel, key]))
+    pendingQuery = response.catch(() => undefined)
+    return response
   }
 
   function connect(): Promise<pg.Client> {
@@ -47,22 +47,22 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
       connectionTimeoutMillis: 5000,
       query_timeout: 5000,
     })
-    const lose = () => {
+    const onConnectionLost = () => {
       if (connected !== opening) return
       connected = undefined
       const holders = [...callbacks.values()]
       callbacks.clear()
       for (const onContention of holders) onContention()
     }
-    client.on('error', lose)
-    client.on('end', lose)
+    client.on('error', onConnectionLost)
+    client.on('end', onConnectionLost)
     client.on('notification', ({ payload = '' }) => callbacks.get(payload)?.())
     const opening = client
       .connect()
       .then(() => client.query(`listen ${channel}`))
       .then(() => client)
     opening.catch(() => {
-      lose()
+      onConnectionLost()
       void client.end().catch(() => undefined)
     })
     return opening

@@ -15,7 +15,7 @@ export interface DatabaseWait {
 const maxPauseMs = 10_000
 // The network is not up yet, or the host is moving to another machine.
 const networkCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-const isAway = (error: unknown) =>
+const isUnavailable = (error: unknown) =>
   isDatabaseUnavailable(error) || networkCodes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 /**
@@ -31,7 +31,7 @@ export async function waitForDatabase(url: string, { waitMs, signal, onRetry }: 
     } catch (error) {
       const leftMs = end - performance.now()
       signal.throwIfAborted()
-      if (!isAway((error as Error).cause) || leftMs <= 0) throw error
+      if (!isUnavailable((error as Error).cause) || leftMs <= 0) throw error
       onRetry(`${messageOf(error)} Retrying for ${Math.ceil(leftMs / 1000)} s more (DATABASE_WAIT).`)
       await sleep(Math.min(pauseMs, leftMs), undefined, { signal })
     }

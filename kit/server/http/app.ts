@@ -104,7 +104,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
       .header('content-security-policy', policyFor(general, request.routeOptions?.config))
       .header('x-request-id', request.id)
 
-  function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))
     if (status >= 500 && !hasClientLeft(error, reply)) request.log.error({ err: error, route: patternOf(request) }, 'request failed')
     if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
@@ -129,7 +129,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     clientErrorHandler: respondToInvalidConnection(texts, newRequestId),
     // Hooks don't run without a route.
     frameworkErrors: (error, request, reply) =>
-      void answerProblem(error, request as FastifyRequest, addHeaders(request as FastifyRequest, reply as FastifyReply)),
+      void sendProblem(error, request as FastifyRequest, addHeaders(request as FastifyRequest, reply as FastifyReply)),
   })
   // Unknown expectations may be ignored; Node would respond 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -167,7 +167,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     )
     done()
   })
-  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerProblem({ statusCode: 404 }, request, reply))
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendProblem({ statusCode: 404 }, request, reply))
   return app
 }

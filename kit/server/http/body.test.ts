@@ -123,9 +123,9 @@ test('a client that sends too much without a length receives the refusal', async
   const piece = 'a'.repeat(65_536)
   for (let count = 0; count < 40; count++) socket.write(`10000\r\n${piece}\r\n`)
   socket.write('0\r\n\r\nGET /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  let answer = ''
-  for await (const chunk of socket as AsyncIterable<Buffer>) answer += chunk.toString()
-  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 404'])
+  let response = ''
+  for await (const chunk of socket as AsyncIterable<Buffer>) response += chunk.toString()
+  expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 404'])
 })
 
 test('a body in many tiny chunks is one body', async () => {
@@ -139,9 +139,9 @@ test('a body in many tiny chunks is one body', async () => {
   socket.write(
     `POST /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
   )
-  let answer = ''
-  for await (const chunk of socket as AsyncIterable<Buffer>) answer += chunk.toString()
-  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\{"name":"in pieces"\}$/)
+  let response = ''
+  for await (const chunk of socket as AsyncIterable<Buffer>) response += chunk.toString()
+  expect(response).toMatch(/^HTTP\/1\.1 200 [^]*\{"name":"in pieces"\}$/)
 })
 
 test.each(['toString', 'hasOwnProperty', 'valueOf'])('a field called %s is reported like any other', async (name) => {
@@ -196,20 +196,20 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/f
       clients.push(socket)
     })
     const client = clients.at(-1)!
-    let answer = ''
-    client.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    let response = ''
+    client.on('data', (bytes: Buffer) => (response += bytes.toString()))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let seconds = 0
       // A body of this size may take 51 s, even if bytes keep arriving.
-      for (; seconds < 300 && answer === ''; seconds += 29) {
+      for (; seconds < 300 && response === ''; seconds += 29) {
         const before = server.bytesRead
         client.write('-')
-        await vi.waitUntil(() => server.bytesRead > before || answer !== '', { timeout: 2000 }).catch(() => undefined)
+        await vi.waitUntil(() => server.bytesRead > before || response !== '', { timeout: 2000 }).catch(() => undefined)
         await vi.advanceTimersByTimeAsync(29_000)
         await new Promise((resolve) => setImmediate(resolve))
       }
-      expect([answer.slice(0, 12), seconds]).toEqual(['HTTP/1.1 400', 58])
+      expect([response.slice(0, 12), seconds]).toEqual(['HTTP/1.1 400', 58])
     } finally {
       vi.useRealTimers()
       client.destroy()

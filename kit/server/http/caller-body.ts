@@ -53,8 +53,8 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
 
 const mebibyte = 1024 * 1024
 /** Guests have separate memory, so that slow uploads of many guests leave room for users. */
-const guestsShareFor = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte })
-const usersShareFor = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })
+const takeGuestMemory = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte })
+const takeUserMemory = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })
 
 /** Returns a reader of the body, limited to the memory and size of its caller. */
 export function createBodyReader(
@@ -63,7 +63,7 @@ export function createBodyReader(
   user: User | null,
   { maxBytes, form }: { maxBytes: number; form: boolean },
 ) {
-  const share = user ? usersShareFor(user.id) : guestsShareFor(addressKey(address))
+  const share = user ? takeUserMemory(user.id) : takeGuestMemory(addressKey(address))
   const read = () => readBody(request.raw, { maxBytes: user ? maxBytes : Math.min(maxBytes, guestMaxBytes), form, take: share.take })
   return { share, read }
 }

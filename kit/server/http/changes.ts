@@ -16,11 +16,11 @@ export const tabOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w-]{1,40}$/.test(header) ? header : null
 
 /** Larger responses are not parsed for their id. They are copied channels, which no cache contains yet. */
-const maxAnswerLength = 100_000
+const maxResponseLength = 100_000
 
-function answerOf(result: unknown): { id?: unknown } {
-  const answer: unknown = typeof result !== 'string' ? result : result.length > maxAnswerLength ? {} : JSON.parse(result)
-  return typeof answer === 'object' && answer !== null ? answer : {}
+function parseResponse(result: unknown): { id?: unknown } {
+  const response: unknown = typeof result !== 'string' ? result : result.length > maxResponseLength ? {} : JSON.parse(result)
+  return typeof response === 'object' && response !== null ? response : {}
 }
 
 /** Returns the change made by a user's call, according to its contract; undefined if no topic changed. */
@@ -32,11 +32,11 @@ export function describeChange(
   result: unknown,
 ): Change | undefined {
   if (!user || endpoint.announces || !endpoint.changes?.length) return undefined
-  const answer = answerOf(result)
+  const response = parseResponse(result)
   const { changes, holds } = endpoint
   // Only the calling tab has the response with the new thing; other tabs have to read it.
-  const { id } = answer
-  const answeredTopics = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
-  const topics = [...new Set([...topicsChanged({ changes }, input, answer), ...answeredTopics])]
+  const { id } = response
+  const responseTopics = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
+  const topics = [...new Set([...topicsChanged({ changes }, input, response), ...responseTopics])]
   return topics.length > 0 ? { user, topics, by: tabOf(headers['tab-id']) } : undefined
 }

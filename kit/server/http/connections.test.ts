@@ -90,8 +90,8 @@ function send(text: string) {
   socket.write(text)
   return exchange
 }
-const read = (answer: string) => {
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
+const read = (response: string) => {
+  const [head = '', body = ''] = response.split('\r\n\r\n')
   const type = /^content-type: (.*)$/im.exec(head)?.[1]
   return { status: Number(head.split(' ')[1]), type, hasId: /^x-request-id: [\w-]{16}$/im.test(head), body: JSON.parse(body) as object }
 }

@@ -64,7 +64,7 @@ class EventStream implements FeedListener {
   readonly #response: ServerResponse
   readonly #following: Following
   readonly #options: EventStreamOptions
-  #beatAt: number
+  #heartbeatAt: number
   /** Time at which the socket's buffer became full. */
   #fullSince: number | undefined
   #isChecking = false
@@ -74,7 +74,7 @@ class EventStream implements FeedListener {
     this.#response = response
     this.#following = following
     this.#options = options
-    this.#beatAt = performance.now() + options.heartbeatMs
+    this.#heartbeatAt = performance.now() + options.heartbeatMs
     following.feed.listener = this
     this.#write(`retry: ${retryMs}\n\n`)
     this.ready()
@@ -88,7 +88,7 @@ class EventStream implements FeedListener {
       if (frames.length > 0) this.#write(frames.join(''))
     } catch (error) {
       this.#following.onFailure(error)
-      this.#cut()
+      this.#cutOff()
     }
   }
 
@@ -99,8 +99,8 @@ class EventStream implements FeedListener {
 
   beat(now: number): void {
     const { heartbeatMs } = this.#options
-    if (this.#fullSince !== undefined && now - this.#fullSince > stalledBeats * heartbeatMs) this.#cut()
-    else if (now >= this.#beatAt) this.recheckLogin()
+    if (this.#fullSince !== undefined && now - this.#fullSince > stalledBeats * heartbeatMs) this.#cutOff()
+    else if (now >= this.#heartbeatAt) this.recheckLogin()
   }
 
   end(): void {
@@ -112,7 +112,7 @@ class EventStream implements FeedListener {
     return this.#response.req.socket.destroyed
   }
 
-  #cut() {
+  #cutOff() {
     this.#response.destroy()
     this.#response.req.socket.destroy()
   }
@@ -130,7 +130,7 @@ class EventStream implements FeedListener {
       isAllowed = await this.#following.isStillAllowed()
     }
     this.#isChecking = false
-    this.#beatAt = performance.now() + this.#options.heartbeatMs
+    this.#heartbeatAt = performance.now() + this.#options.heartbeatMs
     if (!isAllowed) return this.end()
     if (this.#fullSince === undefined && this.#isOpen()) this.#write(':\n\n')
     this.ready()

@@ -11,9 +11,9 @@ import { type Limits, addressKey, assertAllowed } from './limits.ts'
  */
 export interface GuestWeight {
   /** Counts the response of `read`. @throws 429 while the limit is reached */
-  weigh<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T>
+  countWeight<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T>
   /** Counts a response that was built from reads. */
-  add(request: FastifyRequest, answer: string): void
+  add(request: FastifyRequest, response: string): void
 }
 
 const bytesInUnit = 1024
@@ -22,24 +22,24 @@ export const guestReadLimit = { max: (120 * 1024 ** 2) / bytesInUnit, windowSeco
 /** Units that a read counts until its size is known; allows 1,900 concurrent reads. */
 export const reservedUnits = 64
 
-const unitsOf = (answer: unknown) => (typeof answer === 'string' ? Math.floor(answer.length / bytesInUnit) : 0)
+const unitsOf = (response: unknown) => (typeof response === 'string' ? Math.floor(response.length / bytesInUnit) : 0)
 
 export function createGuestWeight(limits: Pick<Limits, 'count' | 'add'>, addressOf: (request: FastifyRequest) => string): GuestWeight {
   const keyOf = (request: FastifyRequest) => `guest-bytes:${addressKey(addressOf(request))}`
   return {
-    async weigh(request, read) {
+    async countWeight(request, read) {
       const key = keyOf(request)
       assertAllowed(limits.count(key, guestReadLimit, reservedUnits))
       let units = 0
       try {
-        const answer = await read()
-        units = unitsOf(answer)
-        return answer
+        const response = await read()
+        units = unitsOf(response)
+        return response
       } finally {
         limits.add(key, guestReadLimit, units - reservedUnits)
       }
     },
-    add: (request, answer) => limits.add(keyOf(request), guestReadLimit, unitsOf(answer)),
+    add: (request, response) => limits.add(keyOf(request), guestReadLimit, unitsOf(response)),
   }
 }
 

@@ -18,9 +18,9 @@ const request = {} as FastifyRequest
 
 test('a read counts its size in kB; refused reads and those without text count nothing', async () => {
   const { weight, used } = setUp()
-  await weight.weigh(request, () => Promise.resolve('x'.repeat(10_240)))
-  await weight.weigh(request, () => Promise.resolve(undefined))
-  await expect(weight.weigh(request, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  await weight.countWeight(request, () => Promise.resolve('x'.repeat(10_240)))
+  await weight.countWeight(request, () => Promise.resolve(undefined))
+  await expect(weight.countWeight(request, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   expect(used()).toBe(10)
   weight.add(request, 'x'.repeat(2048))
   expect(used()).toBe(12)
@@ -30,7 +30,7 @@ test('running reads count until their size is known, which prevents floods of th
   const { weight, used } = setUp()
   let end = () => {}
   const ended = new Promise<string>((resolve) => (end = () => resolve('')))
-  const reads = Array.from({ length: 3000 }, () => weight.weigh(request, () => ended))
+  const reads = Array.from({ length: 3000 }, () => weight.countWeight(request, () => ended))
   end()
   const outcomes = await Promise.allSettled(reads)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(Math.floor(guestReadLimit.max / reservedUnits))

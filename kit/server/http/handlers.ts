@@ -30,7 +30,7 @@ export interface Ctx<U extends User | null = User | null> {
   /** The caller's address, as far as proxies are trusted. */
   address: string
   /** Aborts if the caller disconnects before the response. Pending work can then be skipped. */
-  gone: AbortSignal
+  disconnected: AbortSignal
   request: FastifyRequest
   reply: FastifyReply
   /** Set for reads of a page: the handler may return the beginning of a large thing, with the things that `part` names. */
@@ -77,7 +77,7 @@ type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readon
   : { findByPath?: undefined }
 export type Finding<E extends Endpoint, Resource> = FindingBase<E, Resource> & FindByPath<E>
 /** The context of a {@link reading} handler: the caller affects only the results of `select`. */
-type ReadCtx = Pick<Ctx, 'select' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
+type ReadCtx = Pick<Ctx, 'select' | 'db' | 'language' | 'timeZone' | 'address' | 'disconnected' | 'part'>
 interface ReadHandler<E extends Endpoint, Resource> {
   find?(input: NamedInput<E>, ctx: ReadCtx): Promise<Resource>
   /**

@@ -54,8 +54,8 @@ test('readiness is answered within a second while the database hangs, on open an
   expect(await fetchStatus('/ready')).toMatchObject({ statusCode: 200 })
   isSilent = true
   for (let round = 0; round < 2; round++)
-    for (const answer of await Promise.all(Array.from({ length: 5 }, () => fetchStatus('/ready'))))
-      expect(answer).toEqual({ statusCode: 503, retryAfter: expect.any(String), isPrompt: true })
+    for (const response of await Promise.all(Array.from({ length: 5 }, () => fetchStatus('/ready'))))
+      expect(response).toEqual({ statusCode: 503, retryAfter: expect.any(String), isPrompt: true })
   isSilent = false
   await expect.poll(async () => (await fetchStatus('/ready')).statusCode, { timeout: 20_000 }).toBe(200)
 }, 60_000)

@@ -131,10 +131,10 @@ async function withRememberedCall(call: Call, end: () => Promise<unknown>) {
   // The test commits this transaction, which contains the call's own.
   const first = db.transaction().execute(async (tx) => {
     const inside = { transaction: () => ({ execute: <T>(change: (tx: Db) => Promise<T>) => change(tx) }) } as unknown as Db
-    const answer = await runOnce(inside, call, inTransaction(pay(call)))
+    const response = await runOnce(inside, call, inTransaction(pay(call)))
     remembered()
     await end()
-    return answer
+    return response
   })
   await isRemembered
   return { first }

@@ -16,18 +16,18 @@ export interface Call {
 }
 
 /** Makes changes in transactions that store their result for repeated calls. Even a single statement needs such a transaction. */
-interface RememberingWriter {
-  remembersIn: Db
+interface StoringWriter {
+  storingDb: Db
   transaction(): { execute<T>(change: (tx: Db) => Promise<T>): Promise<T> }
 }
 /** A database for changes, each of which is atomic. */
-export type TransactionRunner = Db | RememberingWriter
+export type TransactionRunner = Db | StoringWriter
 
-export const databaseOfRunner = (writer: TransactionRunner): Db => ('remembersIn' in writer ? writer.remembersIn : writer)
+export const databaseOfRunner = (writer: TransactionRunner): Db => ('storingDb' in writer ? writer.storingDb : writer)
 
 /** Runs a change of one statement. A single statement is atomic, so it needs a transaction only to store its result. */
 export const runStatement = <T>(writer: TransactionRunner, change: (db: Db) => Promise<T>): Promise<T> =>
-  'remembersIn' in writer ? writer.transaction().execute(change) : change(writer)
+  'storingDb' in writer ? writer.transaction().execute(change) : change(writer)
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
 
@@ -47,7 +47,7 @@ async function canonical(value: unknown): Promise<unknown> {
  * Stores the result of a call. A concurrent call with the same key waits here for the outcome. @throws if the call was made in the last 24
  * hours
  */
-async function remember(tx: Db, key: Buffer, input: Buffer, result: unknown): Promise<void> {
+async function storeResult(tx: Db, key: Buffer, input: Buffer, result: unknown): Promise<void> {
   const answer = JSON.stringify(result ?? null)
   const { rows } = await sql`
     insert into idempotency_key as k (key, input, answer) values (${key}, ${input}, ${answer})
@@ -57,7 +57,7 @@ async function remember(tx: Db, key: Buffer, input: Buffer, result: unknown): Pr
   if (!rows.length) fail(common.unavailable, { retryAfter: 1 })
 }
 
-const findEarlier = async (db: Db, key: Buffer) =>
+const findStoredResult = async (db: Db, key: Buffer) =>
   (
     await sql<{ input: Buffer; answer: string }>`
       select input, answer from idempotency_key where key = ${key} and made_at >= now() - interval '24 hours'`.execute(db)
@@ -78,14 +78,14 @@ export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionR
   const execute = <R>(change: (tx: Db) => Promise<R>) =>
     db.transaction().execute(async (tx) => {
       const result = await change(tx)
-      await remember(tx, key, input, result)
+      await storeResult(tx, key, input, result)
       return result
     })
   try {
-    return await work({ remembersIn: db, transaction: () => ({ execute }) })
+    return await work({ storingDb: db, transaction: () => ({ execute }) })
   } catch (error) {
     // The original error is more useful than an error of this read.
-    const earlier = await findEarlier(db, key).catch(() => undefined)
+    const earlier = await findStoredResult(db, key).catch(() => undefined)
     if (!earlier) throw error
     return earlier.input.equals(input) ? (JSON.parse(earlier.answer) as T) : fail(common.key_reused)
   }

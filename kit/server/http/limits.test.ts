@@ -132,12 +132,12 @@ describe('a strict limit', () => {
     await limits.take('locked', minute)
     const warned = vi.spyOn(log, 'warn')
     onTestFinished(() => warned.mockRestore())
-    const hurried = createLimits({ db: withStatementTimeout(db, 100), log, enabled: true })
+    const shortTimeout = createLimits({ db: withStatementTimeout(db, 100), log, enabled: true })
     await db.transaction().execute(async (tx) => {
       await sql`select from rate_limit for update`.execute(tx)
-      await hurried.giveBack('locked')
+      await shortTimeout.giveBack('locked')
     })
-    hurried.stop()
+    shortTimeout.stop()
     expect(warned).toHaveBeenCalledOnce()
   })
 

@@ -6,7 +6,7 @@ import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { selectAs } from '../select.ts'
 import { readTimeZone } from '../time-zone.ts'
-import { type Reader, readerOf, type User } from '../reader.ts'
+import { type Reader, createReader, type User } from '../reader.ts'
 import { AcceptedError } from './accepted.ts'
 import { fail } from './fail.ts'
 import type { ReadBody } from './body.ts'
@@ -41,7 +41,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   /** Replaces addresses of our files at a CDN by addresses on this site, in a parsed body. */
   toOwn?: (value: unknown) => unknown
   /** Called with each JSON response. */
-  onAnswer?: (endpoint: Endpoint, json: string) => void
+  onResponse?: (endpoint: Endpoint, json: string) => void
   /** Called after a user's call has changed topics. */
   onChange?: (change: Change) => void
   onMount?: (endpoint: Endpoint, name: string) => void
@@ -60,7 +60,7 @@ const contextOf = (options: MountOptions, db: Db, reader: Reader, request: Fasti
   get address() {
     return options.addressOf(request)
   },
-  get gone() {
+  get disconnected() {
     return disconnectSignal(reply)
   },
   request,
@@ -79,7 +79,7 @@ interface Call {
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
   const stringify = serialiser(endpoint.output)
   const { find, findByPath, handle } = partsOf(handler)
-  const readsBody = endpoint.body !== undefined
+  const hasBody = endpoint.body !== undefined
   const target = targetSchema(endpoint)
   const streams = createStreams(endpoint, stringify, options)
 
@@ -87,11 +87,11 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const user = await findCaller(options, db, request, endpoint)
     if (user && endpoint.method !== 'GET') options.countWrite(user)
     if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
-    const reader = readerOf(user, options.countryOf(request))
+    const reader = createReader(user, options.countryOf(request))
     const read = () =>
       readFresh(options.replicaReads, endpoint, db, request, reply, (requestDb) => work({ db: requestDb, request, reply, body }, reader))
     try {
-      const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read))
+      const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.countWeight(request, read))
       await noteWrite(options.replicaReads, endpoint, reply)
       return reply.sent ? reply : send(reply, json)
     } catch (error) {
@@ -113,7 +113,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
 
   function send(reply: FastifyReply, json: string | Readable) {
     if (typeof json !== 'string') return reply.send(json)
-    options.onAnswer?.(endpoint, json)
+    options.onResponse?.(endpoint, json)
     return reply.type('application/json; charset=utf-8').send(json)
   }
 
@@ -138,7 +138,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
       if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, request.query), input, ctx)
-      if (readsBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
+      if (hasBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
 
       const once = endpoint.idempotencyKey && createOnce(db, endpoint, request, reader, input)
       if (streams) return await streams(ctx, (context) => handle(input, Object.assign(ctx, { resource, once }, context)))
@@ -157,10 +157,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const { db, request, reply } = context
     const read = () =>
       readFresh(options.replicaReads, endpoint, db, request, reply, (requestDb) => readForGuest(wire, { ...context, db: requestDb }))
-    return options.guestWeight ? options.guestWeight.weigh(context.request, read) : read()
+    return options.guestWeight ? options.guestWeight.countWeight(context.request, read) : read()
   }
   async function readForGuest(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
-    const reader = readerOf(null, options.countryOf(request))
+    const reader = createReader(null, options.countryOf(request))
     const ctx: Ctx<never> = { ...contextOf(options, db, reader, request, reply), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
@@ -168,7 +168,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, wire.query), input, ctx)
     const result: unknown = await handle(input, Object.assign(ctx, { resource }))
     const json = typeof result === 'string' ? result : stringify(result)
-    options.onAnswer?.(endpoint, json)
+    options.onResponse?.(endpoint, json)
     return json
   }
 
@@ -179,33 +179,33 @@ type Answer = ReturnType<typeof serve>['answer']
 
 /** Retries a read once if the database failed within 500 ms. */
 const retried =
-  (answer: Answer): Answer =>
+  (response: Answer): Answer =>
   async (db, request, reply) => {
     const started = Date.now()
     try {
-      return await answer(db, request, reply)
+      return await response(db, request, reply)
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() - started > 500) throw error
-      return answer(db, request, reply)
+      return response(db, request, reply)
     }
   }
 
 /** Returns the handler of a route, which works with the request's own database. */
 const routed =
-  ({ db }: MountOptions, isRead: boolean, answer: Answer) =>
+  ({ db }: MountOptions, isRead: boolean, response: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (requestDb) => answer(requestDb, request, reply))
+    withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (requestDb) => response(requestDb, request, reply))
 
 /**
  * Returns the route of a streamed response. HEAD is not served, as HEAD would run the handler; events are not compressed, as compression
  * would delay them.
  */
-const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, answer: Answer): RouteOptions => ({
+const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, response: Answer): RouteOptions => ({
   method,
   url: path,
   exposeHeadRoute: false,
   ...(answers === 'events' && { compress: false }),
-  handler: (request, reply) => withStreamDatabase(db, reply, (requestDb) => answer(requestDb, request, reply)),
+  handler: (request, reply) => withStreamDatabase(db, reply, (requestDb) => response(requestDb, request, reply)),
 })
 
 const isReadByGuests = ({ method, access, answers = 'json' }: Endpoint) =>
@@ -220,10 +220,10 @@ const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 
  * POST, beside the path's own POST endpoint.
  */
 export function mount<C extends Contract>(app: FastifyInstance, options: MountOptions, contract: C, handlers: Handlers<C>): void {
-  const posts = new Map<string, { plain?: PostRoute; overrides: Map<string, PostRoute> }>()
-  const postsAt = (path: string) => {
-    if (!posts.has(path)) posts.set(path, { overrides: new Map() })
-    return posts.get(path)!
+  const postRoutes = new Map<string, { plain?: PostRoute; overrides: Map<string, PostRoute> }>()
+  const postRoutesAt = (path: string) => {
+    if (!postRoutes.has(path)) postRoutes.set(path, { overrides: new Map() })
+    return postRoutes.get(path)!
   }
   for (const [name, endpoint] of Object.entries(contract)) {
     options.onMount?.(endpoint, name)
@@ -233,8 +233,8 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
       app.route(streamed(options, endpoint, answer))
       continue
     }
-    if (endpoint.override) postsAt(endpoint.path).overrides.set(endpoint.method, { endpoint, answer })
-    if (endpoint.method === 'POST') postsAt(endpoint.path).plain = { endpoint, answer }
+    if (endpoint.override) postRoutesAt(endpoint.path).overrides.set(endpoint.method, { endpoint, answer })
+    if (endpoint.method === 'POST') postRoutesAt(endpoint.path).plain = { endpoint, answer }
     else
       app.route({
         method: endpoint.method,
@@ -242,7 +242,7 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
         handler: routed(options, isRead(endpoint), endpoint.method === 'GET' ? retried(answer) : answer),
       })
   }
-  for (const [path, { plain, overrides }] of posts) {
+  for (const [path, { plain, overrides }] of postRoutes) {
     const [only] = overrides.values()
     // With a single endpoint at this path, access is checked before the body is read.
     if (!overrides.size) app.post(path, routed(options, isRead(plain!.endpoint), plain!.answer))
@@ -253,7 +253,7 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
         routed(options, false, async (db, request, reply) => {
           // Refuses invalid credentials before the body is read, for all endpoints at this path.
           const user = await findCaller(options, db, request, { ...(plain ?? only!).endpoint, access: 'anyone' })
-          return answerByMethod(db, request, reply, options, { user, plain, overrides })
+          return respondByMethod(db, request, reply, options, { user, plain, overrides })
         }),
       )
   }
@@ -266,7 +266,7 @@ interface Choice {
   plain: PostRoute | undefined
   overrides: Map<string, PostRoute>
 }
-async function answerByMethod(
+async function respondByMethod(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,

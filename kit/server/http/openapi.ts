@@ -153,7 +153,7 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
 
 type Operation = ReturnType<typeof operationOf>
 
-const either = (a: Content, b: Content): Content => ({
+const mergeContents = (a: Content, b: Content): Content => ({
   ...a,
   ...Object.fromEntries(
     Object.entries(b).map(([kind, content]) => [kind, a[kind] ? { schema: { anyOf: [a[kind].schema, content.schema] } } : content]),
@@ -161,9 +161,9 @@ const either = (a: Content, b: Content): Content => ({
 })
 
 /** Merges two operations that share POST of a path: its own, and a form that overrides another method. */
-function bothOf(plain: Operation, overriding: Operation): Operation {
-  const content = either(plain.requestBody?.content ?? {}, overriding.requestBody?.content ?? {})
-  const content200 = either(plain.responses[200].content, overriding.responses[200].content)
+function mergeOperations(plain: Operation, overriding: Operation): Operation {
+  const content = mergeContents(plain.requestBody?.content ?? {}, overriding.requestBody?.content ?? {})
+  const content200 = mergeContents(plain.responses[200].content, overriding.responses[200].content)
   return {
     ...plain,
     description: `${plain.description} As a form with \`_method\`: ${overriding.summary}. ${overriding.description}`,
@@ -196,7 +196,7 @@ function openApi(endpoints: readonly NamedEndpoint[], { title, version, descript
   for (const namedEndpoint of endpoints.filter(({ endpoint: { override } }) => override)) {
     const path = paths[nameOf(namedEndpoint)]!
     const overriding = operationOf(namedEndpoint, true)
-    path['post'] = path['post'] ? bothOf(path['post'], overriding) : overriding
+    path['post'] = path['post'] ? mergeOperations(path['post'], overriding) : overriding
   }
   return {
     openapi: '3.1.0',

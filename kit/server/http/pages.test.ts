@@ -57,8 +57,8 @@ const mountOptions = {
   countWrite: () => undefined,
 }
 mount(app, { ...mountOptions, guestReads }, contract, {
-  getNote({ params: { id } }, { reader, language, gone }) {
-    gone.throwIfAborted()
+  getNote({ params: { id } }, { reader, language, disconnected }) {
+    disconnected.throwIfAborted()
     requestedPaths.push(`${language} ${reader.user === null ? 'guest' : 'user'}`)
     if (id === 'away') throw refusals.away
     if (id === 'busy') return fail(...refusals.busy)
@@ -102,7 +102,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 const fetchPage = (path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const { port } = app.server.address() as { port: number }
-    request({ port, path, agent: false }, (answer) => resolve(answer.resume()))
+    request({ port, path, agent: false }, (response) => resolve(response.resume()))
       .on('error', reject)
       .end()
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { urlOf } from '#kit/contract/client.ts'
+import { endpointUrl } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
@@ -53,21 +53,21 @@ export interface PageRequest {
 }
 
 /** A response embedded in the page as text; parsed only by pages that use its data. */
-export interface GuestAnswer<T> {
+export interface GuestResponse<T> {
   json: () => T
 }
 /** Reads only the part of a response that a page needs. */
 interface PartialRead<T> {
   part: PartReference
   /** Only complete responses are embedded in the page. */
-  isWhole: (answer: T) => boolean
+  isWhole: (response: T) => boolean
 }
 /** Reads as a guest; null if refused. Complete responses are embedded in the page. */
 export type ReadAsGuest = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   partial?: PartialRead<OutputOf<E>>,
-) => Promise<GuestAnswer<OutputOf<E>> | null>
+) => Promise<GuestResponse<OutputOf<E>> | null>
 
 /** A screen whose page embeds a guest's first data. */
 export interface Page {
@@ -148,7 +148,7 @@ async function readFirst(
         const json = await guestReads.get(endpoint)!(toWireInput(input), context)
         const parse = () => JSON.parse(json) as OutputOf<typeof endpoint>
         const parsed = partial && parse()
-        if (!partial || partial.isWhole(parsed!)) data.push([urlOf(endpoint, input), json])
+        if (!partial || partial.isWhole(parsed!)) data.push([endpointUrl(endpoint, input), json])
         return { json: () => parsed ?? parse() }
       } catch (error) {
         const { status } = renderProblem(error, texts, pageRequest.language)

@@ -11,10 +11,10 @@ export function createConcurrencyLimit(maxEach: number): (caller: string) => () 
     const count = places.get(caller) ?? 0
     if (count >= maxEach) fail(common.too_many, { retryAfter: 30 })
     places.set(caller, count + 1)
-    let isBack = false
+    let isEnded = false
     return () => {
-      if (isBack) return
-      isBack = true
+      if (isEnded) return
+      isEnded = true
       const remaining = places.get(caller)! - 1
       if (remaining) places.set(caller, remaining)
       else places.delete(caller)

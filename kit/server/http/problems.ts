@@ -123,10 +123,10 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
     status: problem.status,
     body: { message: textOf(texts, language, 'kit', problem.code), code: problem.code, errors: {} },
   })
-  const hindrance = findTemporaryFailure(error)
+  const temporaryFailure = findTemporaryFailure(error)
   // An operator has to free space, which takes a while.
-  if (hindrance === 'full') return { ...renderPlain(common.storage_full), retryAfter: 60 }
-  if (hindrance === 'away') return { ...renderPlain(common.unavailable), retryAfter: isDatabaseUnavailable(error) ? 2 : 5 }
+  if (temporaryFailure === 'full') return { ...renderPlain(common.storage_full), retryAfter: 60 }
+  if (temporaryFailure === 'away') return { ...renderPlain(common.unavailable), retryAfter: isDatabaseUnavailable(error) ? 2 : 5 }
   const { statusCode } = error as { statusCode?: number }
   // Fastify's own errors: an undecodable URL, an unreadable header.
   if (statusCode === 404) return renderPlain(common.not_found)

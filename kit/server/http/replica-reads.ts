@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
-import { laterOf, type LogPosition, parseLogPosition } from '../db/log-position.ts'
+import { laterPosition, type LogPosition, parseLogPosition } from '../db/log-position.ts'
 import type { Replicas } from '../db/replicas.ts'
 import { withRequestDatabase } from './request-database.ts'
 
-export interface ReplicaReads extends Pick<Replicas, 'choose' | 'notePosition' | 'leaveOut'> {
+export interface ReplicaReads extends Pick<Replicas, 'choose' | 'notePosition' | 'excludeReplica'> {
   /** Whether the site is reached by HTTPS alone. */
   isHttps: boolean
 }
@@ -22,7 +22,7 @@ const inCookie = new RegExp(`(?:^|;\\s*)${cookieNames.written}=([^;]+)`)
 /** Returns the log position of the caller's last change, if the caller made it a few seconds ago. */
 function readLogPosition({ headers }: FastifyRequest): LogPosition | undefined {
   const cookie = inCookie.exec(headers.cookie ?? '')?.[1]
-  return laterOf(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))
+  return laterPosition(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))
 }
 
 /**
@@ -43,7 +43,7 @@ export async function readFresh<T>(
     return await withRequestDatabase(replica, reply, { endOnDisconnect: true }, work)
   } catch (error) {
     if (!isDatabaseUnavailable(error) || reply.raw.closed) throw error
-    replicas!.leaveOut(replica)
+    replicas!.excludeReplica(replica)
     return work(db)
   }
 }

@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 import type { ByteRange, Storage } from '../storage/storage-types.ts'
 
-interface StoredAnswer {
+interface StoredFileResponse {
   key: string
   /** Media type of an already compressed format. */
   type: string
@@ -39,14 +39,14 @@ function parseRange(range: string | undefined, size: number): ByteRange | null |
  * Responds with a stored file: 200, a part of it (206), or 304 if the client has it.
  * @throws 404 if it doesn't exist, 416 for a part beyond its end
  */
-export async function sendStoredFile(request: FastifyRequest, reply: FastifyReply, storage: Storage, answer: StoredAnswer) {
-  const { key, type, etag, cacheControl } = answer
+export async function sendStoredFile(request: FastifyRequest, reply: FastifyReply, storage: Storage, response: StoredFileResponse) {
+  const { key, type, etag, cacheControl } = response
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   const addHeaders = () => reply.header('cache-control', cacheControl).header('etag', etag).header('accept-ranges', 'bytes')
   if (matchesEtag(ifNoneMatch, etag)) return addHeaders().code(304).send()
 
   const isHead = request.method === 'HEAD'
-  const { redirectSeconds } = answer
+  const { redirectSeconds } = response
   // HEAD would need another signature.
   if (redirectSeconds !== undefined && storage.presign && !isHead) {
     const address = await storage.presign(key, { seconds: redirectSeconds, type })

@@ -8,18 +8,18 @@ interface Sender {
   receivedBytes: () => number
   /** Whether the sender has to send more: all received data was read. Otherwise the server is the slow side. */
   isAwaited: () => boolean
-  giveUp: () => void
+  onTooSlow: () => void
 }
 
 /**
  * Disconnects a sender that sends almost nothing for a whole window, so that single bytes don't keep a connection open.
  * @returns a function that stops watching
  */
-export function watchSender({ windowMs, receivedBytes, isAwaited, giveUp }: Sender): () => void {
+export function watchSender({ windowMs, receivedBytes, isAwaited, onTooSlow }: Sender): () => void {
   let before = receivedBytes()
   const timer = setInterval(() => {
     const now = receivedBytes()
-    if (now - before < (minBytesPerSecond * windowMs) / 1000 && isAwaited()) giveUp()
+    if (now - before < (minBytesPerSecond * windowMs) / 1000 && isAwaited()) onTooSlow()
     before = now
   }, windowMs)
   return () => clearInterval(timer)

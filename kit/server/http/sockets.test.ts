@@ -39,12 +39,12 @@ test('a route accepts a socket, which ends with a message that is too long', asy
 })
 
 test('other paths refuse handshakes', async () => {
-  const [, answer] = (await once(
+  const [, response] = (await once(
     open('/elsewhere').on('error', () => undefined),
     'unexpected-response',
   )) as [unknown, { statusCode: number; resume: () => void }]
-  answer.resume()
-  expect(answer.statusCode).toBe(404)
+  response.resume()
+  expect(response.statusCode).toBe(404)
 })
 
 /**

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
-/** Pages send nothing but answers to pings, so messages may be short. */
+/** Pages send nothing but responses to pings, so messages may be short. */
 const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 })
 
 const isHandshake = ({ headers }: Pick<IncomingMessage, 'headers'>) => headers.upgrade?.toLowerCase() === 'websocket'

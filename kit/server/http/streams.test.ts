@@ -8,21 +8,21 @@ import { serveStreams } from '#test/served-streams.ts'
 const { app, port, base, id, notes, answers, closing, login, feeds } = await serveStreams()
 const signedIn = { authorization: 'Bearer good' }
 const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
-const problem = async (answer: Response) => ({ status: answer.status, code: ((await answer.json()) as { code: string }).code })
+const problem = async (response: Response) => ({ status: response.status, code: ((await response.json()) as { code: string }).code })
 
 describe('CSV', () => {
   const exported = (pages: string, init?: RequestInit) => ask(`/api/lists/${id}/export?pages=${pages}`, init)
 
   test('is a file of the declared columns, in which no cell is a formula', async () => {
     answers.length = 0
-    const answer = await exported('notes')
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    const response = await exported('notes')
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
       200,
       'text/csv; charset=utf-8; header=present',
       'no-store',
     ])
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="views _.csv"; filename*=UTF-8''views%20%C3%A9.csv`)
-    const text = Buffer.from(await answer.arrayBuffer()).toString()
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="views _.csv"; filename*=UTF-8''views%20%C3%A9.csv`)
+    const text = Buffer.from(await response.arrayBuffer()).toString()
     const cells = [`'=1+1`, `'+1`, `'-1`, `'@a`, `'\tx`, `"'\rx"`, `'＝1`, '"say ""hi"""', '"a,b"', '"a\nb"', "it's", 'één', '']
     expect(text).toBe(`\uFEFFday,views,note\r\n${cells.map((cell) => `d,-1,${cell}\r\n`).join('')}`)
     expect(answers).toEqual(notes.map((note) => ({ day: 'd', views: -1, note })))
@@ -35,7 +35,7 @@ describe('CSV', () => {
   })
 
   test("is cut off if it fails half-way, so that it isn't taken as complete", async () => {
-    await expect(exported('4').then((answer) => answer.text())).rejects.toThrow()
+    await expect(exported('4').then((response) => response.text())).rejects.toThrow()
   })
 
   test('is refused like any other call', async () => {
@@ -147,8 +147,8 @@ describe('uploads', () => {
   test('are streamed, with their type detected from the first bytes', async () => {
     const large = Buffer.concat([png, Buffer.alloc(2_900_000, 'x')])
     for (const bytes of [png, large]) {
-      const answer = await upload(bytes, { 'content-type': 'text/plain' })
-      expect(await answer.json()).toEqual({ bytes: bytes.length, hash: hash(bytes), mime: 'image/png' })
+      const response = await upload(bytes, { 'content-type': 'text/plain' })
+      expect(await response.json()).toEqual({ bytes: bytes.length, hash: hash(bytes), mime: 'image/png' })
     }
     const text = Buffer.from('hello')
     expect(await (await upload(text)).json()).toEqual({ bytes: 5, hash: hash(text), mime: null })

@@ -26,7 +26,7 @@ export interface StreamOptions {
 }
 interface Options extends CallerOptions, StreamOptions {
   db: Db
-  onAnswer?: (endpoint: Endpoint, json: string) => void
+  onResponse?: (endpoint: Endpoint, json: string) => void
 }
 interface Ctx {
   db: Db
@@ -76,12 +76,12 @@ const uploads = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: un
 }
 
 const csvFiles =
-  (endpoint: Endpoint, { onAnswer }: Options): Stream =>
+  (endpoint: Endpoint, { onResponse }: Options): Stream =>
   async ({ request, reply }, handle) => {
     const { fileName, rows } = (await handle({})) as CsvFile<Record<string, unknown>>
     const stream = await csvStream(endpoint.output, rows, {
       language: preferredLanguage(request.headers['accept-language']),
-      onRow: onAnswer && ((row) => onAnswer(endpoint, JSON.stringify(row))),
+      onRow: onResponse && ((row) => onResponse(endpoint, JSON.stringify(row))),
     })
     reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', contentDisposition(fileName))
     return stream
@@ -97,11 +97,11 @@ const files =
   }
 
 const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
-  const { db, closing = new AbortController().signal, heartbeatSeconds = 20, onAnswer } = options
+  const { db, closing = new AbortController().signal, heartbeatSeconds = 20, onResponse } = options
   const openStream = createEventStreams({
     stringify(data) {
       const json = stringify(data)
-      onAnswer?.(endpoint, json)
+      onResponse?.(endpoint, json)
       return json
     },
     heartbeatMs: heartbeatSeconds * 1000,

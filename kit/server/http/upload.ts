@@ -77,7 +77,7 @@ function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Tr
   })
   const abortBody = () => body.destroy(new ProblemError(common.malformed, {}))
   const isAwaited = () => !request.complete && !body.writableNeedDrain
-  const endWatching = watchSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, giveUp: abortBody })
+  const endWatching = watchSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, onTooSlow: abortBody })
   const tooSlow = setTimeout(abortBody, idleMs + (maxBytes / minBytesPerSecond) * 1000)
   const onClose = () => {
     if (!request.complete) abortBody()

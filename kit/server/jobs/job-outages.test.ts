@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
-import { jobInstances } from '#test/job-instances.ts'
+import { createJobInstances } from '#test/job-instances.ts'
 
-const { database, db, newJob, instance, sleep, until, rowsOf, never } = await jobInstances()
+const { database, db, newJob, instance, sleep, until, rowsOf, never } = await createJobInstances()
 
 test('a database outage ends nothing, and work continues by itself afterwards', async () => {
   const job = newJob({ concurrency: 2 })

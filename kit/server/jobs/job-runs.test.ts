@@ -4,9 +4,9 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { type JobHandler } from './job.ts'
 import { deleteOldJobs } from './job-store.ts'
 import { createJobs } from './jobs.ts'
-import { jobInstances, type TestJob } from '#test/job-instances.ts'
+import { createJobInstances, type TestJob } from '#test/job-instances.ts'
 
-const { db, log, started, payload, newJob, instance, sleep, until, rowsOf, never, untilAborted, untilEnded } = await jobInstances()
+const { db, log, started, payload, newJob, instance, sleep, until, rowsOf, never, untilAborted, untilEnded } = await createJobInstances()
 
 describe('stopping', () => {
   test('a job that ends soon is completed', async () => {
@@ -125,7 +125,7 @@ describe('a heartbeat', () => {
     await jobs.send(job, { n: 1 })
     await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
     await sql`update job set run_id = gen_random_uuid() where name = ${job.name}`.execute(db)
-    await until(() => expect(reason).toMatchObject({ name: 'RunLost' }), 4000)
+    await until(() => expect(reason).toMatchObject({ name: 'LostRunError' }), 4000)
     finish()
     // Waits for running jobs.
     await jobs.stop()

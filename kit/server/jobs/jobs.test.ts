@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { PermanentJobError } from './job.ts'
 import { createJobs } from './jobs.ts'
-import { jobInstances } from '#test/job-instances.ts'
+import { createJobInstances } from '#test/job-instances.ts'
 
-const { database, db, log, started, newJob, instance, sleep, until, rowsOf, never, untilEnded } = await jobInstances()
+const { database, db, log, started, newJob, instance, sleep, until, rowsOf, never, untilEnded } = await createJobInstances()
 
 describe('sending', () => {
   test('a job starts at once, gets its payload, and leaves nothing behind', async () => {

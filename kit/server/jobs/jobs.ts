@@ -76,7 +76,7 @@ export function createJobs({
   let schedules: Schedules | undefined
   let timer: NodeJS.Timeout | undefined
   let polling = Promise.resolve()
-  let isAway = false
+  let isDatabaseAway = false
   /** Time of the first response of the database after its last outage. */
   let reachableSince = 0
   let lastHeartbeatAt = 0
@@ -105,14 +105,14 @@ export function createJobs({
       if (performance.now() >= recoverAt) await recover()
       await schedules?.run()
       for (const name of await store.findDueNames(db, [...workers.keys()])) workers.get(name)?.startWaitingJobs()
-      if (isAway) log.info('jobs run again')
-      isAway = false
+      if (isDatabaseAway) log.info('jobs run again')
+      isDatabaseAway = false
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'jobs wait for the database')
-      isAway = true
+      if (!isDatabaseAway) log.warn({ err: error }, 'jobs wait for the database')
+      isDatabaseAway = true
       reachableSince = Infinity
     }
-    if (!isAway && reachableSince === Infinity) reachableSince = performance.now()
+    if (!isDatabaseAway && reachableSince === Infinity) reachableSince = performance.now()
   }
   function poll() {
     polling = pollOnce().finally(() => {
@@ -121,11 +121,11 @@ export function createJobs({
   }
 
   async function beat() {
-    const beats = [...workers.values()].map((queueWorker) => ({ queueWorker, ...queueWorker.beats() }))
+    const beats = [...workers.values()].map((queueWorker) => ({ queueWorker, ...queueWorker.listHeartbeats() }))
     const runs = beats.flatMap((beat) => beat.runs)
-    if (!runs.length || (performance.now() < lastHeartbeatAt && !beats.some(({ isNews }) => isNews))) return
-    const alive = await store.writeHeartbeats(db, runs)
-    for (const { queueWorker, runs: heartbeats } of beats) queueWorker.handleHeartbeat(heartbeats, alive)
+    if (!runs.length || (performance.now() < lastHeartbeatAt && !beats.some(({ hasNewProgress }) => hasNewProgress))) return
+    const aliveRuns = await store.writeHeartbeats(db, runs)
+    for (const { queueWorker, runs: heartbeats } of beats) queueWorker.handleHeartbeat(heartbeats, aliveRuns)
     lastHeartbeatAt = performance.now() + heartbeatMs
   }
 

@@ -13,10 +13,10 @@ export interface QueueWorker {
   startWaitingJobs(): void
   /** Polls several times within half a second, because a job sent in a transaction becomes visible at the commit. */
   pollSoon(): void
-  /** Returns the running jobs for the next heartbeat; `isNews`: a job has reported progress since the last heartbeat. */
-  beats(): { runs: Heartbeat[]; isNews: boolean }
+  /** Returns the running jobs for the next heartbeat; `hasNewProgress`: a job has reported progress since the last heartbeat. */
+  listHeartbeats(): { runs: Heartbeat[]; hasNewProgress: boolean }
   /** Handles a heartbeat's result: runs missing in `alive` were given to another process. */
-  handleHeartbeat(heartbeats: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
+  handleHeartbeat(heartbeats: readonly Heartbeat[], aliveRuns: ReadonlyMap<string, { isCancelled: boolean }>): void
   /** Aborts a run of this process, if it has one. */
   cancel(id: string): void
   /** Resolves when all runs have ended. At the `deadline`, hands back the jobs that still run. */
@@ -52,28 +52,28 @@ class Stopping extends Error {
 class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
-class RunLost extends Error {
-  override readonly name = 'RunLost'
+class LostRunError extends Error {
+  override readonly name = 'LostRunError'
 }
 
 export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions): QueueWorker {
   const runs = new Map<string, Run>()
   let started = false
   let stopping = false
-  let taking: Promise<void> | undefined
+  let claiming: Promise<void> | undefined
   let mustRepeat = false
   let delaysMs: number[] = []
   let timer: NodeJS.Timeout | undefined
   let firesAt = 0
-  let isNews = false
+  let hasNewProgress = false
 
   /** A call during a run repeats it, so that a new job is never missed. */
   function startWaitingJobs() {
     if (!started || stopping) return
     mustRepeat = true
-    taking ??= takeAll()
+    claiming ??= takeAll()
       .catch((error: unknown) => log.warn({ job: job.name, err: error }, 'jobs could not be taken'))
-      .finally(() => (taking = undefined))
+      .finally(() => (claiming = undefined))
   }
   function pollSoon() {
     delaysMs = [...pollDelaysMs]
@@ -120,7 +120,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       if (reason instanceof Stopping) return recordOutcome(claimed, () => returnJob(db, claimed))
       if (reason instanceof Cancelled) return recordOutcome(claimed, () => endCancelledJob(db, claimed))
       // Another process now runs the job, and records its outcome.
-      if (reason instanceof RunLost) return
+      if (reason instanceof LostRunError) return
       await recordFailure(claimed, error)
     }
   }
@@ -144,7 +144,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     const report = (percent: number, textKey?: string) => {
       run.percent = Math.round(Math.min(Math.max(percent, 0), 100))
       run.textKey = textKey ?? null
-      isNews = true
+      hasNewProgress = true
     }
     let timeout: NodeJS.Timeout
     return new Promise<void>((resolve, reject) => {
@@ -177,19 +177,19 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     start: () => (started = true),
     startWaitingJobs,
     pollSoon,
-    beats() {
-      const news = isNews
-      isNews = false
+    listHeartbeats() {
+      const isReported = hasNewProgress
+      hasNewProgress = false
       return {
         runs: [...runs.values()].map(({ claimed: { id, runId }, percent, textKey }) => ({ id, runId, percent, textKey })),
-        isNews: news,
+        hasNewProgress: isReported,
       }
     },
-    handleHeartbeat(heartbeats, alive) {
+    handleHeartbeat(heartbeats, aliveRuns) {
       for (const { runId } of heartbeats) {
         const run = runs.get(runId)
-        const state = alive.get(runId)
-        if (!state) run?.ending.abort(new RunLost('it was given to another process'))
+        const state = aliveRuns.get(runId)
+        if (!state) run?.ending.abort(new LostRunError('it was given to another process'))
         else if (state.isCancelled) run?.ending.abort(new Cancelled('it was cancelled'))
       }
     },
@@ -200,7 +200,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       stopping = true
       clearTimeout(timer)
       for (const { ending } of runs.values()) ending.abort(new Stopping())
-      await Promise.race([taking, deadline])
+      await Promise.race([claiming, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
       const returnedJobs = Promise.allSettled([...runs.values()].map(({ claimed }) => returnJob(db, claimed)))
       // If the database is down, this waits only half a second: another instance then notices the missing heartbeats.

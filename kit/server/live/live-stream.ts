@@ -16,7 +16,7 @@ const bundleMs = 200
 const urgentMs = 40
 const isUrgent = ({ name }: LiveEvent) => name === 'moved' || name === 'presence'
 /** After this time without events, a page gets the current position, so that it can resume from there. */
-const quietMs = 600_000
+const keepAliveMs = 600_000
 /** With more topics than this, the page gets one topic for everything. */
 const maxTopics = 200
 /** Maximum events waiting for a page that doesn't read. With more, the page gets one event for everything instead. */
@@ -52,7 +52,7 @@ export class LiveStream implements EventFeed<LiveData> {
   readonly #position: () => string
   readonly #onClose: (stream: LiveStream) => void
   #waiting: LiveEvent[] = []
-  #toldAt = -Infinity
+  #lastSentAt = -Infinity
   #timer: NodeJS.Timeout | undefined
 
   /** @param position returns the id of the current position, after all events */
@@ -73,22 +73,22 @@ export class LiveStream implements EventFeed<LiveData> {
   take(): readonly ServerEvent<LiveData>[] {
     const now = performance.now()
     const isWaiting = this.#waiting.length > 0
-    const waitMs = this.#toldAt - now + (isWaiting ? (this.#waiting.some(isUrgent) ? urgentMs : bundleMs) : quietMs)
+    const waitMs = this.#lastSentAt - now + (isWaiting ? (this.#waiting.some(isUrgent) ? urgentMs : bundleMs) : keepAliveMs)
     if (waitMs > 0) {
       if (isWaiting) {
         clearTimeout(this.#timer)
-        this.#timer = setTimeout(() => this.#tell(), waitMs)
+        this.#timer = setTimeout(() => this.#notifyReady(), waitMs)
       }
       return []
     }
     const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: emptyChange }]
     this.#waiting = []
-    this.#toldAt = now
+    this.#lastSentAt = now
     // The last event carries the position as its id, so that the page can resume after this event.
     return [...events.slice(0, -1), { ...events.at(-1)!, id: this.#position() }]
   }
 
-  #tell() {
+  #notifyReady() {
     this.#timer = undefined
     this.listener?.ready()
   }

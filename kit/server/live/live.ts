@@ -96,7 +96,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let listening: Promise<void> | undefined
   let openings: Opening[] = []
   let working: Promise<void> | undefined
-  let isAsked = false
+  let hasRequestedRead = false
   let queue: LiveEvent[] = []
   let writing = Promise.resolve()
   let writeTimer: NodeJS.Timeout | undefined
@@ -105,28 +105,28 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
 
   /** Reads new events; reads again if another notification arrives during the read. */
   function readEvents(): void {
-    isAsked = true
+    hasRequestedRead = true
     working ??= work().finally(() => (working = undefined))
   }
   async function work() {
-    while (isAsked && !stopping.signal.aborted) {
+    while (hasRequestedRead && !stopping.signal.aborted) {
       if (openings.length === 0) await sleep(batchDelayMs)
-      isAsked = false
+      hasRequestedRead = false
       const opened = openings
       openings = []
       try {
-        await readNews()
+        await readNewEvents()
         await Promise.all(opened.map((opening) => open(opening)))
       } catch (error) {
         for (const { failed } of opened) failed(error)
         if (streams.size === 0 || stopping.signal.aborted) continue
         log.warn({ err: error }, 'open pages are told later: the database did not answer')
         await sleep(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-        isAsked = true
+        hasRequestedRead = true
       }
     }
   }
-  async function readNews() {
+  async function readNewEvents() {
     const { at, events } = await readLiveEvents(db, moment, [...streams.keys()])
     moment = at
     position = formatEventId(at)
@@ -174,13 +174,13 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       connectionTimeoutMillis: 5000,
     })
     let isLost = false
-    const lose = () => {
+    const onConnectionLost = () => {
       if (isLost || stopping.signal.aborted) return
       isLost = true
       void reconnect()
     }
-    listener.on('error', lose)
-    listener.on('end', lose)
+    listener.on('error', onConnectionLost)
+    listener.on('end', onConnectionLost)
     listener.on('notification', readEvents)
     try {
       await listener.connect()

@@ -60,6 +60,6 @@ export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
   return async (hostname) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    return answers.flatMap((response) => (response.status === 'fulfilled' ? response.value : []))
   }
 }

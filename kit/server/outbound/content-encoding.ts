@@ -31,9 +31,9 @@ export function decodeContent(body: Readable, header: string | undefined, { maxB
 
 function decoderOf(encoding: string) {
   // Accepts truncated data: many servers truncate compressed bodies, and the decoded part is still useful.
-  const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
-  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(lenient)
-  if (encoding === 'deflate') return createInflate(lenient)
+  const lenientOptions = { finishFlush: constants.Z_SYNC_FLUSH }
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(lenientOptions)
+  if (encoding === 'deflate') return createInflate(lenientOptions)
   if (encoding === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
   return undefined
 }

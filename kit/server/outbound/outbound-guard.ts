@@ -55,7 +55,7 @@ const maxAddresses = 4
 
 export interface Guard {
   /** Refuses a URL by its text, before its name is resolved. @throws OutboundError */
-  refuseByUrl: (url: URL) => void
+  assertUrlAllowed: (url: URL) => void
   /** Opens a client for the checked addresses of a host. The caller destroys it. @throws OutboundError */
   connect: (url: URL, signal: AbortSignal, options: ConnectOptions) => Promise<Client>
 }
@@ -86,7 +86,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
     return addresses.some((address) => hostAddresses.some((item) => isSameAddress(item, address)))
   }
 
-  function refuseByUrl(url: URL): void {
+  function assertUrlAllowed(url: URL): void {
     if (isException(url)) return
     const literal = ipLiteral(url.hostname)
     if (badPorts.has(portOf(url)) || isInternalHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refusal()
@@ -94,7 +94,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
 
   /** Returns the addresses to connect to, all checked. */
   async function addressesOf(url: URL): Promise<string[]> {
-    refuseByUrl(url)
+    assertUrlAllowed(url)
     const literal = ipLiteral(url.hostname)
     if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
     const addresses = literal ? [literal] : await resolve(url.hostname)
@@ -104,14 +104,14 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   }
 
   return {
-    refuseByUrl,
+    assertUrlAllowed,
     async connect(url, signal, { timeoutMs, idleMs, admit }) {
       const addresses = (await unlessAborted(addressesOf(url), signal)).slice(0, maxAddresses)
-      await demandAdmission(admit, { host: url.hostname, addresses })
+      await requireAdmission(admit, { host: url.hostname, addresses })
       // Loaded at the first request, to keep the start fast.
       const { Client } = await import('undici')
       return new Client(url.origin, {
-        connect: { lookup: pinnedTo(addresses), autoSelectFamily: true, timeout: timeoutMs },
+        connect: { lookup: createPinnedLookup(addresses), autoSelectFamily: true, timeout: timeoutMs },
         maxHeaderSize: 64 * 1024,
         ...(idleMs !== undefined && { bodyTimeout: idleMs }),
       })
@@ -120,7 +120,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
 }
 
 /** If counting fails, the request isn't sent. */
-async function demandAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
+async function requireAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
   const isAdmitted = await admit?.(destination).catch((cause: unknown) => {
     throw new OutboundError('busy', 'it could not be counted', { cause })
   })
@@ -138,7 +138,7 @@ export function parseAddress(address: string, base?: URL): URL {
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
 /** Resolves every name to the checked addresses: a second lookup could return others (DNS rebinding). */
-const pinnedTo = (addresses: readonly string[]): LookupFunction => {
+const createPinnedLookup = (addresses: readonly string[]): LookupFunction => {
   const result = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_, { all }, callback) => (all ? callback(null, result) : callback(null, result[0]!.address, result[0]!.family))
 }
@@ -151,10 +151,10 @@ export const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string)
 export const isRedirect = ({ statusCode }: Dispatcher.ResponseData) => [301, 302, 303, 307, 308].includes(statusCode)
 
 /** @throws OutboundError unless the response is successful */
-export function assertSuccess(answer: Dispatcher.ResponseData): void {
-  const { statusCode: status } = answer
+export function assertSuccess(response: Dispatcher.ResponseData): void {
+  const { statusCode: status } = response
   if (status >= 200 && status <= 299) return
-  const retryAfterSeconds = parseRetryAfter(singleHeader(answer, 'retry-after'))
+  const retryAfterSeconds = parseRetryAfter(singleHeader(response, 'retry-after'))
   throw new OutboundError('unreachable', `answered ${status}`, { answer: { status, retryAfterSeconds } })
 }
 

@@ -51,7 +51,7 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
       head.addEventListener('abort', end, { once: true })
       let isOpen = false
       try {
-        const answer = await client.request({
+        const response = await client.request({
           path: url.pathname + url.search,
           method: 'GET',
           headers: {
@@ -62,20 +62,20 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
             'accept-encoding': 'identity',
           },
         })
-        answer.body.on('error', () => {})
-        const location = singleHeader(answer, 'location')
-        if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
-        assertSuccess(answer)
-        if (!/^(?:identity)?$/i.test(singleHeader(answer, 'content-encoding')?.trim() ?? ''))
+        response.body.on('error', () => {})
+        const location = singleHeader(response, 'location')
+        if (isRedirect(response) && location) return { location: parseAddress(location, url) }
+        assertSuccess(response)
+        if (!/^(?:identity)?$/i.test(singleHeader(response, 'content-encoding')?.trim() ?? ''))
           throw new OutboundError('unreachable', 'packed, which was not asked for')
         head.throwIfAborted()
         isOpen = true
         ending.addEventListener('abort', end, { once: true })
-        answer.body.once('close', () => {
+        response.body.once('close', () => {
           ending.removeEventListener('abort', end)
           end()
         })
-        return openedOf(answer, url)
+        return toStreamedResponse(response, url)
       } finally {
         head.removeEventListener('abort', end)
         if (!isOpen) await client.destroy()
@@ -85,9 +85,9 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
     try {
       let url = parseAddress(address)
       for (let hop = 0; hop <= maxHops; hop++) {
-        const answer = await visit(url)
-        if ('body' in answer) return answer
-        url = answer.location
+        const response = await visit(url)
+        if ('body' in response) return response
+        url = response.location
       }
       throw new OutboundError('unreachable', 'too many redirects')
     } catch (error) {
@@ -99,7 +99,7 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
   }
 }
 
-function openedOf(answer: Dispatcher.ResponseData, { href }: URL): StreamedResponse {
-  const { type } = parseContentType(singleHeader(answer, 'content-type') ?? '')
-  return { url: href, status: answer.statusCode, type, header: (name) => singleHeader(answer, name), body: answer.body }
+function toStreamedResponse(response: Dispatcher.ResponseData, { href }: URL): StreamedResponse {
+  const { type } = parseContentType(singleHeader(response, 'content-type') ?? '')
+  return { url: href, status: response.statusCode, type, header: (name) => singleHeader(response, name), body: response.body }
 }

@@ -103,7 +103,7 @@ export function createOutbound({
   maxConcurrent = 60,
   slowAfterMs = 3000,
   allowOpen = [],
-  ...ofGuard
+  ...guardSettings
 }: OutboundSettings): {
   fetchPublic: FetchPublic
   openPublic: OpenPublicStream
@@ -118,13 +118,13 @@ export function createOutbound({
     slow: { afterMs: slowAfterMs, concurrency: Math.ceil(maxConcurrent / 2) },
   })
 
-  const guard = createGuard({ ...ofGuard, allow, resolve })
+  const guard = createGuard({ ...guardSettings, allow, resolve })
 
   /** Sends one request; returns its response or the redirect's target. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchResult | { location: URL }> {
     const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaults.timeoutMs, admit: options.admit })
     try {
-      const answer = await client.request({
+      const response = await client.request({
         path: url.pathname + url.search,
         method: options.post ? 'POST' : (options.method ?? 'GET'),
         body: options.post?.body ?? null,
@@ -141,13 +141,13 @@ export function createOutbound({
         signal,
       })
       // Aborted bodies emit an error, which would end the process without a listener.
-      answer.body.on('error', () => {})
-      const location = singleHeader(answer, 'location')
-      if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
-      if (answer.statusCode === 304 && options.validators)
+      response.body.on('error', () => {})
+      const location = singleHeader(response, 'location')
+      if (isRedirect(response) && location) return { location: parseAddress(location, url) }
+      if (response.statusCode === 304 && options.validators)
         return { url: url.href, type: '', charset: undefined, body: Buffer.alloc(0), isWhole: true, isSame: true }
-      assertSuccess(answer)
-      return await read(answer, url, options)
+      assertSuccess(response)
+      return await read(response, url, options)
     } finally {
       await client.destroy()
     }
@@ -156,9 +156,9 @@ export function createOutbound({
   async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<FetchResult> {
     let url = parseAddress(address)
     for (let hop = 0; hop <= (options.maxHops ?? defaults.maxHops); hop++) {
-      const answer = await visit(url, options, signal)
-      if ('body' in answer) return answer
-      url = answer.location
+      const response = await visit(url, options, signal)
+      if ('body' in response) return response
+      url = response.location
     }
     throw new OutboundError('unreachable', 'too many redirects')
   }
@@ -169,14 +169,14 @@ export function createOutbound({
   setMaxListeners(0, stopping.signal)
 
   return {
-    openPublic: createStreamOpener(createGuard({ ...ofGuard, allow: [...allow, ...allowOpen], resolve }), userAgent, stopping.signal),
+    openPublic: createStreamOpener(createGuard({ ...guardSettings, allow: [...allow, ...allowOpen], resolve }), userAgent, stopping.signal),
     async fetchPublic(address, options = {}) {
       const ending = new AbortController()
       const limited = () =>
         withDeadline(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
         // Refuses an invalid URL before the queue, as the caller may have given up when its turn comes.
-        guard.refuseByUrl(parseAddress(address))
+        guard.assertUrlAllowed(parseAddress(address))
         if (stopping.signal.aborted) throw stopped()
         underWay.add(ending)
         const queueOptions = { key: options.by, signal: limited() }
@@ -208,17 +208,17 @@ export function createOutbound({
 /** A retry after the next start may succeed. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
 
-async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
+async function read(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
   const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
-  const validators = { etag: singleHeader(answer, 'etag'), lastModified: singleHeader(answer, 'last-modified') }
-  const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(answer, 'content-type') ?? ''), validators }
+  const validators = { etag: singleHeader(response, 'etag'), lastModified: singleHeader(response, 'last-modified') }
+  const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(response, 'content-type') ?? ''), validators }
   const { type } = head
   if (types && !types.test(type)) throw new OutboundError('wrong_type', `answered with ${type || 'no type'}`)
   const tooLarge = () => new OutboundError('too_large', `over ${maxBytes} bytes`)
   if (options.method === 'HEAD') return { ...head, body: Buffer.alloc(0), isWhole: false }
-  if (overflow === 'refuse' && Number(singleHeader(answer, 'content-length') ?? 0) > maxBytes) throw tooLarge()
+  if (overflow === 'refuse' && Number(singleHeader(response, 'content-length') ?? 0) > maxBytes) throw tooLarge()
 
-  const unpacked = decodeContent(answer.body, singleHeader(answer, 'content-encoding'), { maxBytes, tooLarge })
+  const unpacked = decodeContent(response.body, singleHeader(response, 'content-encoding'), { maxBytes, tooLarge })
   if (!unpacked) throw new OutboundError('unreachable', 'packed in a way that was not asked for')
   const chunks: Buffer[] = []
   let [size, isWhole] = [0, true]
@@ -228,8 +228,8 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
     const firstBytes = chunk.subarray(0, room)
     await (take ? take(firstBytes, head) : chunks.push(firstBytes))
     size += firstBytes.length
-    const isEnough = stopAt?.(firstBytes, head) ?? false
-    if (isEnough || chunk.length > room) {
+    const canStop = stopAt?.(firstBytes, head) ?? false
+    if (canStop || chunk.length > room) {
       isWhole = false
       break
     }

@@ -45,7 +45,7 @@ export function openHome(dir: string): ClusterHome {
   makeReachable(dir)
   const root = realpathSync(dir)
   const place = join(root, 'postgres')
-  refuseForeign(place)
+  assertOwnFolder(place)
   const stat = lstatSync(place, { throwIfNoEntry: false })
   const linked = stat?.isSymbolicLink() ?? false
   const pgdata = linked ? followLink(place, root) : place
@@ -66,7 +66,7 @@ export function openHome(dir: string): ClusterHome {
 }
 
 /** Refuses a cluster of another system user, except for root. */
-function refuseForeign(place: string) {
+function assertOwnFolder(place: string) {
   const uid = process.getuid?.()
   const owner = statSync(place, { throwIfNoEntry: false })?.uid
   if (uid !== undefined && uid !== 0 && owner !== undefined && owner !== uid)
@@ -95,7 +95,7 @@ function createSharedHome(root: string, place: string, user: SystemUser, isFresh
 
 /** Follows the link of a moved data directory. Refuses a copied link, because two data directories would then use one cluster. */
 function followLink(place: string, root: string) {
-  const pgdata = readLinked(place)
+  const pgdata = readLinkTarget(place)
   const mark = join(dirname(pgdata), 'data-dir')
   const owner = readFileSync(mark, 'utf8')
   if (owner !== root && linkTarget(join(owner, 'postgres')) === pgdata)
@@ -114,7 +114,7 @@ function linkTarget(place: string) {
   }
 }
 
-function readLinked(place: string) {
+function readLinkTarget(place: string) {
   const target = readlinkSync(place)
   if (!existsSync(join(dirname(target), 'data-dir')))
     throw new SetupError(

@@ -174,7 +174,7 @@ async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
   let claimed: pg.Client | undefined
   let postmaster = findPostmaster(pgdata)
   for (const end = Date.now() + 30_000; postmaster && Date.now() < end; postmaster = findPostmaster(pgdata)) {
-    claimed = postmaster.ready ? await claim(urlOf(postmaster.socketDir, maintenance), dir).catch(unlessInUse) : undefined
+    claimed = postmaster.ready ? await claim(urlOf(postmaster.socketDir, maintenance), dir).catch(rethrowUnlessInUse) : undefined
     if (claimed) break
     await sleep(50)
   }
@@ -182,7 +182,7 @@ async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
   await claimed?.end().catch(() => undefined)
 }
 
-function unlessInUse(error: unknown) {
+function rethrowUnlessInUse(error: unknown) {
   if (error instanceof ClusterInUse) throw error
   return undefined
 }

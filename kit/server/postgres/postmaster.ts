@@ -20,7 +20,7 @@ const lockFile = (pgdata: string) => join(pgdata, 'postmaster.pid')
 /** Finds the server of this data directory, started by any process. */
 export function findPostmaster(pgdata: string): Postmaster | undefined {
   const lock = readLock(pgdata)
-  return lock && isServerOf(lock.pid, pgdata) ? lock : undefined
+  return lock && isServerOfCluster(lock.pid, pgdata) ? lock : undefined
 }
 
 function readLock(pgdata: string): Postmaster | undefined {
@@ -34,7 +34,7 @@ function readLock(pgdata: string): Postmaster | undefined {
 }
 
 /** Checks the process itself, because another process may have the id by now, or the process may be a zombie. */
-function isServerOf(pid: number, pgdata: string) {
+function isServerOfCluster(pid: number, pgdata: string) {
   if (!pid) return false
   try {
     return process.platform === 'linux'
@@ -91,7 +91,7 @@ const settings = {
   log_line_prefix: '%m [%p] ',
   log_timezone: 'UTC',
 }
-const throwaway = { fsync: 'off', full_page_writes: 'off' }
+const nonDurableSettings = { fsync: 'off', full_page_writes: 'off' }
 
 export interface LaunchOptions {
   home: ClusterHome
@@ -112,7 +112,7 @@ export async function launchPostmaster(launch: LaunchOptions): Promise<Postmaste
   clearStale(pgdata, socketDir)
   const log = openLog(logFile)
   const from = statSync(logFile).size
-  const allSettings = { ...settings, ...(!durable && throwaway), max_connections: maxConnections }
+  const allSettings = { ...settings, ...(!durable && nonDurableSettings), max_connections: maxConnections }
   const options = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(native, 'bin', 'postgres'), ['-D', pgdata, '-k', socketDir, ...options], {
     ...user,
@@ -127,16 +127,16 @@ export async function launchPostmaster(launch: LaunchOptions): Promise<Postmaste
   let ended = false
   child.once('error', () => (ended = true))
   child.once('exit', () => (ended = true))
-  let ownLockAt: number | undefined
+  let lockSeenAt: number | undefined
   for (;;) {
     if (ended) throw new SetupError(`The database did not start: ${lastWords(logFile, from)} (log: ${logFile})`)
     const lock = readLock(pgdata)
     if (lock?.pid === child.pid) {
       if (lock?.ready) return lock
-      ownLockAt = Date.now()
+      lockSeenAt = Date.now()
     }
     // Without its lock file, a second server could use the same data; PostgreSQL itself checks only once a minute.
-    if (ownLockAt !== undefined && Date.now() - ownLockAt > maxWithoutLockMs) child.kill('SIGQUIT')
+    if (lockSeenAt !== undefined && Date.now() - lockSeenAt > maxWithoutLockMs) child.kill('SIGQUIT')
     await sleep(10)
   }
 }
@@ -155,7 +155,7 @@ function lastWords(logFile: string, from: number) {
  */
 function clearStale(pgdata: string, ownSocketDir: string) {
   const lock = readLock(pgdata)
-  if (!lock || isServerOf(lock.pid, pgdata)) return
+  if (!lock || isServerOfCluster(lock.pid, pgdata)) return
   if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
   // Reads the lock again, as another start may have replaced it.
   if (isRunning(lock.pid) && readLock(pgdata)?.pid === lock.pid) unlinkSync(lockFile(pgdata))
@@ -177,7 +177,7 @@ function rotate(logFile: string) {
 /** Stops a server: ends sessions and keeps all committed data. Kills it after 20 s. */
 export async function stopPostmaster(pgdata: string, { pid, socketDir }: Postmaster, { durable }: { durable: boolean }) {
   const hasStopped = async (ms: number) => {
-    for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) if (!isServerOf(pid, pgdata)) return true
+    for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) if (!isServerOfCluster(pid, pgdata)) return true
     return false
   }
   const signal = (name: NodeJS.Signals) => {

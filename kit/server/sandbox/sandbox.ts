@@ -113,7 +113,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
     idle.push(child)
   }
 
-  function takeChild(): Child {
+  function acquireChild(): Child {
     if (isStopped) throw new SandboxError('unavailable', 'the sandbox has ended')
     const child = idle.pop()
     clearTimeout(child?.idleTimer)
@@ -202,7 +202,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
       // An aborted caller returns immediately. Its process counts until the task ends, so that aborting doesn't give a user two processes.
-      const work = enqueue(() => perform(takeChild(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
+      const work = enqueue(() => perform(acquireChild(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
         key: by,
         signal,
       }) as Promise<Result>

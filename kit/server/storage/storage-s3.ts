@@ -51,12 +51,12 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
     const anonymous = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
     const abortSignal = AbortSignal.timeout(callTimeoutMs)
-    const asked = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       anonymous.headObject(objectOf(probeKey), { abortSignal }),
       anonymous.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
     ])
     anonymous.destroy()
-    return asked.some(({ status }) => status === 'fulfilled')
+    return responses.some(({ status }) => status === 'fulfilled')
   }
 
   async function check() {
@@ -99,8 +99,8 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     const send: S3['send'] = async (command: Parameters<S3['send']>[0]) => {
       const { Body, MultipartUpload } = command.input as { Body?: unknown; MultipartUpload?: unknown }
       const limit = startLimit(Body || MultipartUpload ? partTimeoutMs : callTimeoutMs)
-      const answer = call((_, abortSignal) => s3.send(command, { abortSignal }), limit)
-      return command.constructor.name.startsWith('Abort') ? answer.catch(() => undefined) : answer
+      const response = call((_, abortSignal) => s3.send(command, { abortSignal }), limit)
+      return command.constructor.name.startsWith('Abort') ? response.catch(() => undefined) : response
     }
     return { config: s3.config, send } as S3
   }
@@ -155,9 +155,9 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     async get(key, range) {
       const target = objectOf(key)
       if (range?.length === 0) return { stream: Readable.from([]), size: 0 }
-      const asked = range ? { ...target, Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : target
-      const found = await call((s3, abortSignal) => s3.getObject(asked, { abortSignal })).catch((error: unknown) =>
-        range && statusOf(error) === 416 ? null : unlessAbsent(error),
+      const responses = range ? { ...target, Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : target
+      const found = await call((s3, abortSignal) => s3.getObject(responses, { abortSignal })).catch((error: unknown) =>
+        range && statusOf(error) === 416 ? null : ignoreMissing(error),
       )
       if (found === null) return { stream: Readable.from([]), size: 0 }
       if (!found) return undefined
@@ -182,7 +182,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     },
     async sizeOf(key) {
       const target = objectOf(key)
-      const found = await call((s3, abortSignal) => s3.headObject(target, { abortSignal })).catch(unlessAbsent)
+      const found = await call((s3, abortSignal) => s3.headObject(target, { abortSignal })).catch(ignoreMissing)
       return found && (found.ContentLength ?? 0)
     },
     async *list(prefix) {
@@ -217,13 +217,13 @@ function startLimit(limitMs = callTimeoutMs) {
   const stop = () => clearTimeout(timer)
   const restart = () => {
     stop()
-    timer = setTimeout(() => end(noAnswer(limitMs)), limitMs)
+    timer = setTimeout(() => end(timeoutError(limitMs)), limitMs)
   }
   restart()
   return { signal: ending.signal, over: timeout, end, restart, stop }
 }
 
-const noAnswer = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
+const timeoutError = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
 
 /** Forwards the chunks of a source. Only the store's time counts, not the time of a slow source. */
 async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
@@ -254,6 +254,6 @@ function rethrow(error: unknown): never {
 }
 
 /** Distinguishes a missing file from a missing bucket, which is 404 too. */
-function unlessAbsent(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (!['NoSuchKey', 'NotFound'].includes((error as Error).name)) rethrow(error)
 }

@@ -71,7 +71,7 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
     async get(key, range) {
       const path = pathOf(key)
       return failing(async () => {
-        const file = await open(path).catch(unlessMissing)
+        const file = await open(path).catch(ignoreMissing)
         if (!file) return undefined
         try {
           const { size } = await file.stat()
@@ -107,11 +107,11 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
     },
     async localPath(key) {
       const path = pathOf(key)
-      return failing(async () => ((await stat(path).catch(unlessMissing)) ? path : undefined))
+      return failing(async () => ((await stat(path).catch(ignoreMissing)) ? path : undefined))
     },
     async sizeOf(key) {
       const path = pathOf(key)
-      return failing(async () => (await stat(path).catch(unlessMissing))?.size)
+      return failing(async () => (await stat(path).catch(ignoreMissing))?.size)
     },
     async *list(prefix) {
       checkPrefix(prefix)
@@ -137,7 +137,7 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
 
 async function keysIn(folder: string, prefix: string): Promise<string[]> {
   const parent = prefix.slice(0, prefix.lastIndexOf('/'))
-  const entries = await readdir(join(folder, parent), { recursive: true, withFileTypes: true }).catch(unlessMissing)
+  const entries = await readdir(join(folder, parent), { recursive: true, withFileTypes: true }).catch(ignoreMissing)
   return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) =>
@@ -153,7 +153,7 @@ const failing = <T>(work: () => Promise<T>): Promise<T> =>
     throw diskError(error)
   })
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

@@ -53,7 +53,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
     try {
       const path = join(folder, name)
       await writeFile(path, text)
-      const outcome = await imports.run(await addImport(db, sourceId), { path, signal })
+      const outcome = await imports.runImport(await addImport(db, sourceId), { path, signal })
       if (outcome && 'failure' in outcome) throw new Error(`${name} could not be imported: ${outcome.failure}`)
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -92,7 +92,7 @@ export function timelineOf(channel: DemoChannel): Timeline {
     breaksBefore += Math.ceil(segmentsOf(stopsAt - startsAt) / clip.segments)
     return part
   })
-  const breaksADay = breaksBefore
+  const breaksPerDay = breaksBefore
   const segmentsADay = segmentsOf(dayMs)
   const firstOfDay = segmentsOf(dayStartMs)
   return (number) => {
@@ -105,7 +105,7 @@ export function timelineOf(channel: DemoChannel): Timeline {
       folder: part.folder,
       file: `${inLoop}.m4s`,
       isBreak: inLoop === 0,
-      breaks: day * breaksADay + part.breaksBefore + Math.floor(offsetInPart / part.segments) + 1,
+      breaks: day * breaksPerDay + part.breaksBefore + Math.floor(offsetInPart / part.segments) + 1,
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Db, hasChanged, existsRow, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, isoTime } from '#kit/server/db/db.ts'
 import { inList } from '#kit/server/db/prepare.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Account, DB } from '#kit/server/db/schema.gen.ts'
@@ -164,8 +164,8 @@ export const findProfile = (db: Db, id: string, language: Language) =>
       pictureAddress('account.picture_id').as('profile_picture'),
       eb.ref('account.gender').$castTo<'male' | 'female' | null>().as('gender'),
       eb.ref('account.language').$castTo<Language>().as('language'),
-      iso(eb.ref('account.deletion_due_at')).as('deletion_at'),
-      iso(eb.ref('account.created_at')).as('created_at'),
+      isoTime(eb.ref('account.deletion_due_at')).as('deletion_at'),
+      isoTime(eb.ref('account.created_at')).as('created_at'),
       jsonArrayFrom(
         eb
           .selectFrom('team_invitation')

@@ -1,21 +1,21 @@
 /** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, isoTime, listIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** @returns the time of deletion; undefined if deletion was already requested */
 export async function requestDeletion(db: Db, id: string, days: number): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
     update account set deletion_due_at = now() + make_interval(days => ${days}::int) where id = ${id} and deletion_due_at is null
-    returning ${iso(sql.ref('deletion_due_at'))} as at`.execute(db)
+    returning ${isoTime(sql.ref('deletion_due_at'))} as at`.execute(db)
   return rows[0]?.at
 }
 
 /** @returns the time of deletion, which may have passed; null if deletion isn't requested */
 export async function findDeletion(db: Db, id: string): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
-    select ${iso(sql.ref('deletion_due_at'))} as at from account where id = ${id}`.execute(db)
+    select ${isoTime(sql.ref('deletion_due_at'))} as at from account where id = ${id}`.execute(db)
   return rows[0]!.at
 }
 

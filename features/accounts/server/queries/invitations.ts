@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, exactIso, hasChanged, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, hasChanged, isoTime } from '#kit/server/db/db.ts'
 
 /** Invitations to register. */
 
@@ -49,11 +49,11 @@ export const listInvitations = (db: Db, { id, after, limit }: InvitationList) =>
       'note',
       'max_uses',
       'uses',
-      iso(eb.ref('registration_invitation.created_at')).as('created_at'),
-      iso(eb.ref('registration_invitation.expires_at')).as('expires_at'),
+      isoTime(eb.ref('registration_invitation.created_at')).as('created_at'),
+      isoTime(eb.ref('registration_invitation.expires_at')).as('expires_at'),
       'account.nickname as created_by',
       isOpen.as('is_open'),
-      exactIso(eb.ref('registration_invitation.created_at')).as('time'),
+      exactIsoTime(eb.ref('registration_invitation.created_at')).as('time'),
     ])
     .$if(id !== undefined, (q) => q.where('registration_invitation.id', '=', id!))
     .$if(after !== undefined, (q) =>

@@ -1,6 +1,6 @@
 /** Public data of users. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -28,7 +28,7 @@ export const findPublicProfile = (db: Db, id: string, readerId: string | null) =
         .exists(eb.selectFrom('follow').whereRef('follow.followed_user_id', '=', 'account.id').where('follow.user_id', '=', readerId))
         .$castTo<boolean>()
         .as('is_followed'),
-      iso(eb.ref('created_at')).as('created_at'),
+      isoTime(eb.ref('created_at')).as('created_at'),
     ])
     .executeTakeFirst()
 

@@ -1,6 +1,6 @@
 /** Account data for the data export. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
 const findProfile = (db: Db, userId: string) =>
@@ -31,10 +31,10 @@ const findProfile = (db: Db, userId: string) =>
       'is_moderator',
       'terms_version',
       sql<string | null>`birthday::text`.as('birthday'),
-      iso(eb.ref('guardian_consent_at')).as('guardian_consent_at'),
-      iso(eb.ref('terms_accepted_at')).as('terms_accepted_at'),
-      iso(eb.ref('password_changed_at')).as('password_changed_at'),
-      iso(eb.ref('created_at')).as('created_at'),
+      isoTime(eb.ref('guardian_consent_at')).as('guardian_consent_at'),
+      isoTime(eb.ref('terms_accepted_at')).as('terms_accepted_at'),
+      isoTime(eb.ref('password_changed_at')).as('password_changed_at'),
+      isoTime(eb.ref('created_at')).as('created_at'),
     ])
     .executeTakeFirst()
 
@@ -43,7 +43,11 @@ const listLogins = (db: Db, userId: string) =>
     .selectFrom('session')
     .where('account_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .select((eb) => ['user_agent as browser', iso(eb.ref('created_at')).as('since'), iso(eb.ref('last_seen_at')).as('last_used_at')])
+    .select((eb) => [
+      'user_agent as browser',
+      isoTime(eb.ref('created_at')).as('since'),
+      isoTime(eb.ref('last_seen_at')).as('last_used_at'),
+    ])
     .orderBy('created_at')
     .execute()
 

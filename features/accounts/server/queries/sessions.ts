@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isoTime } from '#kit/server/db/db.ts'
 
 export interface TokenHashes {
   accessHash: Buffer
@@ -10,7 +10,7 @@ const accessEnd = sql<Date>`now() + interval '1 hour'`
 const refreshEnd = sql<Date>`now() + interval '30 days'`
 /** Maximum sessions per account. A further login ends the least recently used session. */
 const maxSessions = 100
-/** The oldest use of a refresh token that is still accepted, for two tabs or a lost answer. */
+/** The oldest use of a refresh token that is still accepted, for two tabs or a lost response. */
 const grace = sql<Date>`now() - interval '30 seconds'`
 
 interface NewSession extends TokenHashes {
@@ -112,8 +112,8 @@ export const listSessions = (db: Db, accountId: string, currentId: string) =>
     .select((eb) => [
       'id',
       'user_agent',
-      iso(eb.ref('created_at')).as('created_at'),
-      iso(eb.ref('last_seen_at')).as('last_seen_at'),
+      isoTime(eb.ref('created_at')).as('created_at'),
+      isoTime(eb.ref('last_seen_at')).as('last_seen_at'),
       eb('id', '=', currentId).$castTo<boolean>().as('is_current'),
     ])
     .where('account_id', '=', accountId)

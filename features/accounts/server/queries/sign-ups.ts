@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, existsRow, iso } from '#kit/server/db/db.ts'
+import { type Db, existsRow, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { SignUp } from '#kit/server/db/schema.gen.ts'
@@ -19,7 +19,7 @@ export const findUnmailedSignUp = (db: Db, id: string) =>
       'sign_up.email',
       'sign_up.nickname',
       eb.ref('sign_up.language').$castTo<Language>().as('language'),
-      iso(eb.ref('sign_up.created_at')).as('created_at'),
+      isoTime(eb.ref('sign_up.created_at')).as('created_at'),
       sql<boolean>`sign_up.password_hash is not null`.as('is_filled_in'),
       eb
         .exists(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { SettingName } from '../../site-settings.ts'
 
 /** The current value of each setting that an operator has set. */
@@ -12,7 +12,7 @@ export const listSettings = (db: Db) =>
       sql<string>`site_setting.id::text`.as('version'),
       eb.ref('name').$castTo<SettingName>().as('name'),
       'value',
-      iso(eb.ref('set_at')).as('set_at'),
+      isoTime(eb.ref('set_at')).as('set_at'),
       'account.nickname as set_by',
     ])
     .orderBy('name')

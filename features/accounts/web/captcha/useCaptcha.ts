@@ -17,7 +17,7 @@ export interface Captcha {
   /** Returns a valid solution, solving the challenge if needed. A solution is valid for one call. */
   take: () => Promise<string>
   /** Solves a more difficult challenge after a refusal. @param user the login name */
-  takeDearer: (user: string | undefined) => Promise<string>
+  takeHarder: (user: string | undefined) => Promise<string>
 }
 
 /** The robot check. @param startsAtOnce solves without a click on the checkbox */
@@ -67,7 +67,7 @@ export function useCaptcha(startsAtOnce: boolean): Captcha {
       pendingSolution.current = undefined
       return captcha
     },
-    async takeDearer(user) {
+    async takeHarder(user) {
       const { captcha } = await solve('dearer', user)
       pendingSolution.current = undefined
       return captcha

@@ -43,7 +43,7 @@ export function useCaptchaMutation<E extends Endpoint>(endpoint: E): CaptchaMuta
           reset()
           return undefined
         })
-        return first ?? (await mutateAsync(input(await captcha.takeDearer(user))))
+        return first ?? (await mutateAsync(input(await captcha.takeHarder(user))))
       } catch {
         // A call uses up its solution, even if it is refused.
         captcha.start()

@@ -32,7 +32,7 @@ export function ResetScreen({ reset }: { reset: Reset }) {
     <Screen tab="none" title={t('reset.title')} back={paths.settings()}>
       <div aria-live="polite">
         {isDone ? (
-          <State title={t('reset.done')} picture={<Icon of={sealCheckFill} size={88} />}>
+          <State title={t('reset.done')} picture={<Icon icon={sealCheckFill} size={88} />}>
             <ButtonLink href={paths.settings()}>{t('settings.title')}</ButtonLink>
           </State>
         ) : (

@@ -57,7 +57,7 @@ export function PersonScreen({ id, Channels }: PersonScreenProps) {
               <h1 className={css.name}>{person.nickname ?? t('settings.no_nickname')}</h1>
               {person.is_broadcaster && (
                 <p className={css.fact}>
-                  <Icon of={broadcast} size={20} />
+                  <Icon icon={broadcast} size={20} />
                   {t('person.broadcaster')}
                 </p>
               )}

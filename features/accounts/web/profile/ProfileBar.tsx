@@ -6,7 +6,7 @@ import { useGo } from '#shell/navigation.ts'
 import { t } from '../texts.ts'
 
 /** Asks users without a country to add one. */
-export function ProfileBar({ onAnswer }: { onAnswer: () => void }) {
+export function ProfileBar({ onDone }: { onDone: () => void }) {
   const go = useGo()
   return (
     <Bar
@@ -20,7 +20,7 @@ export function ProfileBar({ onAnswer }: { onAnswer: () => void }) {
             kind="line"
             size="s"
             onClick={() => {
-              onAnswer()
+              onDone()
               go(paths.settings({ view: 'editProfile' }))
             }}
           >

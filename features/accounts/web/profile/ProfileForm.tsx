@@ -24,7 +24,7 @@ type Changes = InputOf<typeof accountsContract.updateProfile>['body']
 export interface ProfileFormState {
   busy: boolean
   error: ApiError | null
-  save: (fields: FormData, beside: ExtraInput) => void
+  save: (fields: FormData, extraInput: ExtraInput) => void
 }
 
 /** State outside the form's inputs. */

@@ -9,7 +9,7 @@ import css from '../entry/form.module.css'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import { EmailField, InvitationField } from './fields.tsx'
-import { hasEmail, invitationOf, type SignUpFormProps } from './form.ts'
+import { hasEmail, invitationField, type SignUpFormProps } from './form.ts'
 
 /** Asks for the email only; the mailed link opens the rest of the form. */
 export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
@@ -17,14 +17,14 @@ export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: b
   const start = useCaptchaMutation(accountsContract.startSignUp)
   const [sentTo, setSentTo] = useState<string>()
 
-  const [isAgain, setIsAgain] = useState(false)
+  const [isResend, setIsResend] = useState(false)
 
   const send = async () => {
     if (start.busy) return
     const email = form.email.trim()
-    const isSent = await start.send((captcha) => ({ body: { email, ...invitationOf(form), captcha } }))
+    const isSent = await start.send((captcha) => ({ body: { email, ...invitationField(form), captcha } }))
     if (!isSent) return
-    setIsAgain(sentTo === email)
+    setIsResend(sentTo === email)
     setSentTo(email)
   }
   const submit = (event: FormEvent) => {
@@ -39,10 +39,10 @@ export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: b
           <p>{t('register.mail.sent', { email: sentTo })}</p>
           <p>{t('register.mail.next')}</p>
         </Alert>
-        <p aria-live="polite">{isAgain && t('register.again.sent')}</p>
+        <p aria-live="polite">{isResend && t('register.again.sent')}</p>
         <Problem error={start.error} />
         <div className={css.actions}>
-          {!isAgain && (
+          {!isResend && (
             <Button busy={start.busy} onClick={() => void send()}>
               {t('register.again.action')}
             </Button>
@@ -51,7 +51,7 @@ export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: b
             kind="text"
             onClick={() => {
               setSentTo(undefined)
-              setIsAgain(false)
+              setIsResend(false)
             }}
           >
             {t('register.mail.another')}

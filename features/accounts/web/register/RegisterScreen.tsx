@@ -20,7 +20,7 @@ import { useCaptchaMutation } from '../captcha/useGuarded.ts'
 import { NicknameField } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { useFocusFirstInvalid } from '../useFirstWrong.ts'
-import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, invitationOf, passwordsMatch, withoutPasswords } from './form.ts'
+import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, invitationField, passwordsMatch, withoutPasswords } from './form.ts'
 import { MailForm } from './MailForm.tsx'
 import { StepsForm } from './StepsForm.tsx'
 import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
@@ -123,7 +123,7 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
     event.preventDefault()
     if (finish.busy || registered.busy) return
     const response = await finish.send((captcha) => ({
-      body: { ...toRequestBody(form), ...(needsInvitation && invitationOf(form)), token, captcha },
+      body: { ...toRequestBody(form), ...(needsInvitation && invitationField(form)), token, captcha },
     }))
     if (!response) return
     if (joining) storage.set('redirected_from', joining.page)

@@ -11,7 +11,7 @@ import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import { useFocusFirstInvalid } from '../useFirstWrong.ts'
 import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
-import { toRequestBody, type SignUpFormProps, hasEmail, invitationOf, passwordsMatch } from './form.ts'
+import { toRequestBody, type SignUpFormProps, hasEmail, invitationField, passwordsMatch } from './form.ts'
 import { useSignUpCompletion } from './registered.ts'
 
 const first = ['invitation', 'email', 'nickname', 'terms']
@@ -46,7 +46,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
   }
 
   const send = async () =>
-    (await signUp.send((captcha) => ({ body: { ...toRequestBody(form), ...invitationOf(form), captcha } }))) !== undefined
+    (await signUp.send((captcha) => ({ body: { ...toRequestBody(form), ...invitationField(form), captcha } }))) !== undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (signUp.busy) return

@@ -36,7 +36,7 @@ export function EmailField({ form, fill, locked = false, error }: EmailFieldProp
         spellCheck={false}
         value={form.email}
         readOnly={locked}
-        after={locked && <Icon of={lockSimple} size={20} />}
+        after={locked && <Icon icon={lockSimple} size={20} />}
         onBlur={() => setLeft(true)}
         onChange={(event) => fill({ email: event.currentTarget.value })}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRequestBody, emptyForm, hasEmail, invitationOf, isFilledIn, passwordsMatch } from './form.ts'
+import { toRequestBody, emptyForm, hasEmail, invitationField, isFilledIn, passwordsMatch } from './form.ts'
 
 const form = { ...emptyForm, email: ' ann@example.com ', password: 'correct horse', confirmation: 'correct horse', terms: true }
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
@@ -41,7 +41,9 @@ test('white space around an address is trimmed', () => {
 })
 
 test('an invitation is a code, or the whole link with it', () => {
-  expect(invitationOf(form)).toEqual({})
-  expect(invitationOf({ ...form, invitation: ' a1B2 ' })).toEqual({ invitation: 'a1B2' })
-  expect(invitationOf({ ...form, invitation: 'https://choice.test/nl/register?x=1&invitation=a1B2#top' })).toEqual({ invitation: 'a1B2' })
+  expect(invitationField(form)).toEqual({})
+  expect(invitationField({ ...form, invitation: ' a1B2 ' })).toEqual({ invitation: 'a1B2' })
+  expect(invitationField({ ...form, invitation: 'https://choice.test/nl/register?x=1&invitation=a1B2#top' })).toEqual({
+    invitation: 'a1B2',
+  })
 })

@@ -45,7 +45,7 @@ export const passwordsMatch = ({ password, confirmation }: SignUpForm) => passwo
 /** The code of an invitation, also from its whole link. */
 const codeOf = (text: string) => /[?&]invitation=([^&#\s]+)/.exec(text)?.[1] ?? text.trim()
 /** The invitation for the request, if registration needs one. */
-export const invitationOf = ({ invitation }: SignUpForm) => (invitation.trim() ? { invitation: codeOf(invitation) } : {})
+export const invitationField = ({ invitation }: SignUpForm) => (invitation.trim() ? { invitation: codeOf(invitation) } : {})
 
 /** The request body, without empty fields. */
 export function toRequestBody(form: SignUpForm) {

@@ -11,7 +11,7 @@ import { sealCheckFill } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -70,12 +70,12 @@ function Confirmed({ email }: { email: string }) {
   }, [isIn])
 
   return (
-    <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon of={sealCheckFill} size={88} />}>
+    <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon icon={sealCheckFill} size={88} />}>
       <ButtonLink
         kind="accent"
         href={paths.login()}
         onClick={(event) => {
-          if (!isPlainPress(event)) return
+          if (!isPlainClick(event)) return
           event.preventDefault()
           go(paths.login(), { state: prefillUser(email) })
         }}
@@ -91,7 +91,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   const cache = useQueryClient()
   const confirm = useMutation<Confirmation, ApiError, { password: string; password_confirmation: string }>({
     mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
-    onSuccess: (answer) => cache.setQueryData(keyOf(token), answer),
+    onSuccess: (response) => cache.setQueryData(keyOf(token), response),
   })
   const fields = useFocusFirstInvalid(confirm.error)
   const submit = (event: FormEvent) => {

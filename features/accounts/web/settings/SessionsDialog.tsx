@@ -56,7 +56,7 @@ export function SessionsDialog({ close }: CloseProps) {
 function Place({ session }: { session: Session }) {
   return (
     <li className={css.place}>
-      <Icon of={devices} className={css.icon} />
+      <Icon icon={devices} className={css.icon} />
       <span>
         <span className={css.name}>{deviceName(session.user_agent) ?? t('sessions.unknown')}</span>
         <small className={css.detail}>

@@ -29,8 +29,8 @@ afterEach(() => {
 async function show(screen: ReactNode, ...answers: [status: number, body: object][]) {
   vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body?: string | null }) => {
     calls.push([method, url, typeof body === 'string' ? JSON.parse(body) : undefined])
-    const [status, answer] = answers[calls.length - 1] ?? [500, {}]
-    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+    const [status, response] = answers[calls.length - 1] ?? [500, {}]
+    return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))
@@ -42,7 +42,7 @@ const type = (name: string, value: string) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
-const press = (button: string) =>
+const clickButton = (button: string) =>
   act(async () => page.querySelector<HTMLElement>(button)!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
 
 test('if others signed up with the address, a password is chosen before it is confirmed', async () => {
@@ -73,7 +73,7 @@ test('the link of the email about a new password logs out all devices on request
   await show(<EndSessionsScreen token="t" />, [200, {}])
   await waitForText(en.sessions.by_mail.text)
   expect(calls).toEqual([])
-  await press('main button')
+  await clickButton('main button')
   await waitForText(en.sessions.by_mail.next)
   expect(calls).toEqual([['POST', '/api/user/end-sessions', { token: 't' }]])
   expect(storage.get('access_token')).toBeUndefined()
@@ -82,7 +82,7 @@ test('the link of the email about a new password logs out all devices on request
 test('an expired link shows an error, and ends no session', async () => {
   storage.set('access_token', 'a')
   await show(<EndSessionsScreen token="t" />, [404, { message: 'Lapsed.', code: 'link_lapsed', errors: {} }])
-  await press('main button')
+  await clickButton('main button')
   await waitForText('Lapsed.')
   expect(storage.get('access_token')).toBe('a')
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { actDays, type ActKind, type ActThing } from '#features/channels/acts.ts'
@@ -18,7 +18,7 @@ export const listActs = prepare(
       act.count, case when act.playlist_name is not null then json_build_object('id', playlist.id, 'name', act.playlist_name) end as playlist,
       ${personOf('actor')} as actor, ${personOf('approver')} as approved_by,
       case when act.kind = 'renamed' then json_build_object('before', act.details ->> 'before', 'after', act.details ->> 'name') end as names,
-      ${iso(sql.ref('act.made_at'))} as at, act.is_undo, act.undone_at is not null as is_undone,
+      ${isoTime(sql.ref('act.made_at'))} as at, act.is_undo, act.undone_at is not null as is_undone,
       case when act.is_undoable and act.undone_at is null and playlist.id is not null and reading.role is null
         then '/api/teams/' || act.team_id || '/activity/' || act.id || '/undo' end as undo_url
     from team_act act join team_member reading on reading.team_id = act.team_id and reading.user_id = ${user?.id ?? null}
@@ -90,6 +90,6 @@ export const findLaterAct = async (
 export const listActsOf = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
-      select team.name as team, act.kind, act.thing_type, act.thing_name, act.playlist_name, ${iso(sql.ref('act.made_at'))} as at
+      select team.name as team, act.kind, act.thing_type, act.thing_name, act.playlist_name, ${isoTime(sql.ref('act.made_at'))} as at
       from team_act act join team on team.id = act.team_id where act.actor_id = ${userId} order by act.seq`.execute(db)
   ).rows

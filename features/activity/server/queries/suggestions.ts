@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { SuggestedChange } from '#features/channels/suggestions.ts'
@@ -11,7 +11,7 @@ export const listSuggestions = prepare(
     select one.id, one.seq, one.kind, one.thing_type as type, json_build_object('id', one.thing_ids[1], 'name', one.thing_name) as thing, one.thing_ids as ids, one.count,
       json_build_object('id', playlist.id, 'name', playlist.name) as playlist,
       case when one.kind = 'renamed' then json_build_object('before', one.change ->> 'before', 'after', one.change ->> 'name') end as names,
-      json_build_object('id', account.id, 'nickname', account.nickname) as actor, ${iso(sql.ref('one.made_at'))} as at
+      json_build_object('id', account.id, 'nickname', account.nickname) as actor, ${isoTime(sql.ref('one.made_at'))} as at
     from team_suggestion one join account on account.id = one.user_id
     join playlist on playlist.key = one.playlist_key and playlist.team_id = one.team_id
     where one.team_id = ${teamId} and one.state = 'open' ${after === undefined ? sql`` : sql`and one.seq > ${after}::bigint`}
@@ -43,6 +43,6 @@ export const lockSuggestion = async (db: Db, id: string): Promise<FoundSuggestio
 export const listSuggestionsOf = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
-      select team.name as team, one.kind, one.thing_type, one.thing_name, one.state, one.reason, ${iso(sql.ref('one.made_at'))} as at
+      select team.name as team, one.kind, one.thing_type, one.thing_name, one.state, one.reason, ${isoTime(sql.ref('one.made_at'))} as at
       from team_suggestion one join team on team.id = one.team_id where one.user_id = ${userId} order by one.seq`.execute(db)
   ).rows

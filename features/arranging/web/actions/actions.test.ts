@@ -7,7 +7,7 @@ import { channelsContract, type Group, type Playlist } from '#features/channels/
 import { channelActions } from '#features/channels/web/actions/actions.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
 import { createGroupStep } from '../dialogs/made-group.ts'
-import { chooseGroup } from '../open.ts'
+import { openChooseGroupDialog } from '../open.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { arrangingActions } from './actions.ts'
@@ -16,7 +16,7 @@ import { playlistActions } from './playlist.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
 
-vi.mock(import('../open.ts'), async (original) => ({ ...(await original()), chooseGroup: vi.fn<typeof chooseGroup>() }))
+vi.mock(import('../open.ts'), async (original) => ({ ...(await original()), openChooseGroupDialog: vi.fn<typeof openChooseGroupDialog>() }))
 vi.mock(import('#ui/confirm.ts'), async (original) => ({ ...(await original()), confirm: vi.fn<typeof confirm>() }))
 
 const contents = { s1: ['a', 'b', 'c'], s2: ['d'] }
@@ -266,7 +266,7 @@ test.each([
   [3, 3, undefined, 1],
   [1, 3, undefined, 1],
 ])('a channel of status %i goes into a group of status %i; confirmed: %o', async (status_id, groupStatus, agrees, moves) => {
-  vi.mocked(chooseGroup).mockResolvedValue({ ...evenings, status_id: groupStatus })
+  vi.mocked(openChooseGroupDialog).mockResolvedValue({ ...evenings, status_id: groupStatus })
   vi.mocked(confirm)
     .mockReset()
     .mockResolvedValue(agrees === true)

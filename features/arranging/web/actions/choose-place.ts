@@ -6,9 +6,9 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { describeItems } from '../clipboard/clipboard.ts'
 import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
-import { choosePlace } from '../open.ts'
-import { readChannel, removeChannels } from '#features/channels/web/create-containers.ts'
-import { place } from '../place/place.ts'
+import { openPlaceDialog } from '../open.ts'
+import { fetchChannel, removeChannels } from '#features/channels/web/create-containers.ts'
+import { placeItems } from '../place/place.ts'
 import type { ChannelTarget, Copies } from '../place/target.ts'
 import { type VideoPlace, videoSubject } from '#features/channels/web/subjects.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -18,21 +18,21 @@ const placeLabel = (name: string | undefined) => (name === undefined ? t('place.
 const intoChannel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
 
 const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
-  series ? { in: 'series', channel, series } : { in: 'channel', channel, open: channel }
+  series ? { container: 'series', channel, series } : { container: 'channel', channel, open: channel }
 
 /** Moves videos to a channel and series that the user chooses. */
 export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools): void {
   const [first] = places
   if (!first) return
   const subjects = places.map(({ channel, series, video }) => videoSubject(channel, series, video))
-  choosePlace({
+  openPlaceDialog({
     title: t('place.move_title'),
     description: describeItems({ kind: 'video', items: subjects }),
     submit: placeLabel,
     inSeries: true,
     at: first.channel.id,
     exceptSeries: places.every(({ series }) => series.id === first.series.id) ? first.series.id : undefined,
-    perform: (to) => place(subjects, targetOf(to), tools),
+    perform: (to) => placeItems(subjects, targetOf(to), tools),
   })
 }
 
@@ -40,18 +40,18 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
 export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first) return
-  choosePlace({
+  openPlaceDialog({
     title: t('place.move_title'),
     description: describeItems({ kind: 'serie', items: subjects }),
     submit: placeLabel,
     exceptChannel: first.channel.id,
-    perform: (to) => place(subjects, targetOf(to), tools),
+    perform: (to) => placeItems(subjects, targetOf(to), tools),
   })
 }
 
 const savedLabel = (description: string, name: string) => t('place.saved', { what: description, name })
 const save = (copies: Copies, to: ChosenPlace, description: string, tools: ActionTools) =>
-  place(copies, targetOf(to), tools, { label: savedLabel(description, to.channel.name) })
+  placeItems(copies, targetOf(to), tools, { label: savedLabel(description, to.channel.name) })
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
@@ -62,7 +62,7 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
   const description = describeItems({ kind: 'video', items: subjects })
   const videos = subjects.flatMap(({ place }) => place?.video ?? [])
   const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, loadedVideos: videos }
-  choosePlace({
+  openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
     submit: intoChannel,
@@ -77,7 +77,7 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
   if (!first || !ensureLoggedIn()) return
   const description = describeItems({ kind: 'serie', items: subjects })
   const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
-  choosePlace({
+  openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
     submit: intoChannel,
@@ -89,13 +89,13 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
 export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
   if (!ensureLoggedIn()) return
   const description = describeItems({ kind: 'playlist', items: [{ id, name }] })
-  choosePlace({
+  openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
     submit: intoChannel,
     exceptChannel: id,
     async perform(to) {
-      const { series } = await readChannel(id, tools)
+      const { series } = await fetchChannel(id, tools)
       const ids = idsOf(series.filter(({ videos }) => videos.length > 0))
       return save({ copyOf: 'serie', ids, from: id }, to, description, tools)
     },

@@ -7,7 +7,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { can, type StatusId } from '#features/channels/rules.ts'
 import { clipboardHas, currentClip } from '../clipboard/clipboard.ts'
 import { type Clip, matchesClip } from '../clipboard/clip.ts'
-import { paste, showDirectShareNotice } from '../clipboard/paste.ts'
+import { pasteItems, showDirectShareNotice } from '../clipboard/paste.ts'
 import { copyOrCut } from '../clipboard/take.ts'
 import { type Movable, type MovableType, findPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
@@ -89,7 +89,7 @@ const pasteBeside = <T extends MovableType>(
     visible,
     run(subject, tools) {
       const beside = findPlace(asMovable(subject))
-      return beside ? paste({ ...beside, index: beside.index + offset }, tools) : showDirectShareNotice()
+      return beside ? pasteItems({ ...beside, index: beside.index + offset }, tools) : showDirectShareNotice()
     },
   })
   return [actionOf(before, 0), { ...actionOf(after, 1), keys: clipboardKeys.paste, matchesClipboard }]
@@ -120,7 +120,7 @@ const serieActions: readonly Action<'serie'>[] = [
     keys: clipboardKeys.paste,
     visible: (subject) => mayEdit(subject) && clipboardHas('video'),
     matchesClipboard,
-    run: ({ channel, series }, tools) => paste({ in: 'series', channel, series }, tools),
+    run: ({ channel, series }, tools) => pasteItems({ container: 'series', channel, series }, tools),
   },
   selectAction('serie', ({ channel }) => isOnScreen(channel.id)),
 ]
@@ -146,7 +146,7 @@ const playlistActions: readonly Action<'playlist'>[] = [
     keys: clipboardKeys.paste,
     visible: ({ channel }) => channel.may_edit && clipboardHas('video', 'serie'),
     matchesClipboard,
-    run: ({ channel, open }, tools) => paste({ in: 'channel', channel, open }, tools),
+    run: ({ channel, open }, tools) => pasteItems({ container: 'channel', channel, open }, tools),
   },
   selectAction('playlist', mayMove),
 ]
@@ -167,7 +167,7 @@ const groupActions: readonly Action<'group'>[] = [
     keys: clipboardKeys.paste,
     visible: () => clipboardHas('playlist'),
     matchesClipboard,
-    run: ({ id, group }, tools) => paste({ in: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
+    run: ({ id, group }, tools) => pasteItems({ container: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
   },
 ]
 
@@ -182,7 +182,7 @@ const appActions: readonly Action<'app'>[] = [
     visible: () => clipboardHas('playlist', 'group'),
     matchesClipboard,
     pasteRefusal: () => t('clipboard.not_here'),
-    run: (_, tools) => paste(clipboardHas('group') ? { in: 'groups' } : { in: 'bar', at: 'other' }, tools),
+    run: (_, tools) => pasteItems(clipboardHas('group') ? { container: 'groups' } : { container: 'bar', at: 'other' }, tools),
   },
 ]
 

@@ -8,8 +8,8 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
 import { withoutGroup } from '#features/channels/web/bar-edits.ts'
-import { editGroup } from '../open.ts'
-import { place } from '../place/place.ts'
+import { openEditGroupDialog } from '../open.ts'
+import { placeItems } from '../place/place.ts'
 import { t } from '../texts.ts'
 import { movePastAction } from './move-past.ts'
 
@@ -23,7 +23,7 @@ export const groupActions: readonly Action<'group'>[] = [
     label: () => t('group.edit'),
     icon: pencilSimple,
     keys: 'e',
-    run: ({ group }) => editGroup(group),
+    run: ({ group }) => openEditGroupDialog(group),
   },
   {
     id: 'group.archive',
@@ -31,7 +31,7 @@ export const groupActions: readonly Action<'group'>[] = [
     label: () => t('archive.put'),
     icon: archive,
     visible: ({ group }) => !group.is_archived,
-    run: (item, tools) => place([item], { in: 'groups', is_archived: true }, tools),
+    run: (item, tools) => placeItems([item], { container: 'groups', is_archived: true }, tools),
   },
   {
     id: 'group.restore',
@@ -39,7 +39,7 @@ export const groupActions: readonly Action<'group'>[] = [
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
     visible: ({ group }) => group.is_archived,
-    run: (item, tools) => place([item], { in: 'groups' }, tools),
+    run: (item, tools) => placeItems([item], { container: 'groups' }, tools),
   },
   movePastAction(-1, { id: 'group.moveEarlier', label: () => t('group.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
   movePastAction(1, { id: 'group.moveLater', label: () => t('group.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),

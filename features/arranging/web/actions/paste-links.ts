@@ -1,7 +1,7 @@
 import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { matchesClip } from '../clipboard/clip.ts'
-import { currentClip, isTextOfPastedCut } from '../clipboard/clipboard.ts'
+import { currentClip, isPastedCutText } from '../clipboard/clipboard.ts'
 import { parseLinks } from '#features/channels/web/links.ts'
 import { t } from '../texts.ts'
 
@@ -9,9 +9,9 @@ import { t } from '../texts.ts'
 export const pasteLinksProps = <T extends 'playlist' | 'serie'>(
   mayAdd: (subject: SubjectOf<T>) => boolean,
 ): Required<Pick<Action<T>, 'matchesClipboard' | 'pasteRefusal'>> => ({
-  matchesClipboard: (text) => !matchesClip(currentClip(), text) && !isTextOfPastedCut(text) && parseLinks(text).links.length > 0,
+  matchesClipboard: (text) => !matchesClip(currentClip(), text) && !isPastedCutText(text) && parseLinks(text).links.length > 0,
   pasteRefusal(subject, text) {
     if (!mayAdd(subject) || matchesClip(currentClip(), text)) return undefined
-    return t(isTextOfPastedCut(text) ? 'clipboard.used_up' : 'clipboard.no_link')
+    return t(isPastedCutText(text) ? 'clipboard.used_up' : 'clipboard.no_link')
   },
 })

@@ -15,10 +15,10 @@ import {
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { can, sectionFor, sections, type StatusId } from '#features/channels/rules.ts'
-import { addItem, addSeries } from '#features/channels/web/open.ts'
+import { openAddItemDialog, openAddSeriesDialog } from '#features/channels/web/open.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
-import { chooseGroup, createGroup } from '../open.ts'
-import { place } from '../place/place.ts'
+import { openChooseGroupDialog, openCreateGroupDialog } from '../open.ts'
+import { placeItems } from '../place/place.ts'
 import type { BarTarget } from '../place/target.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
@@ -39,8 +39,8 @@ const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
 /** Returns parts of an action that moves one or several channels to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
-  run: (item, tools) => place([item], target, tools),
-  many: { label, run: (items, tools) => place(items, target, tools) },
+  run: (item, tools) => placeItems([item], target, tools),
+  many: { label, run: (items, tools) => placeItems(items, target, tools) },
 })
 
 /** Actions that add to channels, save copies, and move channels: between sections, to the archive, into groups. */
@@ -53,7 +53,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     keys: 'a',
     visible: mayAdd,
     ...pasteLinksProps<'playlist'>(mayAdd),
-    run: ({ open }, { pasted }) => open && addItem(open, undefined, { pasted }),
+    run: ({ open }, { pasted }) => open && openAddItemDialog(open, undefined, { pasted }),
   },
   {
     id: 'playlist.addSeries',
@@ -61,7 +61,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => channelTexts('series.add.title'),
     icon: rows,
     visible: mayAdd,
-    run: ({ open }) => open && addSeries(open),
+    run: ({ open }) => open && openAddSeriesDialog(open),
   },
   {
     id: 'playlist.save',
@@ -76,7 +76,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.put'),
     icon: archive,
     visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
-    ...placesIn({ in: 'bar', at: 'archive' }, () => t('many.archive')),
+    ...placesIn({ container: 'bar', at: 'archive' }, () => t('many.archive')),
   },
   {
     id: 'playlist.restore',
@@ -84,7 +84,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
     visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
-    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    run: (item, tools) => placeItems([item], { container: 'bar', at: ownSection(item) }, tools),
     many: {
       label: () => t('many.restore'),
       run: (items, tools) => moveToSections(items, t('many.restored', { count: items.length }), tools),
@@ -98,7 +98,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('bar.to_left'),
     icon: arrowLineLeft,
     visible: (item) => mayMove(item) && isAt(item, 'other'),
-    ...placesIn({ in: 'bar', at: 'left' }, () => t('many.left')),
+    ...placesIn({ container: 'bar', at: 'left' }, () => t('many.left')),
   },
   {
     id: 'playlist.toOther',
@@ -106,7 +106,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('bar.to_other'),
     icon: arrowLineRight,
     visible: (item) => mayMove(item) && isAt(item, 'left'),
-    ...placesIn({ in: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
+    ...placesIn({ container: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
   },
   {
     id: 'playlist.group',
@@ -115,8 +115,8 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     icon: folderSimplePlus,
     // Visible on the channel's own screen too, where the channel's place is unknown.
     visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
-    run: (item, tools) => putInGroup([item], tools),
-    many: { label: () => t('many.group'), run: putInGroup },
+    run: (item, tools) => moveToGroup([item], tools),
+    many: { label: () => t('many.group'), run: moveToGroup },
   },
   {
     id: 'playlist.ungroup',
@@ -124,7 +124,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('group.take'),
     icon: folderSimpleMinus,
     visible: (item) => mayMove(item) && isInGroup(item),
-    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    run: (item, tools) => placeItems([item], { container: 'bar', at: ownSection(item) }, tools),
     many: {
       label: () => t('many.ungroup'),
       run: (items, tools) => moveToSections(items, t('many.ungrouped', { count: items.length }), tools),
@@ -144,9 +144,9 @@ export const playlistActions: readonly Action<'playlist'>[] = [
 async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
   const steps: UndoableStep[] = []
   for (const section of sections) {
-    const step = await place(
+    const step = await placeItems(
       items.filter((item) => ownSection(item) === section),
-      { in: 'bar', at: section },
+      { container: 'bar', at: section },
       tools,
     )
     if (step) steps.push(step)
@@ -164,9 +164,9 @@ async function moveToSections(items: readonly Item[], label: string, tools: Acti
 }
 
 /** Moves channels into a group that the user chooses or creates. */
-async function putInGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
-  const group = await chooseGroup(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
+async function moveToGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
+  const group = await openChooseGroupDialog(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
   if (group === undefined) return undefined
-  if (group === 'new') return createGroup(items.map(({ channel }) => channel))
-  return place(items, { in: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
+  if (group === 'new') return openCreateGroupDialog(items.map(({ channel }) => channel))
+  return placeItems(items, { container: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
 }

@@ -1,7 +1,7 @@
 import { arrowDown, arrowElbowDownLeft, arrowUp, listPlus, plus } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { addItem } from '#features/channels/web/open.ts'
+import { openAddItemDialog } from '#features/channels/web/open.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { moveSeriesBy, saveSeries } from './choose-place.ts'
@@ -20,7 +20,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     keys: 'a',
     visible: mayEdit,
     ...pasteLinksProps<'serie'>(mayEdit),
-    run: ({ channel, series }, { pasted }) => addItem(channel, series, { pasted }),
+    run: ({ channel, series }, { pasted }) => openAddItemDialog(channel, series, { pasted }),
   },
   movePastAction(-1, { id: 'serie.moveUp', label: () => t('series.up'), icon: arrowUp, keys: 'Shift+ArrowUp' }, mayEdit),
   movePastAction(1, { id: 'serie.moveDown', label: () => t('series.down'), icon: arrowDown, keys: 'Shift+ArrowDown' }, mayEdit),

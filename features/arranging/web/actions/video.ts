@@ -3,7 +3,7 @@ import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { editorAction } from '#features/channels/web/actions/editor-action.ts'
 import { isArranged } from '#features/channels/web/arranged.ts'
-import { addItem } from '#features/channels/web/open.ts'
+import { openAddItemDialog } from '#features/channels/web/open.ts'
 import { serieSubject, type VideoPlace } from '#features/channels/web/subjects.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
@@ -18,7 +18,7 @@ const rowOf = ({ channel, series }: VideoPlace) => serieSubject(channel, series)
 
 /** Adds a video beside another one. */
 const insertAt = (place: VideoPlace, offset: 0 | 1) =>
-  addItem(place.channel, place.series, {
+  openAddItemDialog(place.channel, place.series, {
     insert: {
       index: indexOf(place) + offset,
       title: t(offset === 0 ? 'arrange.insert_left_of' : 'arrange.insert_right_of', { title: place.video.title }),

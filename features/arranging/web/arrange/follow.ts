@@ -20,7 +20,7 @@ export interface Arrangeable {
   /** Whether the keyboard picks up an element in edit mode. */
   isKeyTarget: (element: Element) => boolean
   /** Whether Enter opens the focused element, so that only Space picks it up. */
-  opensByEnter?: boolean
+  opensOnEnter?: boolean
   /** Whether a press on an element keeps edit mode. Layers over the page always keep it. */
   isInside: (element: Element) => boolean
   /** Handles a press in edit mode; returns false to keep the default. */
@@ -52,7 +52,7 @@ const elementOf = ({ target }: Event) => (target instanceof Element ? target : n
  * @returns a function that ends it
  */
 export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
-  const { id, loadSource, isKeyTarget, opensByEnter, isInside, tap, hold } = arrangeable
+  const { id, loadSource, isKeyTarget, opensOnEnter, isInside, tap, hold } = arrangeable
   const listening = new AbortController()
   const { signal } = listening
   const isArranging = () => editModeId.get() === id
@@ -66,16 +66,16 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     const begin = ({ pressToDrag, findSource }: Engine, latest?: PointerEvent) => {
       const source = findSource(element, root)
       if (!source) return
-      const byHold = isArranging() ? undefined : hold
+      const holdOptions = isArranging() ? undefined : hold
       // Keeps a long press from opening the menu.
       if (!isMouse) event.stopPropagation()
       pressToDrag(event, source, {
         latest,
-        ...(byHold && {
-          liftMs: byHold.liftMs,
+        ...(holdOptions && {
+          liftMs: holdOptions.liftMs,
           stay: {
-            ms: byHold.menuMs,
-            openMenu: (point) => byHold.openMenu(element, point, event.pointerId),
+            ms: holdOptions.menuMs,
+            openMenu: (point) => holdOptions.openMenu(element, point, event.pointerId),
             closeMenu: () => menus.set(null),
           },
         }),
@@ -104,9 +104,9 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     }
   }
 
-  const pressKey = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const element = elementOf(event)
-    if (!isArranging() || (event.key !== ' ' && (opensByEnter || event.key !== 'Enter')) || !element || !isKeyTarget(element)) return
+    if (!isArranging() || (event.key !== ' ' && (opensOnEnter || event.key !== 'Enter')) || !element || !isKeyTarget(element)) return
     event.preventDefault()
     event.stopPropagation()
     void pickUpFocused(element)
@@ -119,7 +119,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     event.stopPropagation()
   }
 
-  const pressOutside = (event: MouseEvent) => {
+  const onClickOutside = (event: MouseEvent) => {
     const element = elementOf(event)
     // An element that the press has removed counts as inside.
     if (isArranging() && element?.isConnected && !isInside(element) && !isOverPage(element)) editModeId.set(undefined)
@@ -133,9 +133,9 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   root.setAttribute('data-movable', '')
   const stopMoving = movableParts.register(root, undefined)
   root.addEventListener('pointerdown', press, { signal, capture: true })
-  root.addEventListener('keydown', pressKey, { signal, capture: true })
+  root.addEventListener('keydown', onKeyDown, { signal, capture: true })
   root.addEventListener('click', click, { signal, capture: true })
-  document.addEventListener('click', pressOutside, { signal })
+  document.addEventListener('click', onClickOutside, { signal })
   document.addEventListener('keydown', escape, { signal })
   // Prevents scrolling during a drag. Added now, because a listener that is added during the touch would be passive.
   root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })

@@ -21,17 +21,17 @@ const readOpenIds = (key: PositionKey): readonly string[] => (readPosition(key).
 const openAt = (key: PositionKey) => [...new Set([...readOpenIds(key), ...hoverOpened.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
-export const subscribeOpenThings = (changed: () => void) => {
+export const subscribeToOpenGroups = (changed: () => void) => {
   const stops = [storage.subscribe(changed), hoverOpened.subscribe(changed)]
   return () => stops.forEach((stop) => stop())
 }
 
 /** Returns the open groups of a screen, without the current group. */
-export const useOpenThings = (key: PositionKey): ReadonlySet<string> =>
-  new Set(useSyncExternalStore(subscribeOpenThings, () => openAt(key)).split(' '))
+export const useOpenGroups = (key: PositionKey): ReadonlySet<string> =>
+  new Set(useSyncExternalStore(subscribeToOpenGroups, () => openAt(key)).split(' '))
 
 /** Sets the screen whose bar is shown, and its current group. */
-export function showBarOf(at: PositionKey, into: readonly string[]): void {
+export function showBar(at: PositionKey, into: readonly string[]): void {
   openGroups = into
   place = at
 }

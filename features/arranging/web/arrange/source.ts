@@ -6,9 +6,9 @@ import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { closestSubject, shownOfType } from '#shell/subjects.ts'
 import type { Series } from '#features/channels/contract.ts'
 import { closeHoverOpened } from './open-things.ts'
-import { toDragSource } from '../place/place.ts'
+import { describeDragSource } from '../place/place.ts'
 import { t } from '../texts.ts'
-import { stackPreview } from './stack.ts'
+import { createStackPreview } from './stack.ts'
 import { type DraggedSubjects, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
@@ -38,7 +38,7 @@ export function dragSourceAt(element: Element, options: SourceOptions = {}): Dra
 function collectDragged(pressed: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
   const others = (selectionWith(pressed) ?? []).filter(({ id }) => id !== pressed.id)
   const subjects = [pressed, ...others] as const
-  return { subjects, things: subjects.flatMap((subject) => toDragSource(subject) ?? []), find }
+  return { subjects, things: subjects.flatMap((subject) => describeDragSource(subject) ?? []), find }
 }
 const othersIn = ({ subjects: [, ...others] }: DraggedSubjects) => others
 
@@ -67,7 +67,7 @@ function videoSource(card: HTMLElement, page: HTMLElement, { moreZones = () => [
     createPreview() {
       const copy = card.cloneNode(true) as HTMLElement
       copy.style.width = '100%'
-      return { copy: count > 1 ? stackPreview(copy, count, 'cards') : copy, over: card }
+      return { copy: count > 1 ? createStackPreview(copy, count, 'cards') : copy, over: card }
     },
     along: () => othersIn(dragged).flatMap(({ id }) => itemOf(page, id) ?? []),
     zones: () => [...dialZone(page, dragged), ...moreZones(dragged), ...seriesZones(page, dragged, item, parts)],
@@ -93,7 +93,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     element: row,
     handle: grips.in(head)[0]?.element ?? head,
     page,
-    createPreview: () => ({ copy: count > 1 ? stackPreview(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
+    createPreview: () => ({ copy: count > 1 ? createStackPreview(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
     along: () => othersIn(dragged).flatMap(({ id }) => rowOf(page, id) ?? []),
     zones: () => [...dialZone(page, dragged), channelZone(page, dragged, row)],
     onEnd: () => closeHoverOpened(undefined),

@@ -4,7 +4,7 @@ import css from './arrange.module.css'
  * Turns a drag preview into a stack with the number of dragged things.
  * @param kind shape of the edges below
  */
-export function stackPreview(copy: HTMLElement, count: number, kind: 'cards' | 'discs' | 'names'): HTMLElement {
+export function createStackPreview(copy: HTMLElement, count: number, kind: 'cards' | 'discs' | 'names'): HTMLElement {
   copy.classList.add(css.stack ?? '', css[kind] ?? '')
   const number = document.createElement('span')
   number.className = css.stackCount ?? ''

@@ -5,7 +5,7 @@ import type { ActionTools } from '#shell/actions.ts'
 import { selection, addToSelection } from '#shell/selection.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { serieSubject } from '#features/channels/web/subjects.ts'
-import { drop, indexIncludingMoved } from './zones.ts'
+import { dropItems, indexIncludingMoved } from './zones.ts'
 
 const channel = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
 const rowOf = (index: number) => serieSubject(channel, channel.series[index]!)
@@ -24,7 +24,7 @@ test.each([
   ['behind all', 2, 3, 2],
 ])('selected rows dropped %s move in one call with one toast', async (_, dragged, index, position) => {
   selection.set(addToSelection(undefined, [rowOf(1), rowOf(2)]))
-  await drop(rowOf(dragged), { in: 'channel', channel, index: indexIncludingMoved(index, dragged) })
+  await dropItems(rowOf(dragged), { container: 'channel', channel, index: indexIncludingMoved(index, dragged) })
   expect(change.mock.calls.map(([, input]) => input)).toMatchObject([
     { body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } },
   ])

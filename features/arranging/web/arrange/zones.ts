@@ -6,7 +6,7 @@ import { endSelectionOf, selectionWith } from '#shell/selection.ts'
 import { shownOfType, shownSubjects, type SubjectOf } from '#shell/subjects.ts'
 import { type DragSource as Dragged, combinedDropResult, type DropTarget } from '#features/channels/drop-rules.ts'
 import { isOpen, openOnHover, canOpenDuringDrag } from './open-things.ts'
-import { place, refusalText } from '../place/place.ts'
+import { placeItems, refusalText } from '../place/place.ts'
 import type { ChannelTarget } from '../place/target.ts'
 import { t } from '../texts.ts'
 
@@ -26,15 +26,15 @@ const rowGapPx = 72
 const rowPlacePx = 52
 
 /** Returns why a target refuses the dragged things. */
-export const refusalOf = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
+export const findRefusal = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
   refusalText(combinedDropResult(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
 /** Drops the dragged thing with the rest of its selection. */
-export function drop(dragged: DraggedThing | undefined, target: ChannelTarget): Promise<void> {
+export function dropItems(dragged: DraggedThing | undefined, target: ChannelTarget): Promise<void> {
   if (!dragged) return Promise.resolve()
   const items = selectionWith(dragged) ?? [dragged]
   endSelectionOf([dragged])
-  return performStep((tools) => place(items, target, tools))
+  return performStep((tools) => placeItems(items, target, tools))
 }
 
 /** Converts an index that doesn't count the thing at `from` to an index that does. */
@@ -85,14 +85,14 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
       items: () => discs().map(({ element }, index) => ({ element, index })),
       slot: () => ({ width: 0, height: 0, across: 0 }),
       nameOf: (index) => subjectAt(index)?.name ?? '',
-      refusalOf({ index }) {
+      findRefusal({ index }) {
         const subject = subjectAt(index)
         if (!subject) return undefined
-        if (subject.type === 'group') return refusalOf(dragged, { at: 'on_group', id: subject.id }, true)
-        if (subject.type === 'archive') return refusalOf(dragged, { at: 'archive' }, true)
+        if (subject.type === 'group') return findRefusal(dragged, { at: 'on_group', id: subject.id }, true)
+        if (subject.type === 'archive') return findRefusal(dragged, { at: 'archive' }, true)
         const { channel } = subject
         const isSpecial = channel.direct_publish || channel.watch_later
-        return refusalOf(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+        return findRefusal(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
       },
       containerAt(index) {
         const subject = subjectAt(index)
@@ -103,9 +103,9 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
         const subject = subjectAt(index)
         if (subject) openOnHover(subject.id)
       },
-      drop({ index }) {
+      dropItems({ index }) {
         const subject = subjectAt(index)
-        if (subject?.type === 'playlist') void drop(dragged.find(), { in: 'channel', channel: subject.channel })
+        if (subject?.type === 'playlist') void dropItems(dragged.find(), { container: 'channel', channel: subject.channel })
       },
     },
   ]
@@ -147,10 +147,10 @@ function headZone(row: HTMLElement, head: HTMLElement, dragged: DraggedSubjects)
     items: () => [{ index: 0, element: head }],
     slot: () => ({ width: 0, height: 0, across: 0 }),
     nameOf: () => seriesOf(row)?.name ?? '',
-    refusalOf: () => refusalOf(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
-    drop() {
+    findRefusal: () => findRefusal(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
+    dropItems() {
       const subject = serieOf(row)
-      if (subject) void drop(dragged.find(), { in: 'series', ...subject })
+      if (subject) void dropItems(dragged.find(), { container: 'series', ...subject })
     },
   }
 }
@@ -190,10 +190,10 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
       return parts ? { ...box, width } : { ...box, width: markerPx, along: -(space() + markerPx) / 2 }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
-    drop({ index }) {
+    findRefusal: () => findRefusal(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
+    dropItems({ index }) {
       const subject = serieOf(row)
-      if (subject) void drop(dragged.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
+      if (subject) void dropItems(dragged.find(), { container: 'series', ...subject, index: indexIncludingMoved(index, from()) })
     },
   }
 }
@@ -229,11 +229,15 @@ export function channelZone(page: HTMLElement, dragged: DraggedSubjects, row: HT
       return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(dragged, { at: 'channel', id }, true),
-    drop({ index }) {
+    findRefusal: () => findRefusal(dragged, { at: 'channel', id }, true),
+    dropItems({ index }) {
       const current = dragged.find()
       if (current)
-        void drop(current, { in: 'channel', channel: current.channel, index: indexIncludingMoved(index, rowsNow().indexOf(row)) })
+        void dropItems(current, {
+          container: 'channel',
+          channel: current.channel,
+          index: indexIncludingMoved(index, rowsNow().indexOf(row)),
+        })
     },
   }
 }

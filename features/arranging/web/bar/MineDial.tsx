@@ -8,12 +8,12 @@ import { followedStops, ownBar } from '../arrange/arranged.ts'
 import { followArranging } from '../arrange/follow.ts'
 import { arrangeableBar } from './arrangeable-bar.ts'
 import css from './bar.module.css'
-import { showBarOf, useOpenThings } from '../arrange/open-things.ts'
+import { showBar, useOpenGroups } from '../arrange/open-things.ts'
 import { Shelves } from './Shelves.tsx'
 import { useBarPosition } from './useBarPosition.ts'
-import { inArchive, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
+import { withCurrentMark, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { t } from '../texts.ts'
 import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 
@@ -37,7 +37,7 @@ export function OwnDial({ current, group, inArchive = false, hasWall = false }: 
   const currentItem = { current, group, inArchive }
   const into = myPlaylists ? openGroupIds(myPlaylists, currentItem).join(' ') : ''
 
-  useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
+  useEffect(() => showBar(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
   useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
   useEffect(() => () => editModeId.set((now) => (now === ownBar ? undefined : now)), [])
   useBarPosition(bar, place, myPlaylists !== undefined && (!isArranging || hasWall))
@@ -81,7 +81,7 @@ interface MineStopsProps {
 function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const shortcuts = shortcutStops(false)
-  const openIds = new Set([...useOpenThings(place), ...openGroupIds(myPlaylists, currentItem)])
+  const openIds = new Set([...useOpenGroups(place), ...openGroupIds(myPlaylists, currentItem)])
   const bar = barSections(myPlaylists)
   const { current } = currentItem
   const followed = followedStops.use()
@@ -93,10 +93,10 @@ function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
       groupStopsOf(archivedGroup, index, length, openIds.has(archivedGroup.id)),
     ),
     ...myPlaylists.archive.map(stopOf),
-  ].map(inArchive)
+  ].map(withCurrentMark)
   return (
     <Dial label={t('dial.mine')}>
-      <Stop id="new" name={t('dial.new')} icon={plusBold} onPress={makeChannel} />
+      <Stop id="new" name={t('dial.new')} icon={plusBold} onClick={openCreateChannelDialog} />
       {(hasArchive || isArchiveOpen) && archiveStop()}
       {isArchiveOpen && archived}
       {isArchiveOpen && <DialRule />}

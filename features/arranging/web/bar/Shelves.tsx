@@ -12,13 +12,13 @@ import type { PositionKey } from '#shell/positions.ts'
 import type { Group, MyPlaylists } from '#features/channels/contract.ts'
 import { type Section, sections } from '#features/channels/rules.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
-import { editGroup } from '../open.ts'
+import { openEditGroupDialog } from '../open.ts'
 import { t } from '../texts.ts'
 import { barSections } from '#features/channels/web/useMine.ts'
 import css from './bar.module.css'
 import { barParts, shelves } from './elements.ts'
-import { isOpen, toggleOpen, useOpenThings } from '../arrange/open-things.ts'
-import { inArchive, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
+import { isOpen, toggleOpen, useOpenGroups } from '../arrange/open-things.ts'
+import { withCurrentMark, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 
 const panelRef = barParts.ref('panel')
 
@@ -29,7 +29,7 @@ interface ShelfStyle {
   note?: () => string
 }
 
-const shelfLooks: Record<Section, ShelfStyle> = {
+const shelfStyles: Record<Section, ShelfStyle> = {
   archive: { icon: archive, title: () => t('bar.shelf.archive') },
   left: { icon: pushPin, title: () => t('bar.shelf.left'), note: () => t('bar.note.left') },
   other: { icon: lockSimple, title: () => t('bar.shelf.main'), note: () => t('bar.note.main') },
@@ -48,7 +48,7 @@ interface ShelvesProps {
 export function Shelves({ mine: myPlaylists, currentItem, place, into }: ShelvesProps) {
   const root = useRef<HTMLElement>(null)
   const { stopOf, groupStopOf, shortcutStops } = useBarStops(myPlaylists, currentItem)
-  const remembered = useOpenThings(place)
+  const remembered = useOpenGroups(place)
   const hasTray = ({ id }: Group) => remembered.has(id)
   const bar = barSections(myPlaylists)
   useArranging(root)
@@ -59,7 +59,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
   const trayOf = (group: Group) => <Tray key={group.id} group={group} stops={group.playlists.map(stopOf)} />
   const contents: Record<Section, { stops: ReactNode[]; groups: readonly Group[] }> = {
     archive: {
-      stops: [...groupStops(myPlaylists.archivedGroups), ...myPlaylists.archive.map(stopOf)].map(inArchive),
+      stops: [...groupStops(myPlaylists.archivedGroups), ...myPlaylists.archive.map(stopOf)].map(withCurrentMark),
       groups: myPlaylists.archivedGroups,
     },
     left: { stops: [...[myPlaylists.watchLater, ...bar.left].map(stopOf), ...shortcutStops(true)], groups: [] },
@@ -78,11 +78,11 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
       <div className={css.shelves}>
         {sections.map((section) => {
           const { stops, groups } = contents[section]
-          const { icon, title, note } = shelfLooks[section]
+          const { icon, title, note } = shelfStyles[section]
           return (
             <div key={section} ref={shelves.ref(section)} className={css.shelf} data-shelf={section}>
               <p className={css.head}>
-                <Icon of={icon} size={16} />
+                <Icon icon={icon} size={16} />
                 <strong>{title()}</strong>
                 <span className={css.count}>{note ? note() : stops.length || null}</span>
               </p>
@@ -105,7 +105,7 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
       <p className={css.head}>
         <strong className={css.name}>{name}</strong>
         <span className={css.count}>{stops.length || null}</span>
-        <IconButton icon={pencilSimple} iconSize={20} label={`${t('group.edit')}: ${name}`} onClick={() => editGroup(group)} />
+        <IconButton icon={pencilSimple} iconSize={20} label={`${t('group.edit')}: ${name}`} onClick={() => openEditGroupDialog(group)} />
         <IconButton icon={caretUp} iconSize={20} label={t('bar.close_group', { name })} onClick={() => toggleOpen(id)} />
       </p>
       <Dial label={name}>{stops}</Dial>

@@ -3,8 +3,8 @@ import type { DropZone } from '#ui/drag/surface.ts'
 import { performStep } from '#shell/run-action.ts'
 import { endSelectionOf } from '#shell/selection.ts'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
-import { createGroup } from '../open.ts'
-import { place, refusalText } from '../place/place.ts'
+import { openCreateGroupDialog } from '../open.ts'
+import { placeItems, refusalText } from '../place/place.ts'
 import { indexExcludingMoved } from '../place/target.ts'
 import { t } from '../texts.ts'
 import type { BarItem, BarSubject } from './entries.ts'
@@ -13,10 +13,10 @@ import {
   type BarDrop,
   type BarList,
   type DraggedThings,
-  dropBetween,
-  dropOnto,
+  findDropBetween,
+  findDropOnto,
   type ListPlace,
-  listOfShortcuts,
+  shortcutList,
   placesEqual,
   toShortcutPlace,
   toTarget,
@@ -56,10 +56,10 @@ type ListRules = Required<
     | 'count'
     | 'items'
     | 'nameOf'
-    | 'refusalOf'
+    | 'findRefusal'
     | 'hintOf'
     | 'describe'
-    | 'drop'
+    | 'dropItems'
     | 'onDwell'
   >
 >
@@ -84,15 +84,15 @@ export function listRules(
     let drop = cache.get(key)
     if (!drop) {
       const at = othersBefore + index
-      const betweenNeighbors = () => dropBetween(dragged, otherItems[at - 1]?.entry, otherItems[at]?.entry, fallback, groupOf)
-      drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? betweenNeighbors()
+      const betweenNeighbors = () => findDropBetween(dragged, otherItems[at - 1]?.entry, otherItems[at]?.entry, fallback, groupOf)
+      drop = (onto ? findDropOnto(dragged, entryAt(index)) : undefined) ?? betweenNeighbors()
       cache.set(key, drop)
     }
     return drop
   }
   return {
     takes: 'both',
-    acceptsDropOnto: (index) => dropOnto(dragged, entryAt(index))?.result.allowed === true,
+    acceptsDropOnto: (index) => findDropOnto(dragged, entryAt(index))?.result.allowed === true,
     containerAt(index) {
       const openable = openableOf(entryAt(index))
       if (!openable) return undefined
@@ -102,23 +102,23 @@ export function listRules(
     count: () => length,
     items: () => items.slice(first, first + length).map(({ element }, index) => ({ element, index })),
     nameOf: (index) => nameOf(entryAt(index)),
-    refusalOf(spot) {
-      return refusalText(dropAt(spot).result, draggedThings.subjects)
+    findRefusal(position) {
+      return refusalText(dropAt(position).result, draggedThings.subjects)
     },
-    hintOf: (spot) => hintOf(dropAt(spot)),
-    describe(spot) {
-      const { place } = dropAt(spot)
+    hintOf: (position) => hintOf(dropAt(position)),
+    describe(position) {
+      const { place } = dropAt(position)
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
       const beside = list === undefined ? 0 : otherItems.filter((other) => isIn(other.entry, list) && !isDragged(other)).length
       const at = (place && indexWithout(draggedThings.find(), place, groupOf)) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
-    drop(spot) {
+    dropItems(position) {
       const subjects = draggedThings.find()
       if (subjects.length === 0) return undefined
-      draggedThings.onDrop(dropAt(spot))
-      return dropInBar(subjects, dropAt(spot), groupOf)
+      draggedThings.onDrop(dropAt(position))
+      return dropInBar(subjects, dropAt(position), groupOf)
     },
     onDwell({ index }) {
       const openable = openableOf(entryAt(index))
@@ -157,7 +157,7 @@ function nameOf(entry: Entry | undefined): string {
 }
 
 const isIn = (entry: Entry, list: BarList): boolean => {
-  if (entry.kind === 'shortcut') return list === listOfShortcuts(entry.shortcut.isLeft)
+  if (entry.kind === 'shortcut') return list === shortcutList(entry.shortcut.isLeft)
   if (entry.kind === 'group') return list === (entry.group.is_archived ? 'archivedGroups' : 'groups')
   return entry.kind === 'channel' && placesEqual(entry.at, list)
 }
@@ -185,7 +185,7 @@ function dropInBar(
   if (!result.allowed) return undefined
   if (result.act === 'make_group') {
     const channels = subjects.flatMap((subject) => (subject.type === 'playlist' ? subject.channel : []))
-    if (onto) createGroup([onto as PlaylistTile, ...channels])
+    if (onto) openCreateGroupDialog([onto as PlaylistTile, ...channels])
     return 'asks'
   }
   if (!to) return undefined
@@ -198,7 +198,7 @@ function dropInBar(
   const items = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
   if (!target) return undefined
   void performStep(async (tools) => {
-    const step = await place(items, target, tools)
+    const step = await placeItems(items, target, tools)
     if (step) endSelectionOf(subjects)
     return step
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import type { DragSource } from '#features/channels/drop-rules.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
-import { type BarEntry, dropBetween, dropOnto, toShortcutPlace } from './places.ts'
+import { type BarEntry, findDropBetween, findDropOnto, toShortcutPlace } from './places.ts'
 
 const tile = (id: string) => ({ id, name: id, may_edit: true }) as PlaylistTile
 const channel = (id: string, at: BarPlace, index: number): BarEntry => ({ kind: 'channel', channel: tile(id), at, index })
@@ -22,7 +22,7 @@ const zoo: DragSource = { kind: 'group', place: 'groups', id: 'g' }
 
 /** Returns the place, such as `left 2`, or the refusal. */
 function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?: BarPlace): string {
-  const { result, place } = dropBetween([source], before, after, shelf, groupOf)
+  const { result, place } = findDropBetween([source], before, after, shelf, groupOf)
   if (!result.allowed) return result.refusal
   const { list, index } = place!
   return `${typeof list === 'object' ? list.groupId : list} ${index === Number.MAX_SAFE_INTEGER ? 'end' : index}`
@@ -116,7 +116,7 @@ test('shortcuts are adjacent, after the channels of the left and the other secti
 
 test('a drop on a thing creates a group, or moves to a group or the archive, unless it is already there', () => {
   const onto = (source: DragSource, entry: BarEntry) => {
-    const drop = dropOnto([source], entry)
+    const drop = findDropOnto([source], entry)
     return drop && (drop.result.allowed ? drop.result.act : drop.result.refusal)
   }
   expect(onto(other, channel('o', 'other', 0))).toBe('make_group')

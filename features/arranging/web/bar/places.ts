@@ -44,14 +44,14 @@ export interface BarDrop {
 }
 
 const isOfShortcuts = (list: BarList): list is 'leftShortcuts' | 'otherShortcuts' => list === 'leftShortcuts' || list === 'otherShortcuts'
-export const listOfShortcuts = (isLeft: boolean): BarList => (isLeft ? 'leftShortcuts' : 'otherShortcuts')
+export const shortcutList = (isLeft: boolean): BarList => (isLeft ? 'leftShortcuts' : 'otherShortcuts')
 const listOfGroups = ({ is_archived }: Group): BarList => (is_archived ? 'archivedGroups' : 'groups')
 
 function placeAfter(entry: BarEntry | undefined): ListPlace | undefined {
   if (entry?.kind === 'channel') return { list: entry.at, index: entry.index + 1 }
   if (entry?.kind === 'special') return { list: entry.at, index: 0 }
   if (entry?.kind === 'group' || entry?.kind === 'end') return { list: listOfGroups(entry.group), index: entry.index + 1 }
-  if (entry?.kind === 'shortcut') return { list: listOfShortcuts(entry.shortcut.isLeft), index: entry.shortcut.index + 1 }
+  if (entry?.kind === 'shortcut') return { list: shortcutList(entry.shortcut.isLeft), index: entry.shortcut.index + 1 }
   return undefined
 }
 
@@ -59,7 +59,7 @@ function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
   if (entry?.kind === 'channel') return { list: entry.at, index: entry.index }
   if (entry?.kind === 'special') return { list: entry.at, index: 0 }
   if (entry?.kind === 'group') return { list: listOfGroups(entry.group), index: entry.index }
-  if (entry?.kind === 'shortcut') return { list: listOfShortcuts(entry.shortcut.isLeft), index: entry.shortcut.index }
+  if (entry?.kind === 'shortcut') return { list: shortcutList(entry.shortcut.isLeft), index: entry.shortcut.index }
   return undefined
 }
 
@@ -107,7 +107,7 @@ function listOfDragged({ kind }: DragSource, place: ListPlace): ListPlace {
 /** Returns the list of an empty shelf that accepts the thing. */
 function ownShelfList({ kind }: DragSource, shelf: BarList | undefined): BarList | undefined {
   if (kind === 'group' && shelf === 'other') return 'groups'
-  return kind === 'shortcut' && (shelf === 'other' || shelf === 'left') ? listOfShortcuts(shelf === 'left') : shelf
+  return kind === 'shortcut' && (shelf === 'other' || shelf === 'left') ? shortcutList(shelf === 'left') : shelf
 }
 
 /**
@@ -115,7 +115,7 @@ function ownShelfList({ kind }: DragSource, shelf: BarList | undefined): BarList
  * @param fallback the list of an empty shelf
  * @param groupOf returns a group of the bar by its id
  */
-export function dropBetween(
+export function findDropBetween(
   dragged: DraggedThings,
   before: BarEntry | undefined,
   after: BarEntry | undefined,
@@ -136,7 +136,7 @@ export function dropBetween(
 }
 
 /** Returns the effect of a drop on a thing; undefined if it accepts nothing. */
-export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): BarDrop | undefined {
+export function findDropOnto(dragged: DraggedThings, entry: BarEntry | undefined): BarDrop | undefined {
   if (entry?.kind === 'channel') {
     const { channel, at } = entry
     const target = { at: 'on_channel', id: channel.id, place: typeof at === 'object' ? 'group' : at } as const
@@ -166,13 +166,13 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
 export function toTarget({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target | undefined {
   if (isOfShortcuts(list)) return undefined
   const at = index === Number.MAX_SAFE_INTEGER ? {} : { index }
-  if (list === 'groups' || list === 'archivedGroups') return { in: 'groups', is_archived: list === 'archivedGroups', ...at }
+  if (list === 'groups' || list === 'archivedGroups') return { container: 'groups', is_archived: list === 'archivedGroups', ...at }
   const status_id = typeof list === 'object' ? (groupOf(list.groupId)?.status_id as StatusId | undefined) : undefined
-  return { in: 'bar', at: list, status_id, ...at }
+  return { container: 'bar', at: list, status_id, ...at }
 }
 
 /** Converts a place to a {@link ShortcutPlace}, which doesn't count the moved shortcut. */
 export const toShortcutPlace = ({ list, index }: ListPlace, { isLeft, index: from }: ShortcutPlace): ShortcutPlace => ({
   isLeft: list === 'leftShortcuts',
-  index: list === listOfShortcuts(isLeft) && from < index ? index - 1 : index,
+  index: list === shortcutList(isLeft) && from < index ? index - 1 : index,
 })

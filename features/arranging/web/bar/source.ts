@@ -4,8 +4,8 @@ import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { shownOfType, shownSubjects } from '#shell/subjects.ts'
 import type { Group } from '#features/channels/contract.ts'
 import type { DragSource as Dragged } from '#features/channels/drop-rules.ts'
-import { stackPreview } from '../arrange/stack.ts'
-import { toDragSource } from '../place/place.ts'
+import { createStackPreview } from '../arrange/stack.ts'
+import { describeDragSource } from '../place/place.ts'
 import { selectableAt } from '../select/selectable.ts'
 import { t } from '../texts.ts'
 import type { BarSubject } from './entries.ts'
@@ -19,14 +19,14 @@ import css from './bar.module.css'
 function movableAt(element: Element | undefined): BarSubject | undefined {
   const subject = shownSubjects.get(element)?.value
   if (subject?.type !== 'playlist' && subject?.type !== 'group' && subject?.type !== 'shortcut') return undefined
-  return toDragSource(subject) && subject
+  return describeDragSource(subject) && subject
 }
 
 /** Duration in ms of the drop animation. Groups that the drag opened close after it. */
 const closeDelayMs = 400
 
 /** A pressed channel, group or shortcut. */
-interface PressedItem {
+interface DraggableItem {
   /** Contains the things. */
   root: HTMLElement
   page: HTMLElement
@@ -43,12 +43,22 @@ interface PressedItem {
 }
 
 /** Returns the source of a drag for a pressed channel, group or shortcut, with the rest of its selection. */
-export function thingSource({ root, page, element, handle, item, createCopy, kind, zones, focusOf }: PressedItem): DragSource | undefined {
+export function createItemSource({
+  root,
+  page,
+  element,
+  handle,
+  item,
+  createCopy,
+  kind,
+  zones,
+  focusOf,
+}: DraggableItem): DragSource | undefined {
   const subject = movableAt(element)
   if (!subject) return undefined
   const { id, type } = subject
   const subjects = type === 'playlist' ? (selectionWith(subject) ?? [subject]) : [subject]
-  const dragged = subjects.flatMap((subject) => toDragSource(subject) ?? [])
+  const dragged = subjects.flatMap((subject) => describeDragSource(subject) ?? [])
   if (!isNonEmpty(dragged)) return undefined
   const shownOf = (thingId: string) => shownSubjects.in(root).find(({ value }) => value.id === thingId)?.element
   const itemOf = (thingId: string) => items.closest(shownOf(thingId))?.element
@@ -73,7 +83,7 @@ export function thingSource({ root, page, element, handle, item, createCopy, kin
     element: item,
     handle,
     page,
-    createPreview: () => ({ copy: count > 1 ? stackPreview(createCopy(), count, kind) : createCopy(), over: element }),
+    createPreview: () => ({ copy: count > 1 ? createStackPreview(createCopy(), count, kind) : createCopy(), over: element }),
     along: () => subjects.flatMap((subject) => (subject.id === id ? [] : (itemOf(subject.id) ?? []))),
     zonesChange: true,
     zones: () =>
@@ -100,7 +110,7 @@ export function barSourceAt(element: Element, bar: HTMLElement): DragSource | un
   const item = items.closest(stop)?.element
   const page = bar.parentElement
   if (!stop || !item || !page) return undefined
-  return thingSource({
+  return createItemSource({
     root: bar,
     page,
     element: stop,

@@ -33,7 +33,7 @@ export interface CurrentBarItem {
 const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
 
 /** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
-export function useBarStops(myPlaylists: MyPlaylists, { current, group, archivedStop: inArchive }: CurrentBarItem) {
+export function useBarStops(myPlaylists: MyPlaylists, { current, group, archivedStop: withCurrentMark }: CurrentBarItem) {
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
   const archivePropsOf = useSubjectMenu('archive')
@@ -101,7 +101,7 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, archived
         name={t('archive.title')}
         icon={archive}
         href={paths.myPlaylists({ archive: 'true' })}
-        tuned={inArchive}
+        tuned={withCurrentMark}
         {...archivePropsOf(archiveSubject())}
       />
     ),
@@ -124,7 +124,7 @@ interface ArchivedProps {
 /** Gives each archived item its own width, so that the archive expands by the same amount for each item. */
 const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
 
-export const inArchive = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
+export const withCurrentMark = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
   stop.type === GroupEnd ? (
     stop
   ) : (

@@ -94,7 +94,7 @@ function Board({ mine }: { mine: MyPlaylists }) {
 const Part = ({ icon, name, children }: { icon: string; name: string; children: ReactNode }) => (
   <section>
     <h2 className={css.part}>
-      <Icon of={icon} size={20} />
+      <Icon icon={icon} size={20} />
       {name}
     </h2>
     {children}
@@ -134,14 +134,14 @@ function useArranging(root: { current: HTMLElement | null }): void {
     editModeId.set(boardMode)
     const stopArranging = followArranging(current, arrangeableBoard)
     const stopPinching = followPinch(current, 'spread', () => leave())
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
     // Added before the listener that ends edit mode: that one ignores keys while menus and dialogs are open.
-    document.addEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
     return () => {
-      document.removeEventListener('keydown', press)
+      document.removeEventListener('keydown', onKeyDown)
       stopPinching()
       stopArranging()
       editModeId.set((now) => (now === boardMode ? undefined : now))

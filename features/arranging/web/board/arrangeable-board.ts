@@ -11,7 +11,7 @@ export const arrangeableBoard: Arrangeable = {
   id: boardMode,
   loadSource: async () => (await import('./source.ts')).boardSourceAt,
   isKeyTarget: (element) => stops.get(element) !== undefined,
-  opensByEnter: true,
+  opensOnEnter: true,
   isInside: () => true,
   tap: () => false,
 }

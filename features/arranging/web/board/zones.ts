@@ -1,6 +1,6 @@
 import type { DropZone } from '#ui/drag/surface.ts'
 import { shownOfType } from '#shell/subjects.ts'
-import { type DraggedSubjects, drop, refusalOf } from '../arrange/zones.ts'
+import { type DraggedSubjects, dropItems, findRefusal } from '../arrange/zones.ts'
 
 /** Returns a drop zone for the head of each channel on the board. A drop there goes to the end of the channel. */
 export const channelZones = (root: HTMLElement, dragged: DraggedSubjects): DropZone[] =>
@@ -21,9 +21,9 @@ export const channelZones = (root: HTMLElement, dragged: DraggedSubjects): DropZ
     items: () => [{ index: 0, element }],
     slot: () => ({ width: 0, height: 0, across: 0 }),
     nameOf: () => name,
-    refusalOf() {
+    findRefusal() {
       const isSpecial = channel.direct_publish || channel.watch_later
-      return refusalOf(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+      return findRefusal(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
     },
-    drop: () => void drop(dragged.find(), { in: 'channel', channel }),
+    dropItems: () => void dropItems(dragged.find(), { container: 'channel', channel }),
   }))

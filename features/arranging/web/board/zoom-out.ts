@@ -13,10 +13,10 @@ const openBoard = () => go(paths.myPlaylists({ view: 'board' }))
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
 
 /** Opens the board, unless the key is a shortcut of the focused thing. */
-function press(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== boardKey || !isSingleKey(event) || storage.get('single_key_shortcuts') === 'off') return
-  const isCovered = menus.get() !== null || dialogs.get().some(({ open }) => open)
-  if (isCovered || isTyping(event.target) || subjectsAt(document.activeElement).length > 0) return
+  const isMenuOrDialogOpen = menus.get() !== null || dialogs.get().some(({ open }) => open)
+  if (isMenuOrDialogOpen || isTyping(event.target) || subjectsAt(document.activeElement).length > 0) return
   event.preventDefault()
   openBoard()
 }
@@ -25,10 +25,10 @@ const isOwnScreen = () => document.querySelector('[data-own-bar]') !== null
 
 /** Opens the board by its key, or by two fingers that come together on the user's own screens. @returns a function that stops it */
 export function followZoomOut(): () => void {
-  document.addEventListener('keydown', press)
+  document.addEventListener('keydown', onKeyDown)
   const stop = followPinch(document, 'pinch', () => isOwnScreen() && openBoard())
   return () => {
-    document.removeEventListener('keydown', press)
+    document.removeEventListener('keydown', onKeyDown)
     stop()
   }
 }

@@ -15,7 +15,7 @@ import { useOwnChannels } from '#features/channels/web/useMine.ts'
 import type { Clip } from './clip.ts'
 import css from './ClipboardBar.module.css'
 import { saveClip, useClip, describeItems } from './clipboard.ts'
-import { paste } from './paste.ts'
+import { pasteItems } from './paste.ts'
 
 const searchHere = () => location.search
 
@@ -41,7 +41,7 @@ export function ClipboardBar() {
       label={t('clipboard.bar')}
       actions={
         <>
-          <Button size="s" kind="accent" icon={clipboardText} onClick={() => void performStep((tools) => paste(target, tools))}>
+          <Button size="s" kind="accent" icon={clipboardText} onClick={() => void performStep((tools) => pasteItems(target, tools))}>
             {t('clipboard.paste')}
           </Button>
           <IconButton icon={x} iconSize={20} label={t('clipboard.clear')} onClick={() => saveClip(undefined)} />
@@ -53,10 +53,11 @@ export function ClipboardBar() {
   )
 }
 
-const targetIn = (open: Playlist | undefined): Target | undefined => (open?.may_edit ? { in: 'channel', channel: open, open } : undefined)
+const targetIn = (open: Playlist | undefined): Target | undefined =>
+  open?.may_edit ? { container: 'channel', channel: open, open } : undefined
 
 function targetInBar({ kind }: Clip, myPlaylists: MyPlaylists | undefined, groupId: string | null): Target | undefined {
-  if (groupId === null) return kind === 'group' ? { in: 'groups' } : { in: 'bar', at: 'other' }
+  if (groupId === null) return kind === 'group' ? { container: 'groups' } : { container: 'bar', at: 'other' }
   const group = myPlaylists && allGroups(myPlaylists).find(({ id }) => id === groupId)
-  return group && kind === 'playlist' ? { in: 'bar', at: { groupId }, status_id: group.status_id as StatusId } : undefined
+  return group && kind === 'playlist' ? { container: 'bar', at: { groupId }, status_id: group.status_id as StatusId } : undefined
 }

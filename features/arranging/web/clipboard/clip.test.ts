@@ -6,7 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { pasteLinksProps } from '../actions/paste-links.ts'
 import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, withText } from './clip.ts'
 import { movableTypes } from '../place/target.ts'
-import { currentClip, clipboardHas, isTextOfPastedCut, saveClip } from './clipboard.ts'
+import { currentClip, clipboardHas, isPastedCutText, saveClip } from './clipboard.ts'
 
 const idOf = (index: number) => `video${String(index).padStart(6, '0')}`
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ id: idOf(index), name: `Video ${index}` }))
@@ -41,13 +41,13 @@ test('a cut can be pasted once, a copy any number of times', () => {
   saveClip(pastedOnce('cut'))
   expect([currentClip(), clipboardHas('video')]).toEqual([undefined, false])
   // The system clipboard still has the links of the pasted cut. A later copy is not affected.
-  expect([links, 'https://vimeo.com/1', ''].map(isTextOfPastedCut)).toEqual([true, false, false])
+  expect([links, 'https://vimeo.com/1', ''].map(isPastedCutText)).toEqual([true, false, false])
   const { matchesClipboard, pasteRefusal } = pasteLinksProps<'serie'>(() => true)
   const serie = {} as SubjectOf<'serie'>
   expect([matchesClipboard(links), matchesClipboard('https://vimeo.com/1')]).toEqual([false, true])
   expect(pasteRefusal(serie, links)).toMatch(/^You have already pasted this/)
   saveClip(pastedOnce('copy'))
-  expect([currentClip(), isTextOfPastedCut(links)]).toEqual([pastedOnce('copy'), false])
+  expect([currentClip(), isPastedCutText(links)]).toEqual([pastedOnce('copy'), false])
 })
 
 test('only cut things are marked as cut', () => {

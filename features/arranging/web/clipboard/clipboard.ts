@@ -27,7 +27,7 @@ export const clipboardHas = (...kinds: readonly MovableType[]): boolean => {
 }
 
 /** Whether the text belongs to a cut that was already pasted, and which the system clipboard still contains. */
-export const isTextOfPastedCut = (text: string): boolean => {
+export const isPastedCutText = (text: string): boolean => {
   const clip = lastClip()
   return clip !== undefined && isPastedCut(clip) && text === clip.text?.trim()
 }

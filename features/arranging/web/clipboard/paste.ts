@@ -5,8 +5,8 @@ import { channelsContract, type Playlist, type PlaylistTile } from '#features/ch
 import { can } from '#features/channels/rules.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { showNotice } from '#features/channels/web/open.ts'
-import { readChannel } from '#features/channels/web/create-containers.ts'
-import { dropInBar, place } from '../place/place.ts'
+import { fetchChannel } from '#features/channels/web/create-containers.ts'
+import { dropInBar, placeItems } from '../place/place.ts'
 import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -20,17 +20,17 @@ import { sourceChannel } from './take.ts'
 let isBeginning = false
 
 /** Pastes the clipboard; ignores further calls while it is waiting. @throws ApiError */
-export async function paste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+export async function pasteItems(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   if (isBeginning) return undefined
   isBeginning = true
   try {
-    return await begin(target, tools)
+    return await startPaste(target, tools)
   } finally {
     isBeginning = false
   }
 }
 
-async function begin(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+async function startPaste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   const clip = currentClip()
   const step = clip && (await stepOf(clip, target, tools))
   if (!clip || !step) return undefined
@@ -44,7 +44,7 @@ async function begin(target: Target, tools: ActionTools): Promise<UndoableStep |
 }
 
 /** Types that can be pasted into a target. */
-const kindsIn: Readonly<Record<Target['in'], readonly MovableType[]>> = {
+const kindsIn: Readonly<Record<Target['container'], readonly MovableType[]>> = {
   series: ['video'],
   channel: ['video', 'serie'],
   bar: ['playlist'],
@@ -52,16 +52,16 @@ const kindsIn: Readonly<Record<Target['in'], readonly MovableType[]>> = {
 }
 
 async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const isInChannel = target.in === 'series' || target.in === 'channel'
-  if (!kindsIn[target.in].includes(clip.kind)) return undefined
+  const isInChannel = target.container === 'series' || target.container === 'channel'
+  if (!kindsIn[target.container].includes(clip.kind)) return undefined
   if (isInChannel) {
     if (clip.mode === 'copy' && can.copyInto(target.channel) !== null) return showDirectShareNotice()
-    if (target.in === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
+    if (target.container === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
   }
   const items = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)
   if (!('copyOf' in items) && items.length === 0) return reportGone()
   if (!isInChannel && !(await mayPaste(clip, items, target))) return undefined
-  return place(items, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
+  return placeItems(items, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
 }
 
 /** Explains that nothing can be pasted into Direct Share, because followers are notified only of shared things. */
@@ -84,7 +84,7 @@ async function mayAdd(clip: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile
 
 /** Returns the source channel if it is also the target. */
 const sameChannel = (from: string, target: Target): Playlist | undefined => {
-  const open = target.in === 'series' ? target.channel : target.in === 'channel' ? target.open : undefined
+  const open = target.container === 'series' ? target.channel : target.container === 'channel' ? target.open : undefined
   return open?.id === from ? open : undefined
 }
 
@@ -100,7 +100,7 @@ function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
 /** Finds the cut things at their current places. */
 async function moveCut({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
   if (kind === 'video' || kind === 'serie') {
-    const source = sameChannel(from!, target) ?? (await readChannel(from!, { read }))
+    const source = sameChannel(from!, target) ?? (await fetchChannel(from!, { read }))
     const candidates: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
     return inOrder(items, candidates)
   }
@@ -140,8 +140,8 @@ async function mayPaste(clip: Clip, items: readonly Movable[] | Copies, target: 
 }
 
 function visibilityAfter(items: readonly Movable[] | Copies, target: Target): 'public' | 'private' | 'opens' | 'closes' | undefined {
-  if ('copyOf' in items) return target.in === 'bar' && target.at === 'public' ? 'public' : 'private'
-  if (target.in !== 'bar') return undefined
+  if ('copyOf' in items) return target.container === 'bar' && target.at === 'public' ? 'public' : 'private'
+  if (target.container !== 'bar') return undefined
   const channels = items.flatMap((thing) => (thing.type === 'playlist' ? thing : []))
   const result = dropInBar(channels, target)
   return result.allowed && result.asks ? (result.asks === 'publish' ? 'opens' : 'closes') : undefined

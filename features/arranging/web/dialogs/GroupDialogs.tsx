@@ -164,7 +164,7 @@ export function ChooseGroupDialog({ name, close }: CloseProps<Group | 'new'> & {
               <GroupDisc members={groupMembers(group)} picture={group.icon} size={36} />
               <span className={css.groupName}>{group.name}</span>
               <span className={css.count}>{group.playlists.length}</span>
-              <Icon of={caretRight} size={20} />
+              <Icon icon={caretRight} size={20} />
             </button>
           </li>
         ))}

@@ -17,9 +17,9 @@ import type { Playlist, Series } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { status } from '#features/channels/rules.ts'
 import {
-  makeChannelNamed,
-  makeSeries,
-  readChannel,
+  createChannel,
+  createSeries,
+  fetchChannel,
   removeChannels,
   removeEmptySeries,
   type StepWithContainer,
@@ -116,7 +116,7 @@ export function PlaceDialog({
     setIsBusy(true)
     setError(null)
     try {
-      const step = await (created && created.id === chosen ? intoNew(created) : isNew ? intoNew() : intoChosen())
+      const step = await (created && created.id === chosen ? performInNewSeries(created) : isNew ? performInNewSeries() : performInChosen())
       await step.pending
       close()
       endSelection()
@@ -128,31 +128,31 @@ export function PlaceDialog({
       setIsBusy(false)
     }
   }
-  const intoNew = async (existing?: Playlist): Promise<UndoableStep> => {
+  const performInNewSeries = async (existing?: Playlist): Promise<UndoableStep> => {
     if (performNew) return performNew(name.trim())
     const newName = existing?.name ?? name.trim()
-    const create = () => makeChannelNamed(newName, status.private)
+    const create = () => createChannel(newName, status.private)
     const channel = existing ?? (await create())
     // Kept for a retry after a refusal.
     setCreated(channel)
     setChosen(channel.id)
-    const performIn = async (channel: Playlist): Promise<StepWithContainer> => {
-      const series = inSeries ? await makeSeries(channel.id, channelTexts('add.first_series'), actionTools()) : undefined
+    const performInChannel = async (channel: Playlist): Promise<StepWithContainer> => {
+      const series = inSeries ? await createSeries(channel.id, channelTexts('add.first_series'), actionTools()) : undefined
       return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
     }
-    return withContainerUndo(await performIn(channel), async () => performIn(await create()))
+    return withContainerUndo(await performInChannel(channel), async () => performInChannel(await create()))
   }
-  const intoChosen = async (): Promise<UndoableStep> => {
-    const channel = open ?? (await readChannel(chosen!, actionTools()))
+  const performInChosen = async (): Promise<UndoableStep> => {
+    const channel = open ?? (await fetchChannel(chosen!, actionTools()))
     if (!inSeries) return perform({ channel })
     const existing = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
     if (existing) return perform({ channel, series: existing })
     const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
-    const performInNew = async (): Promise<StepWithContainer> => {
-      const series = await makeSeries(channel.id, newName, actionTools())
+    const performInNewChannel = async (): Promise<StepWithContainer> => {
+      const series = await createSeries(channel.id, newName, actionTools())
       return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }
     }
-    return withContainerUndo(await performInNew(), performInNew)
+    return withContainerUndo(await performInNewChannel(), performInNewChannel)
   }
 
   return (

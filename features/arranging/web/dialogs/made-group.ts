@@ -29,12 +29,12 @@ export function createGroupStep(
         { params: { id } },
         { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
       )
-      const formerPlaces = channels.flatMap((channel, nth) => {
+      const previousPlaces = channels.flatMap((channel, nth) => {
         const place = places?.get(channel.id)
         return place ? [{ channel, nth, ...place }] : []
       })
       // Ascending by index, so that a channel is back before the channels behind it.
-      for (const { channel, nth, at, index } of formerPlaces.toSorted((a, b) => a.index - b.index)) {
+      for (const { channel, nth, at, index } of previousPlaces.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
         const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }
         const { playlists } = await change(channelsContract.movePlaylists, { body })

@@ -11,7 +11,7 @@ import { OwnDial } from '../bar/MineDial.tsx'
 import { groupSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import { useOwnChannels } from '#features/channels/web/useMine.ts'
-import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
+import { LoadedOwnChannels, OwnChannels } from './OwnChannels.tsx'
 
 /** The screen of a group. */
 export function GroupScreen({ id }: { id: string }) {
@@ -29,7 +29,7 @@ export function GroupScreen({ id }: { id: string }) {
       busy={myPlaylists.isPending}
     >
       <InOrder>
-        <LoadedOwn read={myPlaylists}>
+        <LoadedOwnChannels read={myPlaylists}>
           {() =>
             group && group.playlists.length > 0 ? (
               <OwnChannels channels={group.playlists} />
@@ -43,7 +43,7 @@ export function GroupScreen({ id }: { id: string }) {
               </State>
             )
           }
-        </LoadedOwn>
+        </LoadedOwnChannels>
       </InOrder>
     </Screen>
   )

@@ -19,12 +19,12 @@ import { useTablet } from '#shell/useDesktop.ts'
 import { ownBar } from '../arrange/arranged.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { OwnDial } from '../bar/MineDial.tsx'
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.tsx'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
-import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
+import { LoadedOwnChannels, OwnChannels } from './OwnChannels.tsx'
 import css from './HeartHome.module.css'
 
 // Exported again for lazy screens: importing it from its own file would add a file to those that guests load first.
@@ -32,15 +32,15 @@ export { OwnDial }
 
 interface HeartHomeProps {
   /** Whether to open the dialog for a new channel, after a login for that purpose. */
-  makes?: boolean
+  opensCreateDialog?: boolean
 }
 
 /** The home page of the user's channels. */
-export function HeartHome({ makes = false }: HeartHomeProps) {
+export function HeartHome({ opensCreateDialog = false }: HeartHomeProps) {
   const myPlaylists = useOwnChannels()
   const hasWall = useTablet()
   const isTeamMode = useStored('account_mode') === 'TEAM'
-  useCreateOnArrival(makes)
+  useCreateOnArrival(opensCreateDialog)
   // A user without channels first sees how to create one.
   const isEmpty = myPlaylists.data !== undefined && shownOf(myPlaylists.data).length === 0
   // Shows one error for the whole screen. Retrying restores the other parts.
@@ -57,12 +57,12 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
     >
       <InOrder>
         {!isEmpty && !hasFailed && explanation}
-        <LoadedOwn read={myPlaylists}>
+        <LoadedOwnChannels read={myPlaylists}>
           {(data) => {
             const channels = shownOf(data)
             return channels.length === 0 ? (
-              <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={makeChannel}>
-                <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+              <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={openCreateChannelDialog}>
+                <Button kind="accent" icon={plusBold} onClick={openCreateChannelDialog}>
                   {channelTexts('welcome.make')}
                 </Button>
               </State>
@@ -70,7 +70,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
               <HomeChannels mine={data} channels={channels} />
             )
           }}
-        </LoadedOwn>
+        </LoadedOwnChannels>
         {myPlaylists.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<RowComing />} />}
         {isEmpty && explanation}
       </InOrder>
@@ -123,7 +123,7 @@ function useCreateOnArrival(isRequested: boolean) {
     if (hasOpened.current) return
     hasOpened.current = true
     go(paths.myPlaylists(), { replace: true })
-    setTimeout(makeChannel)
+    setTimeout(openCreateChannelDialog)
   })
   // An effect, because it runs on arrival and not on a user event.
   useEffect(() => {

@@ -39,7 +39,7 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
   if (view === 'board') return <BoardScreen />
   if (!signedIn) return <GuestHeart />
   if (group !== undefined) return <GroupScreen id={group} />
-  return archive === undefined ? <HeartHome makes={make === 'channel'} /> : <ArchiveScreen />
+  return archive === undefined ? <HeartHome opensCreateDialog={make === 'channel'} /> : <ArchiveScreen />
 }
 
 /** The page for guests instead of own channels: explains them, and links to login and registration. */

@@ -12,12 +12,12 @@ import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { MyPlaylists, PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
 import { AddCard } from '#features/channels/web/AddCard.tsx'
 import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import css from './OwnChannels.module.css'
 import { channelAddress } from '#features/channels/web/addresses.ts'
-import { addItem } from '#features/channels/web/open.ts'
+import { openAddItemDialog } from '#features/channels/web/open.ts'
 import { videoSubject } from '#features/channels/web/subjects.ts'
 import type { useOwnChannels } from '#features/channels/web/useMine.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
@@ -33,7 +33,7 @@ interface LoadedOwnProps {
 }
 
 /** Shows the user's channels, or that they are loading or failed to load. */
-export const LoadedOwn = ({ read, children }: LoadedOwnProps) => (
+export const LoadedOwnChannels = ({ read, children }: LoadedOwnProps) => (
   <Loaded
     read={read}
     failed={t('mine.failed')}
@@ -55,7 +55,13 @@ export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[]
 
 function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
   const shownChannels = useRenderInSteps(channels, firstTiles)
-  return <ChannelWall home="heart" channels={shownChannels} last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />} />
+  return (
+    <ChannelWall
+      home="heart"
+      channels={shownChannels}
+      last={<AddCard label={t('dial.new')} size="tile" onClick={openCreateChannelDialog} />}
+    />
+  )
 }
 
 /** The skeleton of {@link OwnChannels}. */
@@ -102,7 +108,7 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
             lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
             items={series?.videos ?? []}
             keyOf={({ id }) => id}
-            last={data && !series && <AddCard label={channelTexts('add.title')} onPress={() => addItem(data)} />}
+            last={data && !series && <AddCard label={channelTexts('add.title')} onClick={() => openAddItemDialog(data)} />}
           >
             {(video) => {
               if (!data || !series) return null

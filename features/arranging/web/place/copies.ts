@@ -6,7 +6,7 @@ import { editOpenChannel, editSeriesOf, withVideosIn } from '#features/channels/
 import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
 import {
   findOrCreateSeries,
-  readChannel,
+  fetchChannel,
   removeAllSeries,
   removeChannels,
   removeEmptySeries,
@@ -20,18 +20,18 @@ import type { BarTarget, Copies, Target } from './target.ts'
 /** Copies things to adjacent positions of a target. */
 export async function placeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
   const { copyOf, ids } = copies
-  if (target.in === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
-  if (target.in === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
+  if (target.container === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
+  if (target.container === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
   const { channel, index } = target
   if (copyOf === 'serie') return copySeries(copies, { channelId: channel.id, index }, label, tools)
-  if (target.in === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
+  if (target.container === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
   const copyInto = async (open: Playlist): Promise<StepWithContainer> => {
     const { series, isNew } = await findOrCreateSeries(open, tools)
     const step = copyVideos(copies, { channelId: open.id, series }, label, tools)
     return { step, ...(isNew && { remove: () => removeEmptySeries(open.id, series.id, tools) }) }
   }
-  const first = await copyInto(target.open ?? (await readChannel(channel.id, tools)))
-  return first.remove ? withContainerUndo(first, async () => copyInto(await readChannel(channel.id, tools))) : first.step
+  const first = await copyInto(target.open ?? (await fetchChannel(channel.id, tools)))
+  return first.remove ? withContainerUndo(first, async () => copyInto(await fetchChannel(channel.id, tools))) : first.step
 }
 
 /**
@@ -49,9 +49,9 @@ function copyAll<T>(
 ): UndoableStep {
   let copies: T[] = []
   const removeAll = async () => {
-    const madeCopies = copies
+    const createdCopies = copies
     copies = []
-    if (madeCopies.length > 0) await remove(madeCopies)
+    if (createdCopies.length > 0) await remove(createdCopies)
   }
   const makeAll = async () => {
     try {
@@ -158,7 +158,7 @@ function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: s
   const inGroup = typeof at === 'object'
   const status_id: StatusId = at === 'public' ? status.public : status.private
   const order = (count: number) => (index === undefined ? {} : { order: index + count })
-  const putInGroup = (group_id: string, copies: readonly Playlist[]) =>
+  const moveToGroup = (group_id: string, copies: readonly Playlist[]) =>
     change(channelsContract.movePlaylists, { body: { playlists: idsOf(copies), group_id, ...order(0) } })
   return copyAll<Playlist>(
     ids.length,
@@ -168,7 +168,7 @@ function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: s
         body: { playlist_id: ids[count]!, status_id, is_left: at === 'left', ...(!inGroup && order(count)) },
       }),
     (copies) => removeChannels(idsOf(copies), tools),
-    inGroup ? (copies) => putInGroup(at.groupId, copies) : undefined,
+    inGroup ? (copies) => moveToGroup(at.groupId, copies) : undefined,
   )
 }
 

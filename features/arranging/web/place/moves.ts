@@ -18,7 +18,7 @@ import {
   type Video,
 } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
-import { type Spot, spotAt } from '#features/channels/spots.ts'
+import { type InsertionPoint, insertionPointAt } from '#features/channels/insertion-point.ts'
 import { statuses, type StatusId } from '#features/channels/rules.ts'
 import { type BarPlace, placeFields, withChannelsAt, withGroupAt } from '#features/channels/web/bar-edits.ts'
 import { receiveMoves } from '#features/channels/web/channel/receive-moves.ts'
@@ -28,10 +28,10 @@ import {
   patchPlaylist,
   withAllSeries,
   withHome,
-  withHomeAsAnswered,
+  withHomeFromResponse,
   withoutSeries,
-  withSeriesAtSpot,
-  withVideosAtSpot,
+  withSeriesInserted,
+  withVideosInserted,
   withVideosIn,
 } from '#features/channels/web/channel/edits.ts'
 import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
@@ -40,21 +40,25 @@ import type { VideoPlace } from '#features/channels/web/subjects.ts'
 import type { ChannelPlace } from './target.ts'
 
 /** The `op_id`, with which the server makes a move once, even if it is sent several times. */
-const onceOnly = () => ({ op_id: newKey() })
+const createOpIdField = () => ({ op_id: newKey() })
 /** Options of a move that waits for a connection. Its effects replace its optimistic edits. */
-const asIntent = (label: string) => ({
+const createIntent = (label: string) => ({
   repeatedAs: label,
   accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
 })
 /** Describes an index among a list of items by its neighbours, without the moved items. */
-const spotIn = (list: readonly { id: string }[], movedIds: readonly string[], index: number): Spot =>
-  spotAt(
+const insertionPointIn = (list: readonly { id: string }[], movedIds: readonly string[], index: number): InsertionPoint =>
+  insertionPointAt(
     list.flatMap(({ id }) => (movedIds.includes(id) ? [] : [id])),
     index,
   )
 
 /** Returns videos to their former positions, and restores the opener. */
-const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {
+const withVideosRestored = (
+  channel: Playlist,
+  { series_id, indexes, home_video_id }: UndoVideoMove,
+  videos: readonly Video[],
+): Playlist => {
   const movedVideos = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
   return home_video_id === undefined ? movedVideos : withHome(movedVideos, home_video_id)
 }
@@ -86,27 +90,27 @@ function moveInChannel(
   { change }: ActionTools,
 ): UndoableStep {
   const { id } = video
-  const move = (seriesId: string, destId: string, spot: Spot, isHome: boolean) =>
+  const move = (seriesId: string, destId: string, spot: InsertionPoint, isHome: boolean) =>
     change(
       channelsContract.moveVideo,
       {
         params: { videoId: id, seriesId, destId },
-        body: { ...spot, index: spot.index!, ...onceOnly(), ...(isHome && { is_home: true }) },
+        body: { ...spot, index: spot.index!, ...createOpIdField(), ...(isHome && { is_home: true }) },
       },
       {
-        ...asIntent(label),
+        ...createIntent(label),
         optimistic: () => [
           editOpenChannel(channel.id, (now) => {
-            const moved = withVideosAtSpot(now, [{ ...video, is_home: false }], destId, spot)
+            const moved = withVideosInserted(now, [{ ...video, is_home: false }], destId, spot)
             return isHome ? withHome(moved, id) : moved
           }),
         ],
-        confirmed: (answer) => [editOpenChannel(channel.id, (now) => withHomeAsAnswered(now, answer))],
+        confirmed: (response) => [editOpenChannel(channel.id, (now) => withHomeFromResponse(now, response))],
       },
     )
   const listOf = (seriesId: string) => channel.series.find((item) => item.id === seriesId)?.videos ?? []
-  const spot = spotIn(listOf(to), [id], index)
-  const back = spotIn(
+  const spot = insertionPointIn(listOf(to), [id], index)
+  const back = insertionPointIn(
     series.videos,
     [id],
     series.videos.findIndex((video) => video.id === id),
@@ -132,17 +136,17 @@ function moveAcross(
   const move = (body: InputOf<typeof channelsContract.moveVideos>['body'], optimistic: () => Edit[]) =>
     tools.change(
       channelsContract.moveVideos,
-      { body: { ...body, ...onceOnly() } },
-      { ...asIntent(label), optimistic, confirmed: (answer) => [editSeriesOf(answer)] },
+      { body: { ...body, ...createOpIdField() } },
+      { ...createIntent(label), optimistic, confirmed: (response) => [editSeriesOf(response)] },
     )
-  const formerChannels = [...new Set(places.map((place) => place.channel.id))].filter((id) => id !== channel.id || !series)
-  const leave = () => formerChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
+  const previousChannels = [...new Set(places.map((place) => place.channel.id))].filter((id) => id !== channel.id || !series)
+  const leave = () => previousChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
   const list = places.find((place) => place.channel.id === channel.id)?.channel.series.find(({ id }) => id === series?.id)?.videos
-  const spot = list ? spotIn(list, ids, index) : { index }
+  const spot = list ? insertionPointIn(list, ids, index) : { index }
   const moveAll = () =>
     series
       ? move({ videos: ids, series_id: series.id, ...spot }, () => [
-          editOpenChannel(channel.id, (now) => withVideosAtSpot(now, videos, series.id, spot)),
+          editOpenChannel(channel.id, (now) => withVideosInserted(now, videos, series.id, spot)),
           ...leave(),
         ])
       : move({ videos: ids, playlist_id: channel.id }, leave)
@@ -151,17 +155,17 @@ function moveAcross(
     const from = places.find((place) => place.series.id === body.series_id)?.channel.id
     return move(body, () => [
       ...(from === channel.id ? [] : [editOpenChannel(channel.id, (now) => withoutVideos(now, body.videos))]),
-      ...(from === undefined ? [] : [editOpenChannel(from, (now) => withPutBack(now, body, back))]),
+      ...(from === undefined ? [] : [editOpenChannel(from, (now) => withVideosRestored(now, body, back))]),
     ])
   }
-  return undoneByAnswer(label, moveAll, async ({ id, is_new, undo }) => {
+  return moveWithUndo(label, moveAll, async ({ id, is_new, undo }) => {
     for (const body of undo) await undoMove(body)
     if (is_new) await removeEmptySeries(channel.id, id, tools)
   })
 }
 
 /** Creates a step whose response contains the calls that undo it. */
-function undoneByAnswer<T>(label: string, move: () => Promise<T>, undoMove: (answer: T) => Promise<unknown>): UndoableStep {
+function moveWithUndo<T>(label: string, move: () => Promise<T>, undoMove: (response: T) => Promise<unknown>): UndoableStep {
   let pendingMove = move()
   return {
     label,
@@ -180,31 +184,31 @@ export function moveSeries(
   { change }: ActionTools,
 ): UndoableStep {
   const ids = rows.map(({ id }) => id)
-  const isWithin = channel.id === from.id
-  const spot = isWithin ? spotIn(from.series, ids, index) : { index }
+  const isSameChannel = channel.id === from.id
+  const spot = isSameChannel ? insertionPointIn(from.series, ids, index) : { index }
   const move = (body: InputOf<typeof channelsContract.moveSeries>['body'], optimistic: () => Edit[]) =>
     change(
       channelsContract.moveSeries,
-      { body: { ...body, ...onceOnly() } },
+      { body: { ...body, ...createOpIdField() } },
       {
-        ...asIntent(label),
+        ...createIntent(label),
         optimistic,
         confirmed: ({ series }) => [editOpenChannel(body.playlist_id, (now) => withAllSeries(now, series))],
       },
     )
-  const leave = (id: string) => (isWithin ? [] : [editOpenChannel(id, (now) => ids.reduce(withoutSeries, now))])
-  const formerRows = ({ series, indexes }: UndoSeriesMove) =>
+  const leave = (id: string) => (isSameChannel ? [] : [editOpenChannel(id, (now) => ids.reduce(withoutSeries, now))])
+  const previousRows = ({ series, indexes }: UndoSeriesMove) =>
     series.flatMap((id, index) => rows.flatMap((row) => (row.id === id ? { ...row, position: indexes[index]! } : [])))
-  return undoneByAnswer(
+  return moveWithUndo(
     label,
     () =>
       move({ series: ids, playlist_id: channel.id, ...spot }, () => [
         ...leave(from.id),
-        editOpenChannel(channel.id, (now) => withSeriesAtSpot(now, rows, spot)),
+        editOpenChannel(channel.id, (now) => withSeriesInserted(now, rows, spot)),
       ]),
     async ({ undo }) => {
       for (const body of undo)
-        await move(body, () => [...leave(channel.id), editOpenChannel(from.id, (now) => withAllSeries(now, formerRows(body)))])
+        await move(body, () => [...leave(channel.id), editOpenChannel(from.id, (now) => withAllSeries(now, previousRows(body)))])
     },
   )
 }

@@ -4,11 +4,11 @@ import type { ActionTools } from '#shell/actions.ts'
 import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { createClip } from '../clipboard/clip.ts'
 import { saveClip } from '../clipboard/clipboard.ts'
-import { paste } from '../clipboard/paste.ts'
+import { pasteItems } from '../clipboard/paste.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
-import { place } from './place.ts'
+import { placeItems } from './place.ts'
 import { type Copies, indexExcludingMoved } from './target.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c', 'd', 'e'], s2: ['f'] })
@@ -37,7 +37,7 @@ test('several videos move by one call, and undo sends the calls of the response'
     { videos: ['f'], series_id: 's2', indexes: [0] },
   ]
   calls.mockReset().mockResolvedValue({ undo })
-  const step = await place(videosOf(channel, 'a', 'd', 'f'), { in: 'channel', channel: other }, tools)
+  const step = await placeItems(videosOf(channel, 'a', 'd', 'f'), { container: 'channel', channel: other }, tools)
   await step.undo()
   await step.redo()
   const destination = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
@@ -52,8 +52,8 @@ test('optimistic edits show a move and its undo', async () => {
     return Promise.resolve({ ...now.series[0]!, undo } as never)
   }
   const formatVideos = () => now.series.map(({ videos }) => videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' '))
-  const to = { in: 'series', channel, series: channel.series[1]!, index: 0 } as const
-  const step = await place(videosOf(channel, 'a', 'd'), to, { ...tools, change })
+  const to = { container: 'series', channel, series: channel.series[1]!, index: 0 } as const
+  const step = await placeItems(videosOf(channel, 'a', 'd'), to, { ...tools, change })
   expect(formatVideos()).toEqual(['b* c e', 'a d f*'])
   await step.undo()
   expect(formatVideos()).toEqual(['a* b c d e', 'f*'])
@@ -62,31 +62,32 @@ test('optimistic edits show a move and its undo', async () => {
 test('a video that the response marks as home is the only opener of its series', async () => {
   let now = channel
   const change: ActionTools['change'] = (_, input, shows) => {
-    const answer = { ...channel.series[1]!.videos[0]!, series_id: 's1', is_home: true }
-    const edits = [...(shows?.optimistic?.(input) ?? []), ...(shows?.confirmed?.(answer as never, input) ?? [])]
+    const response = { ...channel.series[1]!.videos[0]!, series_id: 's1', is_home: true }
+    const edits = [...(shows?.optimistic?.(input) ?? []), ...(shows?.confirmed?.(response as never, input) ?? [])]
     for (const edit of edits) if ('change' in edit) now = edit.change(now as never) as Playlist
-    return Promise.resolve(answer as never)
+    return Promise.resolve(response as never)
   }
-  await place(videosOf(channel, 'f'), { in: 'series', channel, series: channel.series[0]!, index: 0 }, { ...tools, change })
+  await placeItems(videosOf(channel, 'f'), { container: 'series', channel, series: channel.series[0]!, index: 0 }, { ...tools, change })
   expect(now.series[0]!.videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' ')).toBe('f* a b c d e')
 })
 
 test('an index that counts the moved things is converted to one that doesn’t', () => {
   const [series] = channel.series
-  const toSeries = (index: number) => indexExcludingMoved(videosOf(channel, 'a', 'd'), { in: 'series', channel, series: series!, index })
+  const toSeries = (index: number) =>
+    indexExcludingMoved(videosOf(channel, 'a', 'd'), { container: 'series', channel, series: series!, index })
   expect([0, 1, 2, 5].map(toSeries)).toEqual([0, 0, 1, 3])
   const toLeft = (...from: [at: BarPlace, index: number][]) =>
     indexExcludingMoved(
       from.map(([at, index]) => playlistSubject(channel, { at, index, count: 9 })),
-      { in: 'bar', at: 'left', index: 3 },
+      { container: 'bar', at: 'left', index: 3 },
     )
   expect(toLeft(['left', 1])).toBe(2)
   expect(toLeft(['left', 3])).toBe(3)
   expect(toLeft(['other', 1])).toBe(3)
   expect(toLeft(['left', 0], ['left', 2], ['left', 5])).toBe(1)
   const inOther = playlistSubject(channel, { at: { groupId: 'b' }, index: 1, count: 9 })
-  expect(indexExcludingMoved([inOther], { in: 'bar', at: { groupId: 'a' }, index: 3 })).toBe(3)
-  expect(indexExcludingMoved([inOther], { in: 'bar', at: { groupId: 'b' }, index: 3 })).toBe(2)
+  expect(indexExcludingMoved([inOther], { container: 'bar', at: { groupId: 'a' }, index: 3 })).toBe(3)
+  expect(indexExcludingMoved([inOther], { container: 'bar', at: { groupId: 'b' }, index: 3 })).toBe(2)
 })
 
 test('several rows move by one call, undo sends the calls of the response, and edits are optimistic', async () => {
@@ -102,7 +103,7 @@ test('several rows move by one call, undo sends the calls of the response, and e
   const formatSeries = () => now.series.map(({ id, position }) => `${id}${position}`).join(' ')
   const [s1, , , s4] = from.series
   const rows = [serieSubject(from, s4!), serieSubject(from, s1!)]
-  const step = await place(rows, { in: 'channel', channel: from, index: 2 }, { ...tools, change })
+  const step = await placeItems(rows, { container: 'channel', channel: from, index: 2 }, { ...tools, change })
   expect(formatSeries()).toBe('s20 s41 s12 s33')
   await step.undo()
   expect(formatSeries()).toBe('s10 s21 s32 s43')
@@ -112,11 +113,11 @@ test('several rows move by one call, undo sends the calls of the response, and e
 })
 
 const copiesOf = (...ids: string[]): Copies => ({ copyOf: 'video', ids, from: 'source' })
-const intoSeries = { in: 'series', channel, series: channel.series[1]! } as const
+const intoSeries = { container: 'series', channel, series: channel.series[1]! } as const
 
 test('copies are created in sequence, and undo deletes them by one call', async () => {
   calls.mockReset().mockImplementation((_, { body }) => Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` }))
-  const step = await place(copiesOf('a', 'b'), { ...intoSeries, index: 0 }, tools)
+  const step = await placeItems(copiesOf('a', 'b'), { ...intoSeries, index: 0 }, tools)
   await step.pending
   await step.undo()
   expect(bodies()).toEqual([
@@ -129,7 +130,7 @@ test('copies are created in sequence, and undo deletes them by one call', async 
 test('a refused copy deletes the earlier ones and reports the error', async () => {
   const refusal = new ApiError(422, { message: 'Full', code: 'video_limit', errors: {} })
   calls.mockReset().mockResolvedValueOnce({ id: 'one' }).mockRejectedValueOnce(refusal).mockResolvedValue({})
-  const step = await place(copiesOf('a', 'b', 'c'), intoSeries, tools)
+  const step = await placeItems(copiesOf('a', 'b', 'c'), intoSeries, tools)
   await expect(step.pending).rejects.toBe(refusal)
   expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([
     channelsContract.copyVideo,
@@ -147,7 +148,7 @@ test('undo of a paste skips copies that were deleted or moved concurrently', asy
     if (endpoint === channelsContract.removeVideos) return Promise.reject(notInSeries)
     return (params as { id: string }).id === 'copy of a' ? Promise.reject(notFound) : Promise.resolve({})
   })
-  const step = await place(copiesOf('a', 'b'), intoSeries, tools)
+  const step = await placeItems(copiesOf('a', 'b'), intoSeries, tools)
   await step.pending
   await step.undo()
   expect(calls.mock.calls.slice(3).map(([endpoint, { params }]) => [endpoint, params])).toEqual([
@@ -159,7 +160,7 @@ test('undo of a paste skips copies that were deleted or moved concurrently', asy
     if (endpoint === channelsContract.copySeries) return Promise.resolve({ id: `copy of ${(body as { series_id: string }).series_id}` })
     return (params as { id: string }).id === 'copy of s1' ? Promise.reject(notFound) : Promise.resolve({})
   })
-  const rows = await place({ copyOf: 'serie', ids: ['s1', 's2'], from: 'source' }, { in: 'channel', channel }, tools)
+  const rows = await placeItems({ copyOf: 'serie', ids: ['s1', 's2'], from: 'source' }, { container: 'channel', channel }, tools)
   await rows.pending
   await rows.undo()
   expect(calls.mock.calls.at(-1)).toEqual([channelsContract.deleteSeries, { params: { id: 'copy of s2' } }])
@@ -175,8 +176,8 @@ test('200 channels are copied by one call each and moved to a group by one; a re
     })
   const countOf = (one: unknown) => calls.mock.calls.filter(([endpoint]) => endpoint === one).length
   mockCopies(undefined)
-  const group = { in: 'bar', at: { groupId: 'g' } } as const
-  const step = (await place({ copyOf: 'playlist', ids }, { ...group, index: 3 }, tools))!
+  const group = { container: 'bar', at: { groupId: 'g' } } as const
+  const step = (await placeItems({ copyOf: 'playlist', ids }, { ...group, index: 3 }, tools))!
   await step.pending
   expect([countOf(channelsContract.copyPlaylist), countOf(channelsContract.movePlaylists)]).toEqual([200, 1])
   const moved = calls.mock.calls.at(-1)![1].body
@@ -184,14 +185,14 @@ test('200 channels are copied by one call each and moved to a group by one; a re
   await step.undo()
   expect(countOf(channelsContract.deletePlaylist)).toBe(200)
   mockCopies(channelsContract.movePlaylists)
-  const result = await place({ copyOf: 'playlist', ids }, group, tools)
+  const result = await placeItems({ copyOf: 'playlist', ids }, group, tools)
   await expect(result!.pending).rejects.toBe(full)
   expect(countOf(channelsContract.deletePlaylist)).toBe(200)
 })
 
 test('undo of a move deletes the series created for it if that is empty', async () => {
   calls.mockReset().mockResolvedValue({ id: 'made', is_new: true, undo: [{ videos: ['f'], series_id: 's2', indexes: [0] }] })
-  const step = await place(videosOf(channel, 'f'), { in: 'channel', channel: other }, tools)
+  const step = await placeItems(videosOf(channel, 'f'), { container: 'channel', channel: other }, tools)
   await step.undo()
   expect(calls.mock.calls.at(-1)).toEqual([channelsContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
 })
@@ -199,12 +200,12 @@ test('undo of a move deletes the series created for it if that is empty', async 
 test('a paste triggered twice runs once, and can run again afterwards', async () => {
   calls.mockReset().mockResolvedValue({ id: 'copy' })
   saveClip(createClip('copy', 'video', [{ id: 'AAAAAAAAAAA', name: 'A' }], 'BBBBBBBBBBB'))
-  const press = () => paste({ in: 'series', channel, series: channel.series[1]! }, tools)
-  const [first, second] = await Promise.all([press(), press()])
+  const pasteCut = () => pasteItems({ container: 'series', channel, series: channel.series[1]! }, tools)
+  const [first, second] = await Promise.all([pasteCut(), pasteCut()])
   await first?.pending
   expect([second, calls.mock.calls.length]).toEqual([undefined, 1])
   await (
-    await press()
+    await pasteCut()
   )?.pending
   expect(calls.mock.calls).toHaveLength(2)
   saveClip(undefined)

@@ -1,4 +1,4 @@
-/** Moves or copies things to a target. Menus, keys, drags, paste and dialogs all call {@link place}. */
+/** Moves or copies things to a target. Menus, keys, drags, paste and dialogs all call {@link placeItems}. */
 import { confirm } from '#ui/confirm.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -41,19 +41,19 @@ interface PlaceOptions {
  * each position. Asks first if channels become public or stop being public.
  * @returns undefined if nothing is moved, or the user declines
  */
-export function place(
+export function placeItems(
   items: readonly Movable[] | Copies,
   target: ChannelTarget,
   tools: ActionTools,
   options?: PlaceOptions,
 ): Promise<UndoableStep>
-export function place(
+export function placeItems(
   items: readonly Movable[] | Copies,
   target: Target,
   tools: ActionTools,
   options?: PlaceOptions,
 ): Promise<UndoableStep | undefined>
-export async function place(
+export async function placeItems(
   items: readonly Movable[] | Copies,
   target: Target,
   tools: ActionTools,
@@ -63,7 +63,7 @@ export async function place(
   const [first] = items
   if (!first) return undefined
   const index = indexExcludingMoved(items, target)
-  if (target.in === 'bar') {
+  if (target.container === 'bar') {
     const channels = channelsIn(items)
     const result = dropInBar(channels, target)
     const drop = result.allowed ? result : undefined
@@ -71,12 +71,12 @@ export async function place(
     const to = { at: target.at, index, status_id: drop?.status_id }
     return moveChannels(channels, to, label ?? channelsLabel(channels, drop?.act, target.at, index), tools)
   }
-  if (target.in === 'groups') {
+  if (target.container === 'groups') {
     if (first.type !== 'group') return undefined
     const to = { is_archived: target.is_archived ?? false, index }
     return moveGroup(first, to, label ?? groupLabel(first, to), tools)
   }
-  const to = { channel: target.channel, series: target.in === 'series' ? target.series : undefined, index }
+  const to = { channel: target.channel, series: target.container === 'series' ? target.series : undefined, index }
   if (first.type === 'serie') {
     const rows = items.flatMap((thing) => (thing.type === 'serie' ? thing.series : []))
     return moveSeries(first.channel, rows, to, label ?? seriesLabel(first.channel, rows, to), tools)
@@ -93,14 +93,14 @@ export function hasNeighbour(item: Movable, offset: 1 | -1): boolean {
 /** Moves a thing past its neighbour. Shows no toast, because the user sees the move. */
 export async function movePast(item: Movable, offset: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
   const now = findPlace(item)
-  const step = now && (await place([item], { ...now, index: offset < 0 ? now.index - 1 : now.index + 2 }, tools))
+  const step = now && (await placeItems([item], { ...now, index: offset < 0 ? now.index - 1 : now.index + 2 }, tools))
   return step && { ...step, quiet: true }
 }
 
 const channelsIn = (items: readonly Movable[]): readonly Channel[] => items.flatMap((thing) => (thing.type === 'playlist' ? thing : []))
 
 /** Converts a thing for the drop rules; undefined if it can't be moved. */
-export function toDragSource(item: Movable | SubjectOf<'shortcut'>): DragSource | undefined {
+export function describeDragSource(item: Movable | SubjectOf<'shortcut'>): DragSource | undefined {
   const { id } = item
   if (item.type === 'shortcut') return { kind: 'shortcut', place: 'shortcuts', id }
   if (item.type === 'video') return { kind: 'video', place: 'series', id, channelId: item.channel.id, seriesId: item.seriesId }
@@ -121,7 +121,7 @@ export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTa
   const sources = channels.map(
     // On the channel's own screen, the channel's place in the bar is unknown.
     (channel) =>
-      toDragSource(channel) ??
+      describeDragSource(channel) ??
       ({ kind: 'channel', place: sectionFor(channel.channel), id: channel.id, status_id: channel.channel.status_id as StatusId } as const),
   )
   const target: DropTarget = typeof at === 'string' ? { at } : { at: 'group', id: at.groupId, ...(status_id && { status_id }) }

@@ -11,25 +11,25 @@ export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
 
 /** A target. The index counts all things that are in the target now. Without an index: the end. */
 export type Target = { index?: number | undefined } & (
-  | { in: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
+  | { container: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
   /**
    * For series: among the channel's series. For videos: the series that receives pasted links. `open`: the channel with its content, if
    * loaded.
    */
-  | { in: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
+  | { container: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
   /** A section of the bar, or a group with its `status_id`. */
-  | { in: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
+  | { container: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
   /** Among the groups of the bar, or of the archive. */
-  | { in: 'groups'; is_archived?: boolean }
+  | { container: 'groups'; is_archived?: boolean }
 )
-export type BarTarget = Extract<Target, { in: 'bar' }>
+export type BarTarget = Extract<Target, { container: 'bar' }>
 /** A position in a channel. The index counts without the moved things, as in requests. */
 export interface ChannelPlace {
   channel: PlaylistTile
   series?: Pick<Series, 'id' | 'name'> | undefined
   index: number | undefined
 }
-export type ChannelTarget = Extract<Target, { in: 'series' | 'channel' }>
+export type ChannelTarget = Extract<Target, { container: 'series' | 'channel' }>
 
 /** Things to copy, of one type. Only their ids are needed. */
 export interface Copies {
@@ -45,18 +45,18 @@ export interface Copies {
 export function findPlace(item: Movable): (Target & { index: number; count: number }) | undefined {
   const { id } = item
   const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((entry) => entry.id === id), count: list.length })
-  if (item.type === 'group') return { in: 'groups', is_archived: item.group.is_archived, index: item.index, count: item.count }
-  if (item.type === 'playlist') return item.placed && { in: 'bar', status_id: item.channel.status_id as StatusId, ...item.placed }
-  if (item.type === 'serie') return { in: 'channel', channel: item.channel, open: item.channel, ...among(item.channel.series) }
+  if (item.type === 'group') return { container: 'groups', is_archived: item.group.is_archived, index: item.index, count: item.count }
+  if (item.type === 'playlist') return item.placed && { container: 'bar', status_id: item.channel.status_id as StatusId, ...item.placed }
+  if (item.type === 'serie') return { container: 'channel', channel: item.channel, open: item.channel, ...among(item.channel.series) }
   if (!item.place) return undefined
   const { channel, series } = item.place
-  return { in: 'series', channel, series, ...among(series.videos) }
+  return { container: 'series', channel, series, ...among(series.videos) }
 }
 
 function listOf(target: Target): string {
-  if (target.in === 'bar') return JSON.stringify(target.at)
-  if (target.in === 'groups') return target.is_archived ? 'archived groups' : 'groups'
-  return target.in === 'series' ? target.series.id : target.channel.id
+  if (target.container === 'bar') return JSON.stringify(target.at)
+  if (target.container === 'groups') return target.is_archived ? 'archived groups' : 'groups'
+  return target.container === 'series' ? target.series.id : target.channel.id
 }
 
 /** Returns the index in a target, not counting the moved things, as requests have it. */

@@ -9,7 +9,7 @@ import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import type { MyPlaylists, Playlist } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
 import { ownBar } from '../arrange/arranged.ts'
-import { isOpen, subscribeOpenThings } from '../arrange/open-things.ts'
+import { isOpen, subscribeToOpenGroups } from '../arrange/open-things.ts'
 import { type BarPlace, findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { findSeriesOfVideo } from '#features/channels/web/channel/channel-series.ts'
 import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
@@ -44,7 +44,7 @@ function SelectedBar({ now }: { now: Selection }) {
       <div className={css.tools} role="toolbar" aria-label={t('select.tools')}>
         {actions.map((action) => (
           <button key={action.id} type="button" className={css.tool} onClick={() => void runForAll(action, subjects)}>
-            <Icon of={action.icon} size={22} />
+            <Icon icon={action.icon} size={22} />
             <span>{action.many.label()}</span>
           </button>
         ))}
@@ -62,7 +62,7 @@ function useFreshSubjects({ subjects }: Selection): void {
   useEffect(() => {
     const refresh = () => selection.set((now) => refreshSelection(now, (subject) => freshSubject(subject, channel, myPlaylists)))
     refresh()
-    return subscribeOpenThings(refresh)
+    return subscribeToOpenGroups(refresh)
   }, [channel, myPlaylists])
 }
 

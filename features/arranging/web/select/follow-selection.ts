@@ -10,7 +10,7 @@ import { selectablesOnScreen, selectablesInRow, selectableAt } from './selectabl
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
+const isMenuOrDialogOpen = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
@@ -30,9 +30,9 @@ function click(event: MouseEvent): void {
   selection.set(event.shiftKey ? extendSelection(now, selectablesOnScreen(subject), subject) : toggleSubject(now, subject))
 }
 
-function press(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   const now = selection.get()
-  if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered() || dragging.get()) return
+  if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isMenuOrDialogOpen() || dragging.get()) return
   if (event.key === 'Escape') {
     stop(event)
     endSelection()
@@ -70,7 +70,7 @@ export function followSelection(): () => void {
   // Capturing, to run before other handlers.
   const options = { capture: true, signal: listening.signal }
   document.addEventListener('click', click, options)
-  document.addEventListener('keydown', press, options)
+  document.addEventListener('keydown', onKeyDown, options)
   const stopFollowing = pageHistory.subscribe((page, previous) => {
     if (placeOf(page.href) !== placeOf(previous.href)) endSelection()
   })

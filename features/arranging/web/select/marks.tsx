@@ -13,7 +13,7 @@ import css from './marks.module.css'
 /** Marks a cut thing until it is pasted. */
 const CutMark = () => (
   <span className={css.cut} data-cut="" title={t('clipboard.is_cut')}>
-    <Icon of={scissors} size={16} />
+    <Icon icon={scissors} size={16} />
     <span className={css.unseen}>{t('clipboard.is_cut')}</span>
   </span>
 )
@@ -36,7 +36,7 @@ function Check({ subject, isOn, className }: CheckProps) {
         tabIndex={tabIndex}
         onChange={() => selection.set((now) => toggleSubject(now, subject))}
       />
-      <span className={cx(css.box, isOn && css.on)}>{isOn && <Icon of={check} size={16} />}</span>
+      <span className={cx(css.box, isOn && css.on)}>{isOn && <Icon icon={check} size={16} />}</span>
     </label>
   )
 }
@@ -81,7 +81,7 @@ export function StopMark({ subject }: { subject: SubjectOf<'playlist'> | Subject
   if (!wasCut && !isOn) return null
   return (
     <span className={cx(css.onStop, css.box, isOn && css.on)} data-cut={wasCut ? '' : undefined} data-check={isOn ? '' : undefined}>
-      <Icon of={isOn ? check : scissors} size={16} />
+      <Icon icon={isOn ? check : scissors} size={16} />
       <span className={css.unseen}>{t(isOn ? 'select.is_selected' : 'clipboard.is_cut')}</span>
     </span>
   )

@@ -79,7 +79,7 @@ export function ArrangedWall({ mine }: { mine: MyPlaylists }) {
 
 const Head = ({ icon, name, note }: { icon: string; name: string; note: string }) => (
   <h2 className={css.head}>
-    <Icon of={icon} size={20} />
+    <Icon icon={icon} size={20} />
     {name}
     <small>{note}</small>
   </h2>

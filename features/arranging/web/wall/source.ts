@@ -2,7 +2,7 @@ import { items, stops } from '#ui/drag/elements.ts'
 import { screenAt } from '#ui/drag/late-elements.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
 import { closestSubject } from '#shell/subjects.ts'
-import { thingSource } from '../bar/source.ts'
+import { createItemSource } from '../bar/source.ts'
 import { walls } from './elements.ts'
 import { wallZones } from './zones.ts'
 
@@ -14,7 +14,7 @@ export function wallSourceAt(element: Element, root: HTMLElement): DragSource | 
   const page = screenAt(root)
   if (!tile || !item || !page || !root.contains(tile)) return undefined
   const focusOf = (item: HTMLElement) => stops.in(item)[0]?.element
-  return thingSource({
+  return createItemSource({
     root,
     page,
     element: tile,

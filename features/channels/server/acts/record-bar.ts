@@ -24,19 +24,19 @@ export const orderBeforeMove = async ({ db, teams }: LockedScope, ownerId: strin
 interface BarMove {
   ownerId: string
   container: Container
-  former: readonly { id: string }[]
+  previous: readonly { id: string }[]
   undo: readonly UndoMove[]
 }
 /** Records channels that were moved in the bar, unless they are at their former places again. */
 export async function recordBarMove(
   { db, teams }: LockedScope,
   actor: Actor,
-  { ownerId, container, former, undo }: BarMove,
+  { ownerId, container, previous, undo }: BarMove,
 ): Promise<void> {
   const order = (await listPlaced(db, container)).map(({ id }) => id)
   if (
     isDeepStrictEqual(
-      former.map(({ id }) => id),
+      previous.map(({ id }) => id),
       order,
     )
   )
@@ -54,13 +54,13 @@ export async function reorderChannels(
   actor: Actor,
 ): Promise<string[] | undefined> {
   const ownerId = container.lock.id
-  const formerOrder = await orderBeforeMove(locked, ownerId, container)
+  const previousOrder = await orderBeforeMove(locked, ownerId, container)
   const order = await reorderContainer(locked, container, ids)
-  if (!formerOrder || !order) return order
-  const places = new Map(formerOrder.map((item) => [item.id, item]))
+  if (!previousOrder || !order) return order
+  const places = new Map(previousOrder.map((item) => [item.id, item]))
   const movedIds = new Set(planOrder(order.map((id) => places.get(id)!)).map(({ id }) => id))
   const place = container.id === undefined ? { section: container.holds['section'] as UndoMove['section'] } : { group_id: container.id }
-  const undo = formerOrder.flatMap(({ id }, index) => (movedIds.has(id) ? [{ playlists: [id], ...place, order: index }] : []))
-  if (undo.length) await recordBarMove(locked, actor, { ownerId, container, former: formerOrder, undo })
+  const undo = previousOrder.flatMap(({ id }, index) => (movedIds.has(id) ? [{ playlists: [id], ...place, order: index }] : []))
+  if (undo.length) await recordBarMove(locked, actor, { ownerId, container, previous: previousOrder, undo })
   return order
 }

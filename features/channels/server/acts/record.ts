@@ -91,14 +91,14 @@ export interface RecordedMove {
   /** The channel and the container in which the things are now. */
   to: { playlistId: string; id: string }
   /** The former places, with the channel of each. */
-  former: readonly (ActPlace & { playlistId: string })[]
+  previous: readonly (ActPlace & { playlistId: string })[]
   placed: readonly ActPlace[]
 }
 /** Records a move within a team, to another owner, or from another owner to the team. */
-export async function recordMove({ db, teams }: LockedScope, actor: Actor, { type, to, former, placed }: RecordedMove): Promise<void> {
+export async function recordMove({ db, teams }: LockedScope, actor: Actor, { type, to, previous, placed }: RecordedMove): Promise<void> {
   const toTeam = teams.get(to.playlistId)
-  const within = former.filter(({ playlistId }) => teams.get(playlistId) === toTeam)
-  const others = former.filter(({ playlistId }) => teams.get(playlistId) !== toTeam)
+  const within = previous.filter(({ playlistId }) => teams.get(playlistId) === toTeam)
+  const others = previous.filter(({ playlistId }) => teams.get(playlistId) !== toTeam)
   const idsOf = (places: readonly ActPlace[]) => places.map(({ id }) => id)
   if (toTeam !== undefined && within.length) {
     const from = within.map(({ id, in: container, after, index }) => ({ id, in: container, after, index }))

@@ -1,5 +1,5 @@
 /** Puts removed videos and series back. */
-import { findSpot } from '../../spots.ts'
+import { findInsertionIndex } from '../../insertion-point.ts'
 import { type Container, seriesContainer, videosContainer } from '../containers.ts'
 import { findRoom, type LockedTransaction, moveThings } from '../move.ts'
 import { hasHeader, setHomeVideo } from '../queries/series.ts'
@@ -12,7 +12,7 @@ import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.
  * Finds indexes behind the former neighbours, or as close as possible.
  * @returns the things in their new order, with the index at which each is inserted, one after the other
  */
-export async function findFormerSpots(
+export async function findPreviousPlaces(
   { db }: Pick<LockedTransaction, 'db'>,
   container: Container,
   places: readonly Pick<ActPlace, 'id' | 'after' | 'index'>[],
@@ -20,21 +20,25 @@ export async function findFormerSpots(
   const moving = new Set(places.map(({ id }) => id))
   const order = (await listPlaced(db, container)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
   for (const { id, after, index } of places) {
-    const spot = after === null ? { index: 0 } : findSpot(order, { after, index })
+    const spot = after === null ? { index: 0 } : findInsertionIndex(order, { after, index })
     order.splice(spot.index, 0, id)
   }
   const ids = order.filter((id) => moving.has(id))
   return { ids, indexes: ids.map((id) => order.indexOf(id)) }
 }
 
-async function placeKept(locked: LockedTransaction, to: { id: string; playlistId: string }, videos: readonly KeptVideo[]): Promise<void> {
+async function placeRestoredVideos(
+  locked: LockedTransaction,
+  to: { id: string; playlistId: string },
+  videos: readonly KeptVideo[],
+): Promise<void> {
   if (!videos.length) return
   const { db } = locked
   const container = videosContainer(to)
   const positions = await findRoom(locked, container, undefined, videos.length)
   await restoreVideos(db, to.id, videos, positions)
   const places = videos.map(({ row, after }) => ({ id: String(row['id']), after }))
-  const { ids, indexes } = await findFormerSpots(locked, container, places)
+  const { ids, indexes } = await findPreviousPlaces(locked, container, places)
   await moveThings(locked, { ids, from: container }, container, indexes)
   const home = videos.find(({ is_home: isHome }) => isHome)
   if (home) await setHomeVideo(db, to.id, String(home.row['id']))
@@ -47,7 +51,7 @@ export async function restoreKeptVideos(
   to: { id: string; playlistId: string },
   { videos }: KeptContent,
 ): Promise<void> {
-  await placeKept(locked, to, videos)
+  await placeRestoredVideos(locked, to, videos)
   const ids = videos.map(({ row }) => String(row['id']))
   await recordAct(locked, actor, { kind: 'restored', type: 'video', ids, playlistId: to.playlistId })
 }
@@ -63,8 +67,8 @@ export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor,
   const [position] = await findRoom(locked, container, undefined)
   const type = series.row['type'] === 'header' && !(await hasHeader(locked.db, playlistId)) ? 'header' : null
   await restoreSeries(locked.db, series, { playlist_id: playlistId, position: position!, type })
-  const { ids, indexes } = await findFormerSpots(locked, container, [{ id, after: series.after }])
+  const { ids, indexes } = await findPreviousPlaces(locked, container, [{ id, after: series.after }])
   await moveThings(locked, { ids, from: container }, container, indexes)
-  await placeKept(locked, { id, playlistId }, kept.videos)
+  await placeRestoredVideos(locked, { id, playlistId }, kept.videos)
   await recordNewSeries(locked, actor, id, playlistId, 'restored')
 }

@@ -3,14 +3,14 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import type { User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../../contract.ts'
-import type { Spot } from '../../spots.ts'
+import type { InsertionPoint } from '../../insertion-point.ts'
 import type { SuggestedPlace } from '../../suggestions.ts'
 import type { SeriesPlace } from '../access.ts'
 import type { SeriesChange } from '../place.ts'
 import { listVideoIds } from '../queries/acts.ts'
 import { findEditableSeries } from '../queries/series.ts'
 import { findEditableVideos } from '../queries/videos.ts'
-import { refuseSuggester, suggest } from './suggest.ts'
+import { refuseSuggester, suggestChange } from './suggest.ts'
 
 type SuggestContext = Pick<Ctx<User>, 'db' | 'reader' | 'language'>
 
@@ -33,7 +33,7 @@ export function suggestRename(
   const changedFields = Object.entries(body).filter(([, value]) => value !== undefined)
   const name: unknown = changedFields[0]?.[1]
   if (changedFields.length !== 1 || changedFields[0]![0] !== field || typeof name !== 'string') return refuseSuggester()
-  return suggest(ctx, playlistId, { kind: 'renamed', type, ids: [id], before, name })
+  return suggestChange(ctx, playlistId, { kind: 'renamed', type, ids: [id], before, name })
 }
 
 /** @throws 403 if one of the things may not be changed by suggestion, 422 unless all exist */
@@ -44,13 +44,23 @@ async function assertSuggestible(editable: Promise<{ only_suggests: boolean }[]>
   if (!items.every((item) => item.only_suggests)) refuseSuggester()
 }
 
-export async function suggestVideosMove(ctx: SuggestContext, ids: readonly string[], to: SuggestedPlace, spot: Spot): Promise<never> {
+export async function suggestVideosMove(
+  ctx: SuggestContext,
+  ids: readonly string[],
+  to: SuggestedPlace,
+  spot: InsertionPoint,
+): Promise<never> {
   await assertSuggestible(findEditableVideos(ctx.db, ctx.reader, ids), ids.length, true)
-  return suggest(ctx, to.playlistId, { kind: 'moved', type: 'video', ids, to, spot })
+  return suggestChange(ctx, to.playlistId, { kind: 'moved', type: 'video', ids, to, spot })
 }
-export async function suggestSeriesMove(ctx: SuggestContext, ids: readonly string[], playlistId: string, spot: Spot): Promise<never> {
+export async function suggestSeriesMove(
+  ctx: SuggestContext,
+  ids: readonly string[],
+  playlistId: string,
+  spot: InsertionPoint,
+): Promise<never> {
   await assertSuggestible(findEditableSeries(ctx.db, ctx.reader, ids), ids.length, false)
-  return suggest(ctx, playlistId, { kind: 'moved', type: 'serie', ids, spot })
+  return suggestChange(ctx, playlistId, { kind: 'moved', type: 'serie', ids, spot })
 }
 
 /** Suggests a new name or a move. @throws 403 if the call changes more than one of them */
@@ -64,7 +74,7 @@ export function suggestSeriesChange(ctx: SuggestContext, series: SeriesPlace & {
 
 /** Suggests removing a series with its present videos. */
 export const suggestSeriesRemoval = async (ctx: SuggestContext, { id, playlistId }: SeriesPlace): Promise<never> =>
-  suggest(ctx, playlistId, { kind: 'removed', type: 'serie', ids: [id], videos: await listVideoIds(ctx.db, id) })
+  suggestChange(ctx, playlistId, { kind: 'removed', type: 'serie', ids: [id], videos: await listVideoIds(ctx.db, id) })
 /** @param seriesId the series that must contain the videos */
 export async function suggestRemoval(ctx: SuggestContext, playlistId: string, ids: readonly string[], seriesId?: string): Promise<never> {
   if (seriesId !== undefined) {
@@ -72,7 +82,7 @@ export async function suggestRemoval(ctx: SuggestContext, playlistId: string, id
     if (editableVideos.filter((video) => video.series_id === seriesId).length < ids.length)
       fail(channelsErrors.not_in_series, { field: 'videos' })
   }
-  return suggest(ctx, playlistId, { kind: 'removed', type: 'video', ids })
+  return suggestChange(ctx, playlistId, { kind: 'removed', type: 'video', ids })
 }
 
 /** Suggests links. Their pages are fetched on approval. @throws 403 if a video has more than a link and a title */
@@ -87,5 +97,5 @@ export function suggestLinks(
   )
   if (!isPlain) return refuseSuggester()
   const links = videos.map(({ src, title }) => ({ src, title: title || null }))
-  return suggest(ctx, to.playlistId, { kind: 'added', type: 'video', links, to, index: index ?? null })
+  return suggestChange(ctx, to.playlistId, { kind: 'added', type: 'video', links, to, index: index ?? null })
 }

@@ -22,7 +22,7 @@ const idsOf = (change: SuggestedChange) => ('ids' in change ? change.ids : [])
 const countOf = (change: SuggestedChange) => ('ids' in change ? change.ids.length : 'links' in change ? change.links.length : 1)
 
 /** Stores a suggestion. @throws a 202 response with the suggestion, 422 at a limit */
-export async function suggest(
+export async function suggestChange(
   { db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>,
   playlistId: string,
   change: SuggestedChange,

@@ -1,7 +1,7 @@
 /** Response fields of channels, series and videos, as columns. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
@@ -72,7 +72,7 @@ export const tileColumns =
       'playlist.views',
       ...tileFlagColumns(reader),
       playlistSource(reader).as('source'),
-      iso(sql.ref('playlist.created_at')).as('created_at'),
+      isoTime(sql.ref('playlist.created_at')).as('created_at'),
     ] as const
 
 /** Maximum pictures of a channel in a grid. */
@@ -120,7 +120,7 @@ const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, vide
 
 /** SQL on `video` and `playlist`. Checks the right to edit only for failed links. */
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
-  json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
+  json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${isoTime(sql.ref('video.link_failed_at'))}) end end`
 
 /** SQL on `video` and `playlist`: an address; null for readers who may not play the video. */
 const unlessLocked = (lock: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
@@ -199,8 +199,8 @@ export const videoColumns =
       isLiked(reader).as('liked'),
       'playlist.user_id',
       videoLocation.as('pivot'),
-      iso(sql.ref('video.published_at')).as('published_at'),
-      iso(sql.ref('video.created_at')).as('created_at'),
+      isoTime(sql.ref('video.published_at')).as('published_at'),
+      isoTime(sql.ref('video.created_at')).as('created_at'),
     ] as const
 
 /** SQL on `series`: the opener, which is the chosen video or else the first. */
@@ -221,9 +221,9 @@ export const seriesDetailColumns =
       seriesShare(reader).as('shared'),
     ] as const
 
-/** SQL on `series` and `playlist`: all columns except the position, with videos. @param among SQL of the ids of videos to include */
+/** SQL on `series` and `playlist`: all columns except the position, with videos. @param amongIds SQL of the ids of videos to include */
 export const seriesColumns =
-  (reader: Reader, text: ReturnType<typeof fullDescription>, among?: RawBuilder<string>) =>
+  (reader: Reader, text: ReturnType<typeof fullDescription>, amongIds?: RawBuilder<string>) =>
   (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
       ...seriesDetailColumns(reader, text)(eb),
@@ -233,13 +233,13 @@ export const seriesColumns =
           .select((eb) => videoColumns(reader, truncatedVideoTexts)(eb))
           .whereRef('video.series_id', '=', 'series.id')
           .where(isVideoShown(reader))
-          .$if(among !== undefined, (query) => query.where(sql<boolean>`video.id in ${among!}`))
+          .$if(amongIds !== undefined, (query) => query.where(sql<boolean>`video.id in ${amongIds!}`))
           .orderBy('video.position'),
       ).as('videos'),
     ] as const
 
-/** SQL on `playlist` joined with `account`: a channel with all content, and its position for editors. @param among see {@link seriesColumns} */
-export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
+/** SQL on `playlist` joined with `account`: a channel with all content, and its position for editors. @param amongIds see {@link seriesColumns} */
+export const playlistColumns = (reader: Reader, amongIds?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
   const inside = eb
     .selectFrom('series')
     .innerJoin('video', 'video.series_id', 'series.id')
@@ -270,7 +270,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
           eb
             .selectFrom('series')
             .select((eb) => [
-              ...seriesColumns(reader, truncatedDescription('series'), among)(eb),
+              ...seriesColumns(reader, truncatedDescription('series'), amongIds)(eb),
               sql<number>`row_number() over (order by series.position) - 1`.as('position'),
             ])
             .whereRef('series.playlist_id', '=', 'playlist.id')

@@ -82,7 +82,7 @@ const prepareOutcome = (table: 'video' | 'series') => {
   )
 }
 /** Raises the revisions of locked channels and returns their state after a move, in one statement. */
-export const concludeInDatabase = { video: prepareOutcome('video'), serie: prepareOutcome('series') }
+export const finishMove = { video: prepareOutcome('video'), serie: prepareOutcome('series') }
 
 /** Returns the result of a move that this user has already made. */
 export const findOperation = prepareOne((db: Db, userId: string, opId: string) =>

@@ -1,6 +1,6 @@
 /** Exports a user's channels with their personal data, and deletes them with the account. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
 import type { StatusId } from '../../rules.ts'
@@ -24,7 +24,7 @@ export interface ExportedChannel {
   series: { name: string; videos: ExportedVideo[] }[]
 }
 
-const isoColumn = (column: string) => iso(sql.ref(column))
+const isoColumn = (column: string) => isoTime(sql.ref(column))
 
 const findChannel = async (db: Db, userId: string, key: number): Promise<ExportedChannel | undefined> => {
   const { rows } = await sql<{ channel: ExportedChannel }>`
@@ -58,7 +58,7 @@ export async function* listExportedChannels(db: Db, userId: string): AsyncGenera
 const listGroups = (db: Db, userId: string) =>
   db
     .selectFrom('playlist_group')
-    .select((eb) => ['id', 'name', 'status_id', 'is_archived', 'picture_id as picture', iso(eb.ref('created_at')).as('created_at')])
+    .select((eb) => ['id', 'name', 'status_id', 'is_archived', 'picture_id as picture', isoTime(eb.ref('created_at')).as('created_at')])
     .where('owner_id', '=', userId)
     .orderBy('position')
     .execute()

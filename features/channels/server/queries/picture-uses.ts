@@ -51,7 +51,9 @@ export const channelsPictures: PictureUses = {
  * Sets a picture on channels and videos that were created before it. A picture that a user has since chosen for a channel stays. A video's
  * picture is replaced, as it may come from the video's page.
  */
-export async function attachPicture(db: Db, pictureId: string, of: { playlistIds: readonly string[]; videoIds: readonly string[] }) {
-  await sql`update playlist set picture_id = ${pictureId} where id = any(${[...of.playlistIds]}::text[]) and picture_id is null`.execute(db)
-  await sql`update video set picture_id = ${pictureId} where id = any(${[...of.videoIds]}::text[])`.execute(db)
+export async function attachPicture(db: Db, pictureId: string, owners: { playlistIds: readonly string[]; videoIds: readonly string[] }) {
+  await sql`update playlist set picture_id = ${pictureId} where id = any(${[...owners.playlistIds]}::text[]) and picture_id is null`.execute(
+    db,
+  )
+  await sql`update video set picture_id = ${pictureId} where id = any(${[...owners.videoIds]}::text[])`.execute(db)
 }

@@ -30,7 +30,7 @@ import {
   tileColumns,
   fullDescription,
 } from './columns.ts'
-import { relatedIds } from './related.ts'
+import { relatedIdsSql } from './related.ts'
 import { firstCards } from './series-previews.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -75,7 +75,7 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: 
       'playlist.kind',
       jsonText(db, eb, [
         ...playlistColumns(reader, part && firstVideos(reader, id, part))(eb),
-        relatedIds(db, reader, id).as('related_videos'),
+        relatedIdsSql(db, reader, id).as('related_videos'),
       ]).as('json'),
     ])
     .where('playlist.id', '=', id)
@@ -108,7 +108,7 @@ export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly
     .execute()
 
 /** Reads an owner's channels by position, the user's built-in channels, the owner's groups, and the user's latest liked videos. */
-export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
+export const findOwnPlaylists = prepareOne((db: Db, reader: Reader<User>) =>
   db.selectNoFrom((eb) => [
     jsonArrayFrom(
       eb
@@ -148,7 +148,7 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
 )
 
 /** Lists ids of an owner's channels in another order than that of the bar. */
-export const listOwnedIds = prepareForEachSort((listing) =>
+export const listOwnPlaylistIds = prepareForEachSort((listing) =>
   prepare((db: Db, ownerId: string) =>
     db
       .selectFrom('playlist')
@@ -163,7 +163,7 @@ export const listOwnedIds = prepareForEachSort((listing) =>
 )
 
 /** Finds a built-in channel. */
-export const findSpecial = prepareOne((db: Db, userId: string, kind: 'direct_publish' | 'watch_later') =>
+export const findSpecialPlaylist = prepareOne((db: Db, userId: string, kind: 'direct_publish' | 'watch_later') =>
   db.selectFrom('playlist').select('id').where('user_id', '=', userId).where('kind', '=', kind),
 )
 

@@ -44,7 +44,7 @@ export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, 
 )
 
 /** Lists the related videos of a channel without duplicates. */
-export const relatedIds = (db: Db, reader: Reader, playlistId: string) =>
+export const relatedIdsSql = (db: Db, reader: Reader, playlistId: string) =>
   jsonArrayFrom(
     selectRelated(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)),
   )

@@ -17,7 +17,7 @@ export interface KeptContent {
 }
 
 /** Finds the things that a removal stored. After an undo and a redo, the redo has stored the latest state. */
-export const findKept = async (db: Db, actId: string): Promise<KeptContent | undefined> =>
+export const findKeptContent = async (db: Db, actId: string): Promise<KeptContent | undefined> =>
   (
     await sql<KeptContent>`
       select act_id, series, videos from removed_thing join team_act removal on removal.id = removed_thing.act_id

@@ -37,13 +37,13 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
   const channels = await listRestrictions(db, idsIn('tv_channel_id'))
   const accounts = await existing(db, 'account', idsIn('pending_user_id'))
   const origins = await existing(db, 'playlist', idsIn('paid_playlist_key'))
-  const valueIfFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
+  const keepIfFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
   await insertKept(
     db,
     'video',
     videos.map(({ row }, index) => {
       const channel = channels.get(String(row['tv_channel_id']))
-      const origin = valueIfFound(origins, row['paid_playlist_key'])
+      const origin = keepIfFound(origins, row['paid_playlist_key'])
       const isGone = (row['tv_channel_id'] !== null && !channel) || (row['paid_playlist_key'] !== null && origin === null)
       return {
         ...row,
@@ -51,8 +51,8 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
         series_id: seriesId,
         position: positions[index],
         likes: 0,
-        tv_channel_id: valueIfFound(channels, row['tv_channel_id']),
-        pending_user_id: valueIfFound(accounts, row['pending_user_id']),
+        tv_channel_id: keepIfFound(channels, row['tv_channel_id']),
+        pending_user_id: keepIfFound(accounts, row['pending_user_id']),
         paid_playlist_key: origin,
         is_origin_lost: row['is_origin_lost'] === true || isGone,
       }

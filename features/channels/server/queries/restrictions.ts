@@ -14,7 +14,7 @@ type Rules = { readonly [T in RestrictedTable]?: { readonly [R in Restriction]?:
 const isListedRestriction = (restriction: Restriction): restriction is ListedRestriction =>
   listedRestrictions.some((lock) => lock === restriction)
 
-const anyOf = (conditions: readonly Condition[]): Condition =>
+const joinWithOr = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0
     ? sql<boolean>`false`
     : conditions.length === 1
@@ -24,29 +24,33 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
 const conditionsOn = (restriction: Restriction, tables: readonly RestrictedTable[], reader: Reader) =>
   tables.flatMap((table) => restrictionConditions(table, restriction, reader))
 
-function firstOf<R extends Restriction>(among: readonly R[], tables: readonly RestrictedTable[], reader: Reader): RawBuilder<R | null> {
+function createFirstRestriction<R extends Restriction>(
+  among: readonly R[],
+  tables: readonly RestrictedTable[],
+  reader: Reader,
+): RawBuilder<R | null> {
   const cases = among.flatMap((restriction) => {
     const conditions = conditionsOn(restriction, tables, reader)
-    return conditions.length > 0 ? [sql`when ${anyOf(conditions)} then ${sql.lit(restriction)}`] : []
+    return conditions.length > 0 ? [sql`when ${joinWithOr(conditions)} then ${sql.lit(restriction)}`] : []
   })
   return cases.length > 0 ? sql<R | null>`case ${sql.join(cases, sql` `)} end` : sql<R | null>`null::text`
 }
 
 /** The first restriction that refuses to play or copy a thing, or null. */
 export const firstRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
-  firstOf(restrictions, tables, reader)
+  createFirstRestriction(restrictions, tables, reader)
 
 /** The first restriction that refuses to show a thing, or null. Packages are no such restriction, as they hide only addresses. */
 export const firstViewRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
-  firstOf(viewRestrictions, tables, reader)
+  createFirstRestriction(viewRestrictions, tables, reader)
 
 /** SQL: the first restriction that a list shows as a lock on the thing, or null. */
 export const firstListedRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<ListedRestriction | null> =>
-  firstOf(listedRestrictions, tables, reader)
+  createFirstRestriction(listedRestrictions, tables, reader)
 
 /** SQL: whether lists omit the thing. */
 export const isOmittedFromLists = (tables: readonly RestrictedTable[], reader: Reader): Condition =>
-  anyOf(restrictions.flatMap((restriction) => (isListedRestriction(restriction) ? [] : conditionsOn(restriction, tables, reader))))
+  joinWithOr(restrictions.flatMap((restriction) => (isListedRestriction(restriction) ? [] : conditionsOn(restriction, tables, reader))))
 
 /** SQL: whether the row is blocked in the reader's country; undefined if the country is unknown. */
 export const isBlockedHere = (table: 'video' | 'tv_channel', { country }: Reader): Condition | undefined =>

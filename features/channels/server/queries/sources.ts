@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { Shared } from '../../contract/shapes.ts'
 import type { Source } from '../../contract/tiles.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
@@ -61,7 +61,7 @@ const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<
     select json_build_object(
       'url', (select direct_share.address from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}
         union all select direct_share.address from tv_channel where tv_channel.id = direct_share.tv_channel_id and ${isTvChannelListed(reader)}),
-      'shared_at', ${iso(sql.ref('direct_share.shared_at'))})
+      'shared_at', ${isoTime(sql.ref('direct_share.shared_at'))})
     from direct_share where direct_share.${sql.ref(column)} = ${id}) end`
 
 /** SQL on `series` and `playlist`. */

@@ -5,18 +5,18 @@ import { status } from '../../rules.ts'
 import {
   assertCopyable,
   resolveDestination,
-  editableDestination,
-  editablePlaylist,
-  readablePlaylist,
-  readableSeries,
-  readableVideo,
+  findEditableDestination,
+  findEditablePlaylist,
+  assertReadablePlaylist,
+  assertReadableSeries,
+  assertReadableVideo,
   readPlaylist,
   readSeries,
   readVideo,
 } from '../access.ts'
 import { type CopyResult, copyGroup, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
 import type { DraftTools } from '../drafts.ts'
-import { editableGroup, readGroup } from '../groups.ts'
+import { findEditableGroup, readGroup } from '../groups.ts'
 import { defaultCopyName } from '../names.ts'
 
 /** Services for limits and for pending pages. */
@@ -32,7 +32,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
   }
   return {
     copyPlaylist: finding(copyEndpoints.copyPlaylist, {
-      find: ({ target }, { select }) => readablePlaylist(select, target.playlist_id),
+      find: ({ target }, { select }) => assertReadablePlaylist(select, target.playlist_id),
       async handle(
         { body: { playlist_id: sourceId, order, is_left: isLeft = false, status_id } },
         { once, reader, select, language, timeZone },
@@ -45,7 +45,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
     }),
 
     copyGroup: finding(copyEndpoints.copyGroup, {
-      find: ({ params }, { select }) => editableGroup(select, params.id),
+      find: ({ params }, { select }) => findEditableGroup(select, params.id),
       async handle({ body: { position } }, { db, once, reader, resource }) {
         const { id } = await scheduleIfPending(once((writer) => copyGroup({ writer, reader, limits }, resource, position)))
         return readGroup(db, reader, id)
@@ -54,8 +54,8 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
 
     copySeries: finding(copyEndpoints.copySeries, {
       async find({ target }, { select }) {
-        await readableSeries(select, target.series_id, target.source_playlist_id)
-        return assertCopyable(await editablePlaylist(select, target.playlist_id))
+        await assertReadableSeries(select, target.series_id, target.source_playlist_id)
+        return assertCopyable(await findEditablePlaylist(select, target.playlist_id))
       },
       async handle({ body }, { db, once, reader, language, timeZone, resource }) {
         const { name = defaultCopyName(language, timeZone), index } = body
@@ -68,8 +68,8 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
 
     copyVideo: finding(copyEndpoints.copyVideo, {
       async find({ target: { video_id, source_playlist_id, series_id, playlist_id } }, { select }) {
-        await readableVideo(select, video_id, source_playlist_id)
-        return editableDestination(select, { series_id, playlist_id }, assertCopyable)
+        await assertReadableVideo(select, video_id, source_playlist_id)
+        return findEditableDestination(select, { series_id, playlist_id }, assertCopyable)
       },
       async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, select, language, resource }) {
         const source = { id: video_id, playlistId: source_playlist_id }

@@ -3,12 +3,12 @@ import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
 import { groupEndpoints } from '../../contract/groups.ts'
-import { editablePlaylist } from '../access.ts'
+import { findEditablePlaylist } from '../access.ts'
 import {
   addToGroup,
   changeGroup,
   createGroup,
-  editableGroup,
+  findEditableGroup,
   readGroup,
   rearrangeGroup,
   rearrangeGroups,
@@ -22,9 +22,9 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   },
 
   updateGroup: finding(groupEndpoints.updateGroup, {
-    find: ({ params }, { select }) => editableGroup(select, params.id),
-    async handle({ body: { name, status_id, icon, ...place } }, { db, reader, resource, gone }) {
-      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+    find: ({ params }, { select }) => findEditableGroup(select, params.id),
+    async handle({ body: { name, status_id, icon, ...place } }, { db, reader, resource, disconnected }) {
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
       const columns = {
         ...(name !== undefined && { name }),
         ...(status_id !== undefined && { status_id }),
@@ -36,7 +36,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   }),
 
   async deleteGroup({ params }, { db, select, reader }) {
-    await removeGroup(db, await editableGroup(select, params.id), reader.user)
+    await removeGroup(db, await findEditableGroup(select, params.id), reader.user)
     return {}
   },
 
@@ -45,17 +45,17 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   },
 
   rearrangeGroupPlaylists: finding(groupEndpoints.rearrangeGroupPlaylists, {
-    find: ({ params }, { select }) => editableGroup(select, params.id),
+    find: ({ params }, { select }) => findEditableGroup(select, params.id),
     async handle({ body }, { db, resource, reader }) {
       return { order: await rearrangeGroup(db, resource, body.playlists, reader.user) }
     },
   }),
 
   addGroupPlaylist: finding(groupEndpoints.addGroupPlaylist, {
-    findByPath: ({ params }, { select }) => editableGroup(select, params.id),
+    findByPath: ({ params }, { select }) => findEditableGroup(select, params.id),
     find: async ({ params, target }, { select }) => ({
-      group: await editableGroup(select, params.id),
-      playlist: await editablePlaylist(select, target.playlist_id),
+      group: await findEditableGroup(select, params.id),
+      playlist: await findEditablePlaylist(select, target.playlist_id),
     }),
     async handle({ body: { order } }, { db, reader, resource: { group, playlist } }) {
       if (playlist.kind !== 'channel') fail(channelsErrors.special_channel, { field: 'playlist_id' })
@@ -66,10 +66,10 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   }),
 
   removeGroupPlaylist: finding(groupEndpoints.removeGroupPlaylist, {
-    findByPath: ({ params }, { select }) => editableGroup(select, params.id),
+    findByPath: ({ params }, { select }) => findEditableGroup(select, params.id),
     find: async ({ params, target }, { select }) => ({
-      group: await editableGroup(select, params.id),
-      playlist: await editablePlaylist(select, target.playlist_id),
+      group: await findEditableGroup(select, params.id),
+      playlist: await findEditablePlaylist(select, target.playlist_id),
     }),
     handle: ({ body: { order, status_id } }, { db, reader, resource: { group, playlist } }) =>
       removeFromGroup(db, reader, group, { playlistId: playlist.id, order, status_id }),

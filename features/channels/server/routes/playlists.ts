@@ -10,11 +10,11 @@ import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../contract/playlists.ts'
-import { editablePlaylist, readablePerson, readPlaylist } from '../access.ts'
+import { findEditablePlaylist, assertReadablePerson, readPlaylist } from '../access.ts'
 import { suggestRename } from '../acts/suggest-items.ts'
 import { movePlaylists } from '../bar.ts'
 import { createLargeReads } from '../large-reads.ts'
-import { editableGroup } from '../groups.ts'
+import { findEditableGroup } from '../groups.ts'
 import { explainLoss } from '../losses.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { assertNewNamesAllowed } from '../new-names.ts'
@@ -46,10 +46,10 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   }),
 
   listPersonPlaylists: reading(playlistEndpoints.listPersonPlaylists, {
-    findByPath: ({ params }, { select }) => readablePerson(select, params.id),
+    findByPath: ({ params }, { select }) => assertReadablePerson(select, params.id),
     async handle({ params, query: { sort, limit = defaultLimit, cursor } }, { select }) {
       const personPlaylists = await select(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
-      if (!personPlaylists.length) await readablePerson(select, params.id)
+      if (!personPlaylists.length) await assertReadablePerson(select, params.id)
       return jsonPageOf(personPlaylists, limit, ({ rank, key }) => [rank, key])
     },
   }),
@@ -65,7 +65,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
       return readLarge(db, part ? `${id} part` : id, read, {
         key,
         get signal() {
-          return ctx.gone
+          return ctx.disconnected
         },
       })
     },
@@ -76,29 +76,29 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
     return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
   },
 
-  async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, select, gone, language }) {
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, select, disconnected, language }) {
     await assertNameAllowed(siteSettings, playlist.name, 'name')
     const id = await once(async (writer) => {
-      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
       return createPlaylist(writer, reader, { ...playlist, picture_id }, order)
     })
     return readPlaylist(select, id, language)
   },
 
   getPlaylistDescription: reading(playlistEndpoints.getPlaylistDescription, {
-    find: async ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
+    find: async ({ params }, { select }) => findEditablePlaylist(select, params.id, 'suggesters'),
     handle: async (_, { db, resource }) => (await findDescription(db, resource.id)) ?? fail(common.not_found),
   }),
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
-    find: ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
+    find: ({ params }, { select }) => findEditablePlaylist(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
-      const { db, reader, select, resource, gone, language } = ctx
+      const { db, reader, select, resource, disconnected, language } = ctx
       if (resource.onlySuggests) return suggestRename(ctx, { type: 'playlist', playlistId: resource.id, ...resource }, body, 'name')
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(channelsErrors.slug_reserved, { field: 'slug' })
       await assertNewNamesAllowed(siteSettings, db, resource.id, { name: texts.name, slug })
-      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
       return readPlaylist(select, await changePlaylist(db, resource, change, reader.user), language)
@@ -106,7 +106,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   }),
 
   async deletePlaylist({ params }, { db, select, reader }) {
-    await removePlaylist(db, await editablePlaylist(select, params.id), reader.user)
+    await removePlaylist(db, await findEditablePlaylist(select, params.id), reader.user)
     return {}
   },
 
@@ -115,7 +115,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   },
 
   movePlaylists: finding(playlistEndpoints.movePlaylists, {
-    find: async ({ target }, { select }) => (target.group_id === undefined ? undefined : editableGroup(select, target.group_id)),
+    find: async ({ target }, { select }) => (target.group_id === undefined ? undefined : findEditableGroup(select, target.group_id)),
     handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, resource: group }) {
       const to = section ?? group
       if (to === undefined || (section !== undefined && groupId !== undefined)) return fail(channelsErrors.one_place, { field: 'section' })

@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
-import { editablePlaylist, editableSeries, shownSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
+import { findEditablePlaylist, findEditableSeriesPlace, assertShownSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import {
   placeOf,
   suggestLinks,
@@ -12,32 +12,38 @@ import {
   suggestSeriesMove,
   suggestSeriesRemoval,
 } from '../acts/suggest-items.ts'
-import { refuseSuggester, suggest } from '../acts/suggest.ts'
+import { refuseSuggester, suggestChange } from '../acts/suggest.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
-import { moverOf } from '../conclude-move.ts'
+import { createMover } from '../conclude-move.ts'
 import { changeSeries, moveSeries } from '../place.ts'
-import { answeringRepeated } from '../repeated-moves.ts'
+import { withRepeatedResponse } from '../repeated-moves.ts'
 import { createSeries, removeSeries, removeVideos } from '../series.ts'
 import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   getSeries: reading(seriesEndpoints.getSeries, {
-    findByPath: ({ params }, { select }) => shownSeries(select, params.id),
+    findByPath: ({ params }, { select }) => assertShownSeries(select, params.id),
     handle: ({ params, query }, { select }) => readSeriesDetails(select, params.id, query.playlist),
   }),
 
   createSeries: finding(seriesEndpoints.createSeries, {
-    find: ({ target }, { select }) => editablePlaylist(select, target.playlist_id, 'suggesters'),
+    find: ({ target }, { select }) => findEditablePlaylist(select, target.playlist_id, 'suggesters'),
     async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, ctx) {
       const { db, once, reader, resource } = ctx
       if (resource.onlySuggests)
-        return videos.length || type ? refuseSuggester() : suggest(ctx, playlistId, { kind: 'added', type: 'serie', name, description })
+        return videos.length || type
+          ? refuseSuggester()
+          : suggestChange(ctx, playlistId, { kind: 'added', type: 'serie', name, description })
       /** An empty series skips the checks of links. */
       async function draft() {
         if (!videos.length) return []
         await assertRoomForVideos(db, playlistId, videos.length)
-        return draftVideos(db, { ...tools, reader, gone: ctx.gone, titleFor: defaultLinkTitle(resource, ctx.timeZone) }, videos)
+        return draftVideos(
+          db,
+          { ...tools, reader, disconnected: ctx.disconnected, titleFor: defaultLinkTitle(resource, ctx.timeZone) },
+          videos,
+        )
       }
       const { id, index } = await once(async (writer) =>
         createSeries(writer, { playlistId, name, description, type }, await draft(), reader.user),
@@ -59,11 +65,11 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  updateSeries: answeringRepeated(seriesEndpoints.updateSeries, 'change', {
-    findByPath: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
+  updateSeries: withRepeatedResponse(seriesEndpoints.updateSeries, 'change', {
+    findByPath: ({ params }, { select }) => findEditableSeriesPlace(select, params.id, 'suggesters'),
     async find({ params, target: { playlist_id: playlistId } }, { select }) {
-      const series = await editableSeries(select, params.id, 'suggesters')
-      const to = playlistId === undefined ? series : await editablePlaylist(select, playlistId, 'suggesters')
+      const series = await findEditableSeriesPlace(select, params.id, 'suggesters')
+      const to = playlistId === undefined ? series : await findEditablePlaylist(select, playlistId, 'suggesters')
       if (to.onlySuggests !== series.onlySuggests) refuseSuggester()
       return series
     },
@@ -71,30 +77,30 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       const { db, reader, resource } = ctx
       if (again !== undefined && again !== resource.id) fail(channelsErrors.other_series, { field: 'serie_id' })
       if (resource.onlySuggests) return suggestSeriesChange(ctx, resource, { ...change, playlistId })
-      const { result } = await changeSeries(db, moverOf(ctx, opId), resource, { ...change, playlistId })
+      const { result } = await changeSeries(db, createMover(ctx, opId), resource, { ...change, playlistId })
       const json = await readSeries(db, reader, resource.id)
       return result ? withFields(json, result) : json
     },
   }),
 
-  moveSeries: answeringRepeated(seriesEndpoints.moveSeries, 'series', {
-    find: ({ target }, { select }) => editablePlaylist(select, target.playlist_id, 'suggesters'),
+  moveSeries: withRepeatedResponse(seriesEndpoints.moveSeries, 'series', {
+    find: ({ target }, { select }) => findEditablePlaylist(select, target.playlist_id, 'suggesters'),
     async handle({ body }, ctx) {
       const { series: ids, index, before, after, indexes, header_id: headerId, op_id: opId } = body
-      const isSpot = [index, before, after].some((value) => value !== undefined)
-      if (indexes && (indexes.length !== ids.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
+      const hasPosition = [index, before, after].some((value) => value !== undefined)
+      if (indexes && (indexes.length !== ids.length || hasPosition)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (headerId !== undefined && !ids.includes(headerId)) fail(channelsErrors.series_unknown, { field: 'header_id' })
       if (ctx.resource.onlySuggests)
         return indexes || headerId !== undefined
           ? refuseSuggester()
           : suggestSeriesMove(ctx, ids, ctx.resource.id, { index, before, after })
       const move = { playlistId: ctx.resource.id, index, before, after, indexes, headerId }
-      return readSeriesOf(ctx.db, ctx.reader, ids, await moveSeries(ctx.db, moverOf(ctx, opId), ids, move))
+      return readSeriesOf(ctx.db, ctx.reader, ids, await moveSeries(ctx.db, createMover(ctx, opId), ids, move))
     },
   }),
 
   deleteSeries: finding(seriesEndpoints.deleteSeries, {
-    find: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
+    find: ({ params }, { select }) => findEditableSeriesPlace(select, params.id, 'suggesters'),
     async handle({ query }, ctx) {
       const { db, resource, reader } = ctx
       if (resource.onlySuggests) return query.only_empty ? refuseSuggester() : suggestSeriesRemoval(ctx, resource)
@@ -104,9 +110,9 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   addVideos: finding(seriesEndpoints.addVideos, {
-    find: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
+    find: ({ params }, { select }) => findEditableSeriesPlace(select, params.id, 'suggesters'),
     async handle({ body: { videos } }, ctx) {
-      const { db, once, reader, gone, resource, timeZone } = ctx
+      const { db, once, reader, disconnected, resource, timeZone } = ctx
       const linked = videos.flatMap(({ src, ...video }) => (typeof src === 'string' ? { ...video, src } : []))
       if (resource.onlySuggests)
         return linked.length < videos.length ? refuseSuggester() : suggestLinks(ctx, placeOf(resource), linked, linked[0]?.order)
@@ -116,7 +122,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       if (linked.length)
         await once(async (writer) => {
           await assertRoomForVideos(db, resource.playlistId, linked.length)
-          const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(resource, timeZone) }, linked)
+          const drafts = await draftVideos(db, { ...tools, reader, disconnected, titleFor: defaultLinkTitle(resource, timeZone) }, linked)
           await addVideos(writer, { ...resource, index: linked[0]?.order }, drafts, reader.user)
         })
       return readSeries(db, reader, resource.id)
@@ -124,7 +130,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   removeVideos: finding(seriesEndpoints.removeVideos, {
-    find: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
+    find: ({ params }, { select }) => findEditableSeriesPlace(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
       const { db, reader, resource } = ctx
       if (resource.onlySuggests) return suggestRemoval(ctx, resource.playlistId, body.videos, resource.id)

@@ -9,12 +9,12 @@ import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../contract/videos.ts'
 import {
   resolveDestination,
-  editableDestination,
-  editablePlaylist,
-  editableSeries,
-  editableVideo,
+  findEditableDestination,
+  findEditablePlaylist,
+  findEditableSeriesPlace,
+  findEditableVideo,
   resolveSeriesField,
-  shownVideo,
+  assertShownVideo,
   readMovedSeries,
   readSeries,
   readVideo,
@@ -23,32 +23,34 @@ import { placeOf, suggestLinks, suggestRemoval, suggestRename, suggestVideosMove
 import { refuseSuggester } from '../acts/suggest.ts'
 import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
-import { moverOf } from '../conclude-move.ts'
+import { createMover } from '../conclude-move.ts'
 import { moveVideos } from '../place.ts'
-import { answeringRepeated } from '../repeated-moves.ts'
+import { withRepeatedResponse } from '../repeated-moves.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
 import { addVideos, assertRoomForVideos, changeVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
 async function movedVideo(select: Select, { videoId, destId }: { videoId: string; destId: string }) {
-  const video = await editableVideo(select, videoId, 'suggesters')
+  const video = await findEditableVideo(select, videoId, 'suggesters')
   const to =
-    destId === video.series.id ? { ...video.series, onlySuggests: video.onlySuggests } : await editableSeries(select, destId, 'suggesters')
+    destId === video.series.id
+      ? { ...video.series, onlySuggests: video.onlySuggests }
+      : await findEditableSeriesPlace(select, destId, 'suggesters')
   return { video, to }
 }
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
-    findByPath: ({ params }, { select }) => shownVideo(select, params.id),
+    findByPath: ({ params }, { select }) => assertShownVideo(select, params.id),
     handle: ({ params, query }, { db, select }) =>
       readVideo(select, params.id, { playlistId: query.playlist, signer: (link) => tools.media.signatures.linkSigner(db, link) }),
   }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
-    find: ({ params }, { select }) => editableVideo(select, params.id, 'suggesters'),
+    find: ({ params }, { select }) => findEditableVideo(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
-      const { db, reader, select, gone, resource } = ctx
+      const { db, reader, select, disconnected, resource } = ctx
       if (resource.onlySuggests)
         return suggestRename(
           ctx,
@@ -61,7 +63,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       // A path on this host is an uploaded file. Users can keep it, but can't set it.
       if (isNew && !isLink(src)) fail(channelsErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === resource.series.id ? undefined : await resolveSeriesField(select, series_id)
-      const draftContext = { ...tools, reader, gone }
+      const draftContext = { ...tools, reader, disconnected }
       const texts = await textColumns(db, draftContext, fields)
       const columns = isNew ? { ...(await sourceColumns(db, draftContext, src, resource.range)), ...texts } : texts
       assertRange({ ...resource.range, ...columns }, fields)
@@ -71,19 +73,19 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   }),
 
   async deleteVideo({ params }, ctx) {
-    const video = await editableVideo(ctx.select, params.id, 'suggesters')
+    const video = await findEditableVideo(ctx.select, params.id, 'suggesters')
     if (video.onlySuggests) return suggestRemoval(ctx, video.series.playlistId, [video.id])
     await removeVideo(ctx.db, video, ctx.reader.user)
     return {}
   },
 
   async deleteVideoImage({ params }, { db, select }) {
-    const { id, series } = await editableVideo(select, params.id)
+    const { id, series } = await findEditableVideo(select, params.id)
     await updateVideo(db, id, series.id, { picture_id: null })
     return readVideo(select, id)
   },
 
-  moveVideo: answeringRepeated(videoEndpoints.moveVideo, 'video', {
+  moveVideo: withRepeatedResponse(videoEndpoints.moveVideo, 'video', {
     findByPath: ({ params }, { select }) => movedVideo(select, params),
     find: ({ params }, { select }) => movedVideo(select, params),
     async handle({ params, body: { is_home: isHome, op_id: opId, ...spot } }, ctx) {
@@ -95,35 +97,35 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       // With an `op_id`, the video moves from its present series, even if a concurrent call has moved it there.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.resource.to, ...spot, homeVideoId: isHome ? id : undefined }
-      let answer: string | undefined
-      const readAnswer = async (db: Db) => (answer = await readVideo(selectAs(db, ctx.reader), id))
+      let response: string | undefined
+      const readResponse = async (db: Db) => (response = await readVideo(selectAs(db, ctx.reader), id))
       const found = { id, series_id: series.id, playlist_id: series.playlistId }
-      const { result } = await moveVideos(ctx.db, { ...moverOf(ctx, opId), readAnswer }, [found], move)
-      return withFields(answer ?? (await readVideo(ctx.select, id)), result)
+      const { result } = await moveVideos(ctx.db, { ...createMover(ctx, opId), readResponse }, [found], move)
+      return withFields(response ?? (await readVideo(ctx.select, id)), result)
     },
   }),
 
-  moveVideos: answeringRepeated(videoEndpoints.moveVideos, 'videos', {
-    find: ({ target }, { select }) => editableDestination(select, target, undefined, 'suggesters'),
+  moveVideos: withRepeatedResponse(videoEndpoints.moveVideos, 'videos', {
+    find: ({ target }, { select }) => findEditableDestination(select, target, undefined, 'suggesters'),
     async handle({ body }, ctx) {
       const { videos, home_video_id: homeVideoId, op_id: opId, indexes, index, before, after } = body
       const to = resolveDestination(ctx.resource, ctx.language)
-      const isSpot = [index, before, after].some((value) => value !== undefined)
-      if (indexes && (indexes.length !== videos.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
+      const hasPosition = [index, before, after].some((value) => value !== undefined)
+      if (indexes && (indexes.length !== videos.length || hasPosition)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
       if ((ctx.resource.series ?? ctx.resource.channel)?.onlySuggests)
         return indexes || homeVideoId !== undefined
           ? refuseSuggester()
           : suggestVideosMove(ctx, videos, placeOf(to), { index, before, after })
-      const result = await moveVideos(ctx.db, moverOf(ctx, opId), videos, { to, indexes, index, before, after, homeVideoId })
+      const result = await moveVideos(ctx.db, createMover(ctx, opId), videos, { to, indexes, index, before, after, homeVideoId })
       return readMovedSeries(ctx.db, ctx.reader, result.series.id, result)
     },
   }),
 
   addLinks: finding(videoEndpoints.addLinks, {
-    find: ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
+    find: ({ params }, { select }) => findEditablePlaylist(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
-      const { db, once, reader, gone, language, resource, timeZone } = ctx
+      const { db, once, reader, disconnected, language, resource, timeZone } = ctx
       if (resource.onlySuggests)
         return suggestLinks(
           ctx,
@@ -132,7 +134,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
         )
       const id = await once(async (writer) => {
         await assertRoomForVideos(db, resource.id, body.length)
-        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(resource, timeZone) }, body)
+        const drafts = await draftLinks(db, { ...tools, reader, disconnected, titleFor: defaultLinkTitle(resource, timeZone) }, body)
         return addToFirstSeries(writer, resource.id, drafts, texts[language]('server.videos'), reader.user)
       })
       return readSeries(db, reader, id)
@@ -141,11 +143,11 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
 
   insertLinks: finding(videoEndpoints.insertLinks, {
     async find({ params }, { select }) {
-      const series = await editableSeries(select, params.series, 'suggesters')
+      const series = await findEditableSeriesPlace(select, params.series, 'suggesters')
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
     async handle({ body, params: { index } }, ctx) {
-      const { db, once, reader, gone, resource, timeZone } = ctx
+      const { db, once, reader, disconnected, resource, timeZone } = ctx
       if (resource.onlySuggests)
         return suggestLinks(
           ctx,
@@ -155,7 +157,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
         )
       await once(async (writer) => {
         await assertRoomForVideos(db, resource.playlistId, body.length)
-        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(resource, timeZone) }, body)
+        const drafts = await draftLinks(db, { ...tools, reader, disconnected, titleFor: defaultLinkTitle(resource, timeZone) }, body)
         await addVideos(writer, { ...resource, index }, drafts, reader.user)
       })
       return readSeries(db, reader, resource.id)

@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts'
 import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { patchPlaylist } from '../channel/edits.ts'
-import { changeSettings, editChannel } from '../open.ts'
+import { openChannelSettingsDialog, openEditChannelDialog } from '../open.ts'
 import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { deleteChannels } from './delete-many.ts'
@@ -27,7 +27,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     icon: pencilSimple,
     keys: 'e',
     visible: ({ channel }) => channel.may_edit,
-    run: ({ channel }) => editChannel(channel),
+    run: ({ channel }) => openEditChannelDialog(channel),
   },
   {
     id: 'playlist.settings',
@@ -35,7 +35,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('settings.title'),
     icon: gearSix,
     visible: ({ channel }) => channel.may_edit && !channel.watch_later,
-    run: ({ channel }) => changeSettings(channel),
+    run: ({ channel }) => openChannelSettingsDialog(channel),
   },
   {
     id: 'playlist.finish',

@@ -4,7 +4,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { channelEditOption, withHeader } from '../channel/edits.ts'
-import { editSeries } from '../open.ts'
+import { openEditSeriesDialog } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
 import { deleteSeries } from './delete-many.ts'
@@ -22,7 +22,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: filmStrip,
     keys: 'e',
     visible: mayEdit,
-    run: ({ series }) => editSeries(series),
+    run: ({ series }) => openEditSeriesDialog(series),
   },
   {
     id: 'serie.makeHeader',
@@ -64,8 +64,8 @@ export const serieActions: readonly Action<'serie'>[] = [
 /** Makes a series the banner of its channel; undefined removes the banner. */
 function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
   const before = channel.series.find(({ type }) => type === 'header')
-  const set = (newHeader: { id: string } | undefined, formerHeader: { id: string } | undefined) => {
-    const id = newHeader?.id ?? formerHeader?.id
+  const set = (newHeader: { id: string } | undefined, previousHeader: { id: string } | undefined) => {
+    const id = newHeader?.id ?? previousHeader?.id
     if (id === undefined) return undefined
     const input = { params: { id }, body: { type: newHeader ? ('header' as const) : ('' as const) } }
     return change(

@@ -4,7 +4,7 @@ import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { isArranged } from '../arranged.ts'
 import { channelEditOption, withHome } from '../channel/edits.ts'
-import { editEpisode, editRelated } from '../open.ts'
+import { openEditVideoDialog, openRelatedVideosDialog } from '../open.ts'
 import { shareVideo } from '../share.ts'
 import type { VideoPlace } from '../subjects.ts'
 import { t } from '../texts.ts'
@@ -19,7 +19,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('video.edit'),
     icon: pencilSimple,
     keys: 'e',
-    run: ({ channel, video }) => editEpisode(channel, video),
+    run: ({ channel, video }) => openEditVideoDialog(channel, video),
   }),
   editorAction({
     id: 'video.related',
@@ -27,7 +27,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('related.edit'),
     icon: squaresFour,
     visible: ({ channel }) => !isArranged(channel),
-    run: ({ channel, video }) => editRelated(channel, video),
+    run: ({ channel, video }) => openRelatedVideosDialog(channel, video),
   }),
   editorAction({
     id: 'video.makeHome',

@@ -15,7 +15,7 @@ import type { Playlist, Series } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { findOpeningVideo } from '../../opening.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { openPlaylistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
@@ -32,7 +32,7 @@ declare module '#shell/slots.ts' {
 }
 
 // Opens the dialog that adds items. Users have its code already; guests are asked to log in.
-const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.addItem(channel, series))
+const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.openAddItemDialog(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
 
@@ -103,7 +103,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
             kind="accent"
             icon={playFill}
             href={channelAddress(home, { playlist: channel.id, play: opening.id })}
-            onClick={({ currentTarget }) => markPressed(opening.id, currentTarget)}
+            onClick={({ currentTarget }) => markVideoClicked(opening.id, currentTarget)}
           >
             {t('channel.play')}
           </ButtonLink>

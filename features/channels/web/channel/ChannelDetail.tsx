@@ -9,7 +9,7 @@ import { stopProps } from '#ui/remote.ts'
 import { Slot } from '#shell/Slot.tsx'
 import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { CopySource } from '../CopySource.tsx'
@@ -68,7 +68,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
       <a
         className={css.main}
         href={channelAddress(home, { playlist: channel.id, play: video.id })}
-        onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+        onClick={({ currentTarget }) => markVideoClicked(video.id, currentTarget)}
         {...stopProps}
       >
         <PictureFrame>
@@ -86,7 +86,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         <span className={css.kicker}>{video.id === opening.id ? t('channel.start_here') : series?.name}</span>
         <span className={css.title}>{video.title}</span>
         <span className={css.play}>
-          <Icon of={channel.is_locked ? lockSimple : playFill} size={20} />
+          <Icon icon={channel.is_locked ? lockSimple : playFill} size={20} />
           {t('channel.play')}
         </span>
       </a>
@@ -97,7 +97,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         </p>
       )}
       {series && <Slot name="detail.actions" subject={videoSubject(channel, series, video)} />}
-      <Description key={video.id} of={video} />
+      <Description key={video.id} video={video} />
       <Suspense>
         <DetailRelated channel={channel} video={video} />
       </Suspense>
@@ -105,7 +105,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
   )
 }
 
-function Description({ of }: { of: Video }) {
-  const { description } = useFullVideo(of).video
+function Description({ video }: { video: Video }) {
+  const { description } = useFullVideo(video).video
   return description && <LongText className={css.text}>{description}</LongText>
 }

@@ -10,7 +10,7 @@ import { status } from '../../rules.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
 import { CopySource } from '../CopySource.tsx'
 import { CreatorLink } from '../Maker.tsx'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
 import css from './ChannelHead.module.css'
@@ -39,7 +39,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
           <a
             className={css.banner}
             href={channelAddress(home, { playlist: channel.id, play: video.id })}
-            onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+            onClick={({ currentTarget }) => markVideoClicked(video.id, currentTarget)}
             {...stopProps}
             data-banner=""
           >
@@ -50,7 +50,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
               <span className={css.startTitle}>{video.title}</span>
             </span>
             <span className={css.play}>
-              <Icon of={channel.is_locked ? lockSimple : playFill} />
+              <Icon icon={channel.is_locked ? lockSimple : playFill} />
             </span>
           </a>
         ) : (
@@ -99,13 +99,13 @@ function ChannelByline({ channel }: { channel: PlaylistTile }) {
       {(isPublic || !channel.may_edit) && <CreatorLink channel={channel} />}
       {channel.may_edit && (
         <span className={css.fact}>
-          <Icon of={statusIcon(channel.status_id)} size={16} />
+          <Icon icon={statusIcon(channel.status_id)} size={16} />
           <span>{statusLabel(channel.status_id, channel.team_id !== null)}</span>
         </span>
       )}
       {channel.finished === 1 && (
         <span className={css.fact}>
-          <Icon of={checkCircle} size={16} />
+          <Icon icon={checkCircle} size={16} />
           {t('finished.is')}
         </span>
       )}

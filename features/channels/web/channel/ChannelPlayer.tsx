@@ -4,7 +4,7 @@ import { isPlaying, presentPlayer, releasePlayer } from '#features/player/web/pr
 import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
-import { wasPressed } from '../pressed.ts'
+import { wasVideoClicked } from '../clicked-videos.ts'
 import { useFullSeries, useFullVideo } from '../useWhole.ts'
 import { findSeriesOfVideo } from './channel-series.ts'
 import { toPlayableItem, videosToPlay } from './playable-items.ts'
@@ -24,7 +24,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   // The start time in a shared link, which is only for the first video.
   const [requestedStart] = useState(() => ({ videoId, start: startTimeInUrl(new URL(location.href)) }))
   // Whether the user pressed a card, so that Back returns to the channel. Not after opening an address.
-  const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
+  const [wasStartedByUser] = useState(() => wasVideoClicked(videoId) || isPlaying(videoId))
 
   const { series: currentSeries } = useFullSeries(findSeriesOfVideo(channel, videoId))
   const { video: current } = useFullVideo(currentSeries?.videos.find(({ id }) => id === videoId))
@@ -41,10 +41,10 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
           : item
       }),
       index: videos.findIndex(({ id }) => id === videoId),
-      autoplay: pressed || wasPressed(videoId),
+      autoplay: wasStartedByUser || wasVideoClicked(videoId),
       screen: {
         onItemChange: ({ href }) => go(href, { replace: true }),
-        onLeave: () => (pressed ? back() : go(ended, { replace: true })),
+        onLeave: () => (wasStartedByUser ? back() : go(ended, { replace: true })),
       },
     })
     // Removes the start time from the address, as the addresses of items have none and are compared with it.

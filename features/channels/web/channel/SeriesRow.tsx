@@ -11,7 +11,7 @@ import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
 import { channelAddress, type HomeView } from '../addresses.ts'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { useFullSeries } from '../useWhole.ts'
@@ -98,7 +98,7 @@ export function SeriesRow({ home, channel, series, size, outlined, targetVideo, 
         lead={slotOf('row.lead', subject)}
         aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}
         coming={channel.may_edit && slotOf('row.coming', subject)}
-        last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
+        last={onAdd && <AddCard label={t('add.title')} size={size} onClick={onAdd} />}
       >
         {(video) => {
           const item = videoSubject(channel, series, video)
@@ -119,7 +119,7 @@ export function SeriesRow({ home, channel, series, size, outlined, targetVideo, 
               found={marked === video.id}
               opens={channel.may_edit && video.is_home && series.videos.length > 1}
               href={channelAddress(home, { playlist: channel.id, play: video.id })}
-              onPress={({ currentTarget }) => markPressed(video.id, currentTarget)}
+              onClick={({ currentTarget }) => markVideoClicked(video.id, currentTarget)}
             />
           )
         }}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { withHome, withHomeAsAnswered, withoutSeries, withSeriesTogether, withVideoAt, withVideosIn } from './edits.ts'
+import { withHome, withHomeFromResponse, withoutSeries, withSeriesMovedTogether, withVideoAt, withVideosIn } from './edits.ts'
 import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
@@ -38,7 +38,7 @@ test('the next video becomes home after a deletion', () => {
 })
 
 test('series move, and their positions follow', () => {
-  const channelAfter = withSeriesTogether(channel, [channel.series[2]!], 0)
+  const channelAfter = withSeriesMovedTogether(channel, [channel.series[2]!], 0)
   expect(channelAfter.series.map(({ id, position }) => [id, position])).toEqual([
     ['s3', 0],
     ['s1', 1],
@@ -53,11 +53,11 @@ test('exactly one video of a series is home', () => {
 
 test('a series has one opener for either is_home of a response', () => {
   const first = withVideoAt(channel, 'd', 's1', 0)
-  expect(formatSeries(withHomeAsAnswered(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
-  expect(formatSeries(withHomeAsAnswered(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
+  expect(formatSeries(withHomeFromResponse(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
+  expect(formatSeries(withHomeFromResponse(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
   const last = withVideoAt(channel, 'a', 's1', 2)
-  expect(formatSeries(withHomeAsAnswered(last, { id: 'a', is_home: false }))).toEqual(['s1: b* c a', 's2: d*', 's3:'])
-  expect(formatSeries(withHomeAsAnswered(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
+  expect(formatSeries(withHomeFromResponse(last, { id: 'a', is_home: false }))).toEqual(['s1: b* c a', 's2: d*', 's3:'])
+  expect(formatSeries(withHomeFromResponse(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
 test('several videos move together to an index that counts without them', () => {

@@ -1,6 +1,6 @@
 import { edit, patch } from '#kit/web/change.ts'
 import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
-import { findSpot, type Spot } from '../../spots.ts'
+import { findInsertionIndex, type InsertionPoint } from '../../insertion-point.ts'
 import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
@@ -58,9 +58,9 @@ const idsOf = (list: readonly { id: string }[], movedItems: readonly { id: strin
   list.flatMap(({ id }) => (movedItems.some((one) => one.id === id) ? [] : [id]))
 
 /** Like {@link withVideosIn}, but next to neighbours, as the server does. */
-export function withVideosAtSpot(channel: Playlist, videos: readonly Video[], seriesId: string, spot: Spot): Playlist {
+export function withVideosInserted(channel: Playlist, videos: readonly Video[], seriesId: string, spot: InsertionPoint): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
-  return into ? withVideosIn(channel, videos, seriesId, findSpot(idsOf(into.videos, videos), spot).index) : channel
+  return into ? withVideosIn(channel, videos, seriesId, findInsertionIndex(idsOf(into.videos, videos), spot).index) : channel
 }
 
 /** Moves a video to a place in a series of the channel. */
@@ -87,7 +87,7 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
 }
 
 /** Puts series next to each other. The index doesn't count these series; beyond the end means last. */
-export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
+export function withSeriesMovedTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
   const movedSeries = series.map((item) => channel.series.find(({ id }) => id === item.id) ?? item)
   const others = channel.series.filter(({ id }) => !movedSeries.some((one) => one.id === id))
   const first = Math.min(index, others.length)
@@ -97,9 +97,9 @@ export function withSeriesTogether(channel: Playlist, series: readonly Series[],
   )
 }
 
-/** Like {@link withSeriesTogether}, but next to neighbours, as the server does. */
-export const withSeriesAtSpot = (channel: Playlist, series: readonly Series[], spot: Spot): Playlist =>
-  withSeriesTogether(channel, series, findSpot(idsOf(channel.series, series), spot).index)
+/** Like {@link withSeriesMovedTogether}, but next to neighbours, as the server does. */
+export const withSeriesInserted = (channel: Playlist, series: readonly Series[], spot: InsertionPoint): Playlist =>
+  withSeriesMovedTogether(channel, series, findInsertionIndex(idsOf(channel.series, series), spot).index)
 
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
   withCounts(numberSeries(channel, without(channel.series, seriesId)))
@@ -128,7 +128,7 @@ export const withHeader = (channel: Playlist, seriesId: string | undefined): Pla
  * Applies `is_home` of a response, because a move to the first position may change it. Only the server knows whether an opener was chosen,
  * or is just the first video.
  */
-export const withHomeAsAnswered = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
+export const withHomeFromResponse = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
   is_home
     ? withHome(channel, id)
     : changeSeries(channel, (series) =>

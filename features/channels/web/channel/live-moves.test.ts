@@ -2,10 +2,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readKey } from '#kit/web/use.ts'
 import { addEdits, confirmEdits } from '#kit/web/edits.ts'
-import { clearEdits, type FetchedAnswer, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
+import { clearEdits, type FetchedResponse, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
 import { channelsContract, type ChannelEffect, type Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { editOpenChannel, withVideosAtSpot } from './edits.ts'
+import { editOpenChannel, withVideosInserted } from './edits.ts'
 import { channelAfter, receiveEffect } from './live-moves.ts'
 
 const formatSeries = ({ series }: Playlist) =>
@@ -24,13 +24,13 @@ const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'] })
 const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
 const client = new QueryClient()
 const cachedOrder = () => {
-  const fetched = client.getQueryData<FetchedAnswer<Playlist>>([key, 'whole'])!
+  const fetched = client.getQueryData<FetchedResponse<Playlist>>([key, 'whole'])!
   return formatSeries(withPendingEdits({ key, holds: undefined, fetched }))
 }
 const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
 beforeEach(() => {
   clearEdits()
-  client.setQueryData<FetchedAnswer<Playlist>>([key, 'whole'], { sentAt: nextTick(), value: channel })
+  client.setQueryData<FetchedResponse<Playlist>>([key, 'whole'], { sentAt: nextTick(), value: channel })
 })
 
 test('an effect places videos and series, and marks openers', () => {
@@ -70,7 +70,7 @@ test('effects apply in the order of revisions; a permanent gap makes the channel
 test('an own move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
   const errorTexts: string[] = []
   const note = () => errorTexts.push(cachedOrder()[0]!)
-  const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
+  const edit = editOpenChannel('channel', (now) => withVideosInserted(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   note()
   // A move of another user that the server made first.
@@ -90,7 +90,7 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
 })
 
 test('an own move accepted before the event of an earlier one doesn’t hide others’ later moves', () => {
-  const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
+  const edit = editOpenChannel('channel', (now) => withVideosInserted(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   confirmEdits(callId)
   receiveEffect(client, effect(2, [{ id: 'a', in: 's1', after: 'b' }]), callId)

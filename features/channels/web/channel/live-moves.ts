@@ -1,7 +1,7 @@
 /** Applies moves of other users, and the user's own accepted moves, to the cached open channel. Pending edits stay on top. */
 import { readKey } from '#kit/web/use.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { changeAnswer, markStale } from '#kit/web/answers.ts'
+import { updateCachedResponse, markStale } from '#kit/web/cached-responses.ts'
 import { channelsContract, type ChannelEffect, type Playlist, type Series, type Video } from '../../contract.ts'
 import { continueRevision, type Orders, withEffect } from '../../effects.ts'
 import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
@@ -58,7 +58,7 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
   const id = effect.playlist_id
   let isStale = false
   const calls = [...(waitingCalls.get(id) ?? []), ...(callId === undefined ? [] : [{ callId, revision: effect.revision }])]
-  changeAnswer(client, channelsContract.getPlaylist, { params: { id } }, (channel) => {
+  updateCachedResponse(client, channelsContract.getPlaylist, { params: { id } }, (channel) => {
     const { next, waiting: laterEffects } = continueRevision(channel.revision, [...(waitingEffects.get(id) ?? []), effect])
     waitingEffects.set(id, laterEffects)
     let now = channel
@@ -87,7 +87,7 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
     waitingCalls.delete(id)
     markStale(client, channelsContract.getPlaylist, { params: { id } })
   }
-  // While the channel is being read, the edit of this user's call stays: the answer may have been requested before the move, and would undo
+  // While the channel is being read, the edit of this user's call stays: the response may have been requested before the move, and would undo
   // it.
   const isBeingRead = client.isFetching({ queryKey: [readKey(channelsContract.getPlaylist, { params: { id } })] }) > 0
   if (isBeingRead || (isStale && callId === undefined)) refetch()

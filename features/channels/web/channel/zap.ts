@@ -24,7 +24,7 @@ interface Zapping {
 }
 
 /** Whether the touch is on the channel's head. During a cross-fade, the target of touches is the document. */
-function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
+function isTouchOnHead(target: Element, { clientX, clientY }: Touch): boolean {
   if (target !== document.documentElement) return channelHeads.closest(target) !== undefined
   const box = channelHeads.in()[0]?.element.getBoundingClientRect()
   return box !== undefined && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
@@ -43,7 +43,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
     announce(t('zap.now', { name }))
     return true
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || !(target instanceof Element)) return
@@ -58,7 +58,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
    */
   const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
     hasSwiped = false
-    from = touch && !second && target instanceof Element && isOnHead(target, touch) ? touch : undefined
+    from = touch && !second && target instanceof Element && isTouchOnHead(target, touch) ? touch : undefined
     // The touched element may be removed while the next channel is drawn, and only the element itself then gets the end of the touch.
     if (from)
       target?.addEventListener('touchend', (event) => !event.composedPath().includes(document) && end(event as TouchEvent), { once: true })
@@ -77,7 +77,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
     event.stopPropagation()
   }
   return (event) => {
-    if (event instanceof KeyboardEvent) press(event)
+    if (event instanceof KeyboardEvent) onKeyDown(event)
     else if (event.type === 'click') click(event)
     else if (event.type === 'touchstart') begin(event as TouchEvent)
     else if (event.type === 'touchend') end(event as TouchEvent)

@@ -35,7 +35,7 @@ import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
 import { useList } from './add/useList.ts'
-import { isUnanswered, isUnplayable, useLinkMetas } from './add/useMetas.ts'
+import { hasNoResponse, isUnplayable, useLinkMetas } from './add/useMetas.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -78,7 +78,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
 
   const link = completeLink(typed)
   const isValid = isValidLink(typed)
-  const meta = isValid ? metas.of(link) : undefined
+  const meta = isValid ? metas.metaOf(link) : undefined
   // Without the title, as the server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
   const isFeed = isFeedType(meta?.found?.content_type ?? '')
@@ -146,7 +146,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
         const newVideos = findAddedVideos(channel, added)
         const [first] = newVideos
         if (first) focusOn(() => stopOfCard(first.id))
-        const unread = countUnread(newVideos, (src) => metas.of(src)?.found !== undefined)
+        const unread = countUnread(newVideos, (src) => metas.metaOf(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
         recordStep(addedVideos(channel, added, allVideos, t('add.done', { count, series: added.name })))
       },
@@ -185,7 +185,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
         subject={{ type: 'new-item', id: channel.id, name: '', channel, hasLink: typed !== '' || isList, dropped, choose: setSource }}
       />
       {source?.count === 1 && <TitleField value={draft.title} onChange={(title) => give({ title })} />}
-      {isList && <LinkList links={list.links} metaOf={metas.of} wrongOf={list.wrongOf} onRemove={list.remove} />}
+      {isList && <LinkList links={list.links} metaOf={metas.metaOf} wrongOf={list.wrongOf} onRemove={list.remove} />}
       {list.others.length > 0 && (
         <Alert kind="note">{t('add.no_links', { count: list.others.length, lines: quoteTitles(list.others) })}</Alert>
       )}
@@ -194,7 +194,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
       {!isList && isFeed && <FeedNote link={link} onLeave={() => close()} />}
       {!isList && !isFeed && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
-      {!isList && isUnanswered(meta) && <Alert kind="note">{t('add.late')}</Alert>}
+      {!isList && hasNoResponse(meta) && <Alert kind="note">{t('add.late')}</Alert>}
       {!isList && isValid && (
         <>
           <ImageField

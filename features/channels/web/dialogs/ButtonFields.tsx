@@ -37,7 +37,7 @@ export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProp
           {t('video.buttons')}
           <small className={css.help}>{t('video.buttons_help')}</small>
         </span>
-        <Icon of={caretDown} size={20} className={css.caret} />
+        <Icon icon={caretDown} size={20} className={css.caret} />
       </summary>
       <div className={css.fields}>
         <Field label={t('video.go_to')} error={errors['go_to']}>

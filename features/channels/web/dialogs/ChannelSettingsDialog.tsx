@@ -46,7 +46,7 @@ export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel
     change.mutate(
       { params: { id: channel.id }, body },
       {
-        onSuccess: (answer) => {
+        onSuccess: (response) => {
           close()
           let { id } = channel
           /** Replaces the address if the channel has a new id. */
@@ -55,7 +55,7 @@ export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel
             if (next !== id && isOpen) go(paths.myPlaylists({ playlist: next }), { replace: true })
             id = next
           }
-          follow(answer.id)
+          follow(response.id)
           const set = async (settings: Settings) => follow((await change.mutateAsync({ params: { id }, body: settings })).id)
           if (before) recordStep({ label: doneText, undo: () => set(before), redo: () => set(body) })
           else toast(doneText)

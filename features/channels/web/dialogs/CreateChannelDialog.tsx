@@ -14,7 +14,7 @@ import { useGo, useGoThrough } from '#shell/navigation.ts'
 import { channelsContract } from '../../contract.ts'
 import { type StatusId, statuses } from '../../rules.ts'
 import { channelAddress } from '../addresses.ts'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { t } from '../texts.ts'
 import { allChannels, useOwnChannels } from '../useMine.ts'
 import { completeLink, isValidLink } from '../links.ts'
@@ -44,7 +44,7 @@ export function CreateChannelDialog({ close }: CloseProps) {
       go(channel)
       return focusOn(() => document.getElementById('content'))
     }
-    markPressed(play)
+    markVideoClicked(play)
     goThrough(channel, channelAddress('heart', { playlist, play }))
   }
 

@@ -50,11 +50,11 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
   const params = { playlistId: channel.id }
   const { data, error: unread } = useRead(channelsContract.listRelated, { params })
   const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
-  const applyAnswer = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
-  const adding = useChange(channelsContract.addRelated, { confirmed: applyAnswer })
+  const applyResponse = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
+  const adding = useChange(channelsContract.addRelated, { confirmed: applyResponse })
   const removing = useChange(channelsContract.removeRelated, {
     optimistic: ({ body }) => [editRelated(channel.id, video.id, (now) => now.filter(({ id }) => id !== body.related_video_id))],
-    confirmed: applyAnswer,
+    confirmed: applyResponse,
   })
   const ordering = useChange(channelsContract.rearrangeRelated, {
     optimistic: ({ body }) => [
@@ -97,18 +97,18 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
       redo: () => removing.mutateAsync(bodyOf(id)),
     })
   }
-  const menuOf = (video: PlacedVideo, at: number) => ({
+  const menuOf = (video: PlacedVideo, index: number) => ({
     label: video.title,
     rows: (): MenuRow[] =>
       [
-        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => void move(video, at - 1) },
+        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: index > 0, perform: () => void move(video, index - 1) },
         {
           id: 'down',
           section: 'move',
           name: t('related.down'),
           icon: arrowDown,
-          can: at + 1 < related.length,
-          perform: () => void move(video, at + 1),
+          can: index + 1 < related.length,
+          perform: () => void move(video, index + 1),
         },
         { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(video) },
       ].flatMap(({ can, ...row }) => (can ? [row] : [])),

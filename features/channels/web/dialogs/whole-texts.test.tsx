@@ -17,7 +17,7 @@ const cutSeries = { ...wholeSeries, description: 'All …', is_cut: true }
 let root: ReturnType<typeof createRoot>
 let requests: string[]
 let saved: { description?: string }[]
-let answerRead: (answer: unknown) => void
+let answerRead: (response: unknown) => void
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {

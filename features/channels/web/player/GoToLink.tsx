@@ -32,7 +32,7 @@ export function GoToLink({ video, large = false }: GoToLinkProps) {
       // A middle click opens the link too.
       onAuxClick={({ button }) => button === 1 && recordClick('go_to', video)}
     >
-      <Icon of={arrowSquareOut} size={large ? 20 : 16} />
+      <Icon icon={arrowSquareOut} size={large ? 20 : 16} />
       <span className={css.title}>{label}</span>
       <span className={css.host}>{host}</span>
     </a>

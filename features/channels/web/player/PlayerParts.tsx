@@ -121,7 +121,7 @@ export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProp
                 <Picture id={video.id} name="" source={video.more_photo} shape="card" sizes="380px" />
               </PictureFrame>
             )}
-            {video.more_description && <MoreDescription of={video} />}
+            {video.more_description && <MoreDescription video={video} />}
           </>
         )
       )}
@@ -129,10 +129,10 @@ export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProp
   )
 }
 
-function MoreDescription({ of }: { of: Video }) {
+function MoreDescription({ video }: { video: Video }) {
   return (
     <p className={css.text} dir="auto">
-      {useFullVideo(of).video.more_description}
+      {useFullVideo(video).video.more_description}
     </p>
   )
 }

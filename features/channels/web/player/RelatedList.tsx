@@ -1,7 +1,7 @@
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import type { PlacedVideo, PlaylistTile } from '../../contract.ts'
 import { channelAddress } from '../addresses.ts'
-import { markPressed } from '../pressed.ts'
+import { markVideoClicked } from '../clicked-videos.ts'
 import { videoSummary } from '../VideoCardView.tsx'
 import css from './RelatedList.module.css'
 
@@ -22,7 +22,7 @@ export const RelatedList = ({ channel, videos }: RelatedListProps) => (
           <a
             className={css.item}
             href={channelAddress(home, { playlist, play: video.id })}
-            onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+            onClick={({ currentTarget }) => markVideoClicked(video.id, currentTarget)}
           >
             <PictureFrame className={css.picture}>
               <Picture id={video.id} name={video.title} source={video.image} shape="card" sizes="102px" />

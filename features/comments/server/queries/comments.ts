@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Comment, ItemCount } from '../../contract.ts'
@@ -10,14 +10,14 @@ export type CommentRow = Omit<Comment, 'item_type' | 'item_id' | 'playlist_id'> 
 
 /** Columns of a comment. Contains names only of present members of the team. */
 const columns = (userId: string, isAdmin: boolean) => sql`
-  comment.id, comment.text, comment.seq, ${iso(sql.ref('comment.created_at'))} as created_at, ${iso(sql.ref('comment.edited_at'))} as edited_at,
-  ${iso(sql.ref('comment.resolved_at'))} as resolved_at, comment.author_id is not distinct from ${userId} as is_own,
+  comment.id, comment.text, comment.seq, ${isoTime(sql.ref('comment.created_at'))} as created_at, ${isoTime(sql.ref('comment.edited_at'))} as edited_at,
+  ${isoTime(sql.ref('comment.resolved_at'))} as resolved_at, comment.author_id is not distinct from ${userId} as is_own,
   ${isAdmin ? sql`true` : sql`comment.author_id is not distinct from ${userId}`} as may_delete,
   (select json_build_object('id', account.id, 'nickname', account.nickname)
     from team_member member join account on account.id = member.user_id
     where member.user_id = comment.author_id and member.team_id = thread.team_id) as author`
 
-const threadOf = ({ item_type: type, item_id: id, team_id: teamId }: Item) => sql`
+const threadKeySql = ({ item_type: type, item_id: id, team_id: teamId }: Item) => sql`
   thread.team_id = ${teamId} and ${type === 'video' ? sql`thread.video_id` : sql`thread.series_id`} = ${id}`
 
 /** Lists comments, latest first, from before the comment at `before`. */
@@ -25,7 +25,7 @@ export async function listComments(db: Db, userId: string, item: Item, limit: nu
   const { rows } = await sql<CommentRow>`
     select ${columns(userId, item.is_admin)}
     from comment_thread thread join item_comment comment on comment.thread_key = thread.key
-    where ${threadOf(item)} ${before === undefined ? sql`` : sql`and comment.seq < ${before}::bigint`}
+    where ${threadKeySql(item)} ${before === undefined ? sql`` : sql`and comment.seq < ${before}::bigint`}
     order by comment.seq desc limit ${limit}`.execute(db)
   return rows
 }

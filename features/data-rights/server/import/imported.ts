@@ -60,7 +60,7 @@ export interface CollectedVideo {
 const maxSrc = 2048
 const maxShownText = 200
 /** Characters that addresses can't contain: control characters and lone surrogates. */
-const unfit = /[\p{Cc}\p{Cs}]/u
+const unprintable = /[\p{Cc}\p{Cs}]/u
 
 export const isWebAddress = (text: string | undefined): text is string => /^\s*https?:\/\//i.test(text ?? '')
 
@@ -73,7 +73,7 @@ function followable(url: URL | undefined): URL | undefined {
   return user ? new URL(`https://www.youtube.com/user/${encodeURIComponent(user)}`) : url
 }
 
-const cut = (text: string, max: number): string => {
+const truncateText = (text: string, max: number): string => {
   const clean = cleanName(text.toWellFormed()).trim()
   return clean.length <= max
     ? clean
@@ -92,7 +92,7 @@ const textOf = (raw: string, max: number): string =>
     .slice(0, max)
     .replace(/[\uD800-\uDBFF]$/, '')
 
-const tagsOf = (rawTags: readonly string[]): string[] => tidyTags(rawTags.map((tag) => cut(tag, limits.tag))).slice(0, limits.tags)
+const tagsOf = (rawTags: readonly string[]): string[] => tidyTags(rawTags.map((tag) => truncateText(tag, limits.tag))).slice(0, limits.tags)
 
 /** Returns a start or end time if it is valid. */
 const placeOf = (seconds: number | undefined): number | undefined =>
@@ -122,7 +122,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
 
   const skip = (line: number, text: string, reason: SkippedReason) => {
     skippedCount++
-    if (skipped.length < maxSkippedShown) skipped.push({ line, text: cut(text, maxShownText), reason })
+    if (skipped.length < maxSkippedShown) skipped.push({ line, text: truncateText(text, maxShownText), reason })
   }
   const addMark = <T extends string>(marks: ImportedMark<T>[], listName: string, mark: ImportedMark<T>) => {
     const key = `${listName} ${mark.type} ${mark.id}`
@@ -135,11 +135,11 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     follow: (mark: ImportedMark<FollowedType>) => addMark(marks.follows, 'follow', mark),
     like: (mark: ImportedMark<LikedType>) => addMark(marks.likes, 'like', mark),
     add: ({ channel, series, src, title, description, duration, line, ...more }: CollectedVideo) => {
-      const url = src.length <= maxSrc && isWebAddress(src) && !unfit.test(src.trim()) ? followable(parseLink(src.trim())) : undefined
+      const url = src.length <= maxSrc && isWebAddress(src) && !unprintable.test(src.trim()) ? followable(parseLink(src.trim())) : undefined
       if (!url) return skip(line, src, 'no_address')
       if (videos >= maxImportedVideos) return skip(line, src, 'too_many')
       videos++
-      const name = cut(channel ?? '', limits.name) || names.channel
+      const name = truncateText(channel ?? '', limits.name) || names.channel
       if (!channels.has(name))
         channels.set(name, {
           description: textOf(more.channelDescription ?? '', limits.text),
@@ -151,11 +151,11 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
       entry.adult ||= more.isChannelAdult === true
       if (more.channelPicture !== undefined && hasPicture(more.channelPicture)) entry.picture ??= more.channelPicture
       const within = entry.series
-      const seriesName = cut(series ?? '', limits.title) || names.series
+      const seriesName = truncateText(series ?? '', limits.title) || names.series
       if (!within.has(seriesName)) within.set(seriesName, [])
       within.get(seriesName)!.push({
         src: url.href.length <= maxSrc ? url.href : src.trim(),
-        title: (title?.trim() !== src.trim() && cut(title ?? '', limits.title)) || cleanText(addressTitle(url), limits.title),
+        title: (title?.trim() !== src.trim() && truncateText(title ?? '', limits.title)) || cleanText(addressTitle(url), limits.title),
         description: textOf(description ?? '', limits.text),
         duration: secondsOf(duration) ?? null,
         ...rangeOf(placeOf(more.startAt), placeOf(more.endAt)),
@@ -181,7 +181,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
 }
 export type Collector = ReturnType<typeof createCollector>
 
-const addNumber = (name: string, number: number) => `${cut(name, limits.name - 6)} (${number})`
+const addNumber = (name: string, number: number) => `${truncateText(name, limits.name - 6)} (${number})`
 
 type ImportedSeries = ImportedChannel['series'][number]
 

@@ -29,7 +29,7 @@ const durations = ['lengthSeconds', 'duration', 'length']
 /** Names of fields that contain entries within an object that itself has an address. */
 const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
 /** Names of fields with addresses other than that of the saved page. */
-const asides =
+const ignoredFields =
   /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
 /** Names of fields that contain ids of videos without an address. */
 const videoLists = /^(?:videos|watch_?history|history)$/i
@@ -105,7 +105,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       const text = typeof value === 'string' ? value : undefined
       const src = isWebAddress(text) ? text : ((videoLists.test(key) ? video(text) : undefined) ?? channel(text))
       if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
-      const inside = src !== undefined ? 1 : walk(value, key, path, line, depth + 1, true)
+      const inside = src !== undefined ? 1 : visit(value, key, path, line, depth + 1, true)
       count += inside
       if (inside === 0) unreadable.push(value)
     }
@@ -114,7 +114,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     return count
   }
 
-  function walk(value: unknown, key: string, path: readonly string[], line: number, depth: number, isListed: boolean): number {
+  function visit(value: unknown, key: string, path: readonly string[], line: number, depth: number, isListed: boolean): number {
     if (depth > maxDepth) return 0
     if (Array.isArray(value)) return list(value, key, path, line, depth)
     if (!isFields(value)) return 0
@@ -130,12 +130,12 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let count = 0
     for (const [inner, part] of Object.entries(value))
-      if (typeof part === 'object' && !asides.test(inner)) count += walk(part, inner, inside, line, depth + 1, false)
+      if (typeof part === 'object' && !ignoredFields.test(inner)) count += visit(part, inner, inside, line, depth + 1, false)
     if (count > 0 || src === undefined || name === undefined || key === 'content') return count
     entry(value, src, path, line)
     return 1
   }
-  return walk
+  return visit
 }
 
 const isEmptyFolder = (value: unknown) =>
@@ -190,8 +190,8 @@ export function readJson({ records, isLines }: Json, collector: Collector): bool
       return isFields(listField) && name !== undefined ? [[ownField(listField, 'id'), name]] : []
     }),
   )
-  const walk = createWalk(collector, lists)
+  const visit = createWalk(collector, lists)
   let count = 0
-  for (const record of records) count += walk(record.value, '', [], record.line, isLines ? 1 : 0, isLines)
+  for (const record of records) count += visit(record.value, '', [], record.line, isLines ? 1 : 0, isLines)
   return count > 0
 }

@@ -9,7 +9,7 @@ const maxTitle = 5000
 const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
 
 /** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
-function cutUnbalanced(text: string): string {
+function trimUnbalanced(text: string): string {
   const openBrackets = { ')': 0, ']': 0 }
   for (let index = 0; index < text.length; index++) {
     const sign = text[index]!
@@ -35,7 +35,7 @@ function linksOf(line: string): Link[] {
     const { 0: text, index } = match
     const from = last
     const before = line.slice(Math.max(from, index - 1000), index)
-    const address = cutUnbalanced(text)
+    const address = trimUnbalanced(text)
     const end = index + address.length
     addresses.lastIndex = end
     const textAfter = line.slice(end, end + maxTitle)
@@ -55,9 +55,9 @@ function linksOf(line: string): Link[] {
     })
   }
   return links.map(({ from, start, end, ...link }) => {
-    const isAlone = links.length === 1
+    const isOnlyLink = links.length === 1
     const before = cleanTitle(line.slice(Math.max(from, start - maxTitle), start))
-    const after = isAlone ? cleanTitle(line.slice(end, end + maxTitle)) : ''
+    const after = isOnlyLink ? cleanTitle(line.slice(end, end + maxTitle)) : ''
     if (link.title !== undefined) return { ...link, title: link.title || before, description: after }
     return { ...link, title: before && after ? cleanTitle(`${before} ${after}`) : before || after }
   })

@@ -26,13 +26,13 @@ function readM3u(text: string, { add, skip }: Collector): void {
   let entry: { series: string | undefined; title: string; duration: number | undefined } | undefined
   for (const { line, text: lineText } of splitLines(text)) {
     const read = readM3uLine(lineText)
-    if (read?.is === 'entry') {
+    if (read?.kind === 'entry') {
       const { seconds, attributes, title } = read
       entry = { series: attributes['group-title'], title, duration: seconds > 0 ? seconds : undefined }
-    } else if (read?.is === 'tag') {
+    } else if (read?.kind === 'tag') {
       if (read.tag === '#PLAYLIST') channel = after(read.value)
       else if (read.tag === '#EXTGRP') group = after(read.value)
-    } else if (read?.is === 'group') group = read.name
+    } else if (read?.kind === 'group') group = read.name
     else if (read) {
       if (/^https?:\/\//i.test(read.text))
         add({

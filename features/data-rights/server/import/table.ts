@@ -125,7 +125,7 @@ function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 
     return undefined
   }
   // Without headings, the text may be a list of links: commas may be part of an address, and a line may contain several links.
-  if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(isAmongOthers)))) return undefined
+  if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(containsLink)))) return undefined
 
   const isFree = (index: number) => !Object.values(columns).includes(index)
   for (const column of ['series', 'description', 'duration', 'title'] as const) columns[column] = findByHeading(column, isFree)
@@ -138,7 +138,7 @@ function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 
 const isLink = (cell: string) => isWebAddress(cell) && !/\s/.test(cell)
 
 /** Whether a cell contains an address within other text. */
-const isAmongOthers = (cell: string) => /https?:\/\//i.test(cell) && !isLink(cell.trim())
+const containsLink = (cell: string) => /https?:\/\//i.test(cell) && !isLink(cell.trim())
 
 /** Parses "75", "1:15" and "1:02:03" to seconds. */
 export function readDuration(text: string): number | undefined {

@@ -17,7 +17,7 @@ export interface ZipTextEntry {
 }
 
 /** Extensions of exported lists. */
-const endings = /^(?:csv|json|db|opml|html?)$/
+const fileExtensions = /^(?:csv|json|db|opml|html?)$/
 
 interface UnpackedArchive {
   /** Data file of an archive of this product. */
@@ -54,7 +54,7 @@ export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
     const ending = end.toLowerCase()
     const isData = entry.fileName === archiveFileName && result.data === undefined
     // Skips saved pages, which are in folders of their own.
-    if (isData || (endings.test(ending) && !entry.fileName.startsWith('content/'))) {
+    if (isData || (fileExtensions.test(ending) && !entry.fileName.startsWith('content/'))) {
       const content = await unpack(zip, entry, room)
       room -= content.byteLength
       if (isData) result.data = content

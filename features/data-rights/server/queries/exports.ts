@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, isoTime, listIds } from '#kit/server/db/db.ts'
 import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
@@ -14,8 +14,8 @@ const selectExports = (db: Db) =>
       'id',
       eb.ref('state').$castTo<Export['state']>().as('state'),
       'bytes',
-      iso(eb.ref('created_at')).as('created_at'),
-      sql<string | null>`case when state = 'done' then ${iso(endsAt)} end`.as('expires_at'),
+      isoTime(eb.ref('created_at')).as('created_at'),
+      sql<string | null>`case when state = 'done' then ${isoTime(endsAt)} end`.as('expires_at'),
     ])
 
 type Row = Omit<Export, 'url'>

@@ -16,7 +16,13 @@ export interface ChannelFilter {
   /** Whether to list only channels that the reader follows. */
   isFollowed: boolean
 }
-export const choiceOf = ({ group, followed = false }: { group?: string | undefined; followed?: boolean | undefined }): ChannelFilter => ({
+export const createFilterCondition = ({
+  group,
+  followed = false,
+}: {
+  group?: string | undefined
+  followed?: boolean | undefined
+}): ChannelFilter => ({
   group,
   isFollowed: followed,
 })
@@ -55,14 +61,14 @@ export function filteredChannels(
 ): RawBuilder<unknown> {
   const { user } = reader
   const { isPast, order } = directions[direction]
-  const isRankBehind = (rank: number) =>
+  const isRankAfter = (rank: number) =>
     after
       ? sql`tv_channel.position ${isPast}= ${startIn(rank, after)}
           and (${sql.lit(rank)}, tv_channel.position, tv_channel.id) ${isPast} (${after.rank}::int, ${after.position}::bigint, ${after.id})`
       : sql`true`
   const part = (rank: number, from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
     select tv_channel.*, ${sql.lit(rank)} as rank from ${from}
-    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isRankBehind(rank)} and ${isWanted}
+    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isRankAfter(rank)} and ${isWanted}
     order by tv_channel.position ${order}, tv_channel.id ${order} limit ${limit})`
   const followed = user
     ? part(0, sql`follow join tv_channel on tv_channel.id = follow.tv_channel_id`, sql`follow.user_id = ${user.id}`)

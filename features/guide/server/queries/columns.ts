@@ -1,7 +1,7 @@
 /** Columns of TV channels and programmes for responses. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelLock } from '#features/channels/server/queries/access.ts'
 import { isBlockedHere } from '#features/channels/server/queries/restrictions.ts'
@@ -23,13 +23,13 @@ export const isRelayed = sql<boolean>`exists (select from tv_source where tv_sou
 export function tvChannelJson(reader: Reader, extraFields?: RawBuilder<unknown>): RawBuilder<TvChannel> {
   const isOpen = sql`${tvChannelLock(reader)} is null`
   const isLocked = isLockedTvChannel(reader) ?? sql<boolean>`false`
-  const columnIfOpen = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
+  const columnUnlessLocked = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
   return sql<TvChannel>`json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
     'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
     'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', ${isLocked}, 'tiers', ${tiersToBuy('tv_channel', isLocked)},
     'geo_blocked', ${isBlockedHere('tv_channel', reader) ?? sql`false`},
-    'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${columnIfOpen('stream_url')}, 'stream_kind', tv_channel.stream_kind,
-    'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${columnIfOpen('dvr_base')},
+    'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${columnUnlessLocked('stream_url')}, 'stream_kind', tv_channel.stream_kind,
+    'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${columnUnlessLocked('dvr_base')},
     'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,
     'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${extraFields ? sql`, ${extraFields}` : sql``})`
 }
@@ -42,7 +42,7 @@ export const inLanguage = (column: 'title' | 'sub_title' | 'description', langua
 export const programmeJson = (language: Language, extraFields?: RawBuilder<unknown>): RawBuilder<Programme> =>
   sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
-    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
+    'startTime', ${isoTime(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
 
 /** An extra field for {@link programmeJson}: the programme's picture, for a card. */
 export const poster = sql`'poster', ${programmePicture}`

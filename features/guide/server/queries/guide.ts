@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -67,7 +67,7 @@ const minutesTo = (column: string) => sql`round(extract(epoch from ${sql.ref(col
 /** Returns the current and next programmes on all visible channels of a group. */
 export const findNowAndNext = prepare(
   (_: Db, reader: Reader, group: string | undefined, language: Language) => sql<{ json: string }>`
-    select json_build_object('at', ${iso(sql`now()`)}, 'ids', coalesce(json_agg(id), '[]'),
+    select json_build_object('at', ${isoTime(sql`now()`)}, 'ids', coalesce(json_agg(id), '[]'),
       'now', coalesce(json_agg(now_title), '[]'), 'now_start', coalesce(json_agg(now_start), '[]'), 'now_stop', coalesce(json_agg(now_stop), '[]'),
       'next', coalesce(json_agg(next_title), '[]'), 'next_start', coalesce(json_agg(next_start), '[]'),
       'next_stop', coalesce(json_agg(next_stop), '[]'))::text as json
@@ -103,7 +103,7 @@ const epgColumns = (language: Language) => sql<ProgrammeRow>`
   json_build_object('id', programme.id, 'title', ${inLanguage('title', language)}, 'subtitle', ${inLanguage('sub_title', language)},
     'episode', coalesce(nullif(concat_ws(' ', 'S' || programme.season, 'E' || programme.episode), ''), programme.episode_text),
     'description', coalesce(${inLanguage('description', language)}, ''),
-    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)},
+    'startTime', ${isoTime(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)},
     'poster', ${programmePicture}, 'categories', programme.categories, 'rating', programme.rating, 'year', programme.year,
     'is_new', programme.is_new, 'is_repeat', programme.is_repeat)::text as json`
 
@@ -166,7 +166,7 @@ export interface EpgItemRow extends ProgrammeRow {
 }
 
 /** Maximum number of other broadcasts. */
-const maxAgain = 20
+const maxRepeats = 20
 
 /** Returns a programme with its channel and other broadcasts. */
 export const findEpgItem = prepare(
@@ -190,7 +190,7 @@ const sample = (reader: Reader, language: Language) => sql`(
   from (
     select programme.* from this join programme on hashtext(programme.title) = hashtext(this.title) and programme.title = this.title
       and programme.id <> this.id
-    order by programme.stops_at <= now(), abs(extract(epoch from programme.starts_at - now())) limit ${sql.lit(maxAgain)}) as programme
+    order by programme.stops_at <= now(), abs(extract(epoch from programme.starts_at - now())) limit ${sql.lit(maxRepeats)}) as programme
   cross join lateral (
     select tv_channel.* from tv_channel where tv_channel.guide_channel_id = programme.guide_channel_id and ${isTvChannelListed(reader)}
     order by tv_channel.position, tv_channel.id limit 1) as tv_channel)`

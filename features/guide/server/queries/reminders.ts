@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -61,7 +61,7 @@ export const listReminders = prepare((_: Db, reader: Reader, programmeId: string
   return sql<{ json: JsonText<Reminder> }>`
     select json_build_object('epg_id', reminder.programme_id, 'channel_id', tv_channel.id, 'channel_name', tv_channel.name,
       'logoId', ${pictureAddress('tv_channel.picture_id')}, 'title', coalesce(${inLanguage('title', language)}, reminder.title),
-      'startTime', ${iso(sql.ref('reminder.starts_at'))}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)},
+      'startTime', ${isoTime(sql.ref('reminder.starts_at'))}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)},
       'state', reminder.state, 'epg_url', ${page})::text as json
     from reminder join tv_channel on tv_channel.id = reminder.tv_channel_id left join programme on programme.id = reminder.programme_id
     where reminder.user_id = ${reader.user?.id ?? ''} and ${isTvChannelListed(reader)} and ${isProgrammeShown}
@@ -150,7 +150,7 @@ export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | n
       .execute()
 }
 /** SQL on `reminder_calendar` and `account`: whether the calendar was created after the user last ended all logins. */
-const isCalendarGood = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
+const isCalendarValid = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
 
 export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>
   (await db
@@ -158,7 +158,7 @@ export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>
     .innerJoin('account', 'account.id', 'reminder_calendar.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where(isCalendarGood)
+    .where(isCalendarValid)
     .executeTakeFirst()) !== undefined
 
 export interface CalendarEvent {
@@ -176,11 +176,11 @@ export async function findCalendar(db: Db, tokenHash: Buffer): Promise<{ languag
     select account.language, coalesce((
       select json_agg(json_build_object('id', reminder.programme_id,
           'title', coalesce(programme.translations -> account.language ->> 'title', programme.title), 'channel', tv_channel.name, 'channel_id', tv_channel.id,
-          'start', ${iso(sql.ref('reminder.starts_at'))}, 'stop', ${iso(sql`(programme.stops_at + ${guideShift})`)}) order by reminder.starts_at)
+          'start', ${isoTime(sql.ref('reminder.starts_at'))}, 'stop', ${isoTime(sql`(programme.stops_at + ${guideShift})`)}) order by reminder.starts_at)
       from reminder join tv_channel on tv_channel.id = reminder.tv_channel_id join programme on programme.id = reminder.programme_id
       where reminder.user_id = account.id and reminder.state <> 'gone' and not tv_channel.is_off and tv_channel.gone_at is null
         and (not tv_channel.adult or account.adult_content)), '[]') as events
     from reminder_calendar join account on account.id = reminder_calendar.user_id
-    where reminder_calendar.token_hash = ${tokenHash} and ${isCalendarGood}`.execute(db)
+    where reminder_calendar.token_hash = ${tokenHash} and ${isCalendarValid}`.execute(db)
   return rows[0]
 }

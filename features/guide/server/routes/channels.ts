@@ -8,9 +8,16 @@ import { assertShown } from '#features/channels/server/access.ts'
 import { channelEndpoints, guideErrors } from '../../contract.ts'
 import type { DetailedEpgItem, NowAndNext } from '../../shapes.ts'
 import { maxGuideDays, maxGuideHours } from '../../viewing-rules.ts'
-import { shownTvChannel } from '../access.ts'
+import { assertShownTvChannel } from '../access.ts'
 import { findEvening, epgItemText, nowSeconds, groupIntoSeries } from '../epg.ts'
-import { type ChannelKey, choiceOf, listTvChannels, listTvGroups, listTvKeywords, searchTvChannels } from '../queries/channels.ts'
+import {
+  type ChannelKey,
+  createFilterCondition,
+  listTvChannels,
+  listTvGroups,
+  listTvKeywords,
+  searchTvChannels,
+} from '../queries/channels.ts'
 import {
   findEpgItem,
   findNowAndNext,
@@ -50,16 +57,16 @@ const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ 
 export const channelRoutes: Handlers<typeof channelEndpoints> = {
   listTvChannels: reading(channelEndpoints.listTvChannels, {
     async handle({ query: { limit = defaultLimits.channels, cursor, ...choice } }, { select, language }) {
-      const found = await select(listTvChannels, choiceOf(choice), language, limit + 1, behind(cursor))
+      const found = await select(listTvChannels, createFilterCondition(choice), language, limit + 1, behind(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),
   listTvGroups: reading(channelEndpoints.listTvGroups, { handle: (_, { select }) => select(listTvGroups) }),
   getEpg: reading(channelEndpoints.getEpg, {
-    findByPath: ({ params: { id } }, { select }) => shownTvChannel(select, id),
+    findByPath: ({ params: { id } }, { select }) => assertShownTvChannel(select, id),
     async handle({ params: { id }, query }, { select, language, timeZone }) {
-      const far = maxGuideDays * 24 * hourMs
-      const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
+      const maxDistanceMs = maxGuideDays * 24 * hourMs
+      const { from = new Date(Date.now() - maxDistanceMs).toISOString(), to = momentAt(Date.parse(from) + 2 * maxDistanceMs) } = query
       const [channel, ...programmes] = await select(listEpg, id, { from, to }, language)
       const { source } = assertShown(channel)
       spanOf(from, to, guideWindowHours)
@@ -80,7 +87,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   getGuide: reading(channelEndpoints.getGuide, {
     async handle({ query: { from, to, limit = defaultLimits.rows, cursor, ...choice } }, { select, language }) {
       const span = spanOf(from, to, maxGuideHours)
-      const found = await select(listGuide, choiceOf(choice), span, language, limit + 1, behind(cursor))
+      const found = await select(listGuide, createFilterCondition(choice), span, language, limit + 1, behind(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),

@@ -17,7 +17,7 @@ import { useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { maxFound, viewingLimits } from '../../viewing-rules.ts'
-import { channelFilter, toFilterQuery } from '../choice.ts'
+import { channelFilter, filterQuery } from '../choice.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { PromotedRow } from '#features/tv-sources/web/PromotedRow.tsx'
@@ -35,7 +35,7 @@ const perPage = 60
 export function ListScreen() {
   const filter = channelFilter.use()
   const [isSearching, setIsSearching] = useState(false)
-  const [isChoosing, setIsChoosing] = useState(filter.is !== 'all')
+  const [isChoosing, setIsChoosing] = useState(filter.kind !== 'all')
   const [typed, setTyped] = useState('')
   const toggleSearch = () => {
     setTyped('')
@@ -43,7 +43,7 @@ export function ListScreen() {
   }
   const query = typed.trim()
   const hasRoom = useTablet()
-  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(filter) } })
+  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...filterQuery(filter) } })
   return (
     <Screen
       title={t('list.title')}
@@ -62,7 +62,7 @@ export function ListScreen() {
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<RowComing />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {query === '' && isChoosing && <ChoiceBar />}
-        {query === '' && filter.is === 'all' && (
+        {query === '' && filter.kind === 'all' && (
           <div className={css.promoted}>
             <PromotedRow />
           </div>
@@ -122,15 +122,15 @@ function Found({ query, loaded, onClear }: FoundProps) {
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxFound } })
   const word = foldText(query)
   const localMatches = loaded.filter(({ name, number }) => foldText(name).includes(word) || String(number) === word)
-  const isAnswer = debouncedQuery === query && read.data !== undefined
-  const result = isAnswer ? read.data : localMatches
-  if (read.error && !isAnswer && localMatches.length === 0)
+  const isCurrentResult = debouncedQuery === query && read.data !== undefined
+  const result = isCurrentResult ? read.data : localMatches
+  if (read.error && !isCurrentResult && localMatches.length === 0)
     return (
       <Loaded read={read} skeleton={null} failed={t('list.failed')}>
         {() => null}
       </Loaded>
     )
-  if (isAnswer && result?.length === 0)
+  if (isCurrentResult && result?.length === 0)
     return (
       <State picture="none" title={t('list.none', { query })} text={t('list.none_text')}>
         <Button kind="accent" onClick={onClear}>
@@ -140,7 +140,7 @@ function Found({ query, loaded, onClear }: FoundProps) {
     )
   return (
     <>
-      <output className={css.count}>{isAnswer && t('list.found', { count: result!.length })}</output>
+      <output className={css.count}>{isCurrentResult && t('list.found', { count: result!.length })}</output>
       {result && <ChannelLines channels={result} />}
     </>
   )

@@ -25,17 +25,17 @@ interface DayProps {
   label: string
   isOn: boolean
   isAhead: boolean
-  onPress: () => void
+  onClick: () => void
 }
 
-function Day({ name, number, label, isOn, isAhead, onPress }: DayProps) {
+function Day({ name, number, label, isOn, isAhead, onClick }: DayProps) {
   return (
     <button
       type="button"
       className={cx(css.day, isOn && css.on, isAhead && css.ahead)}
       aria-pressed={isOn}
       aria-label={label}
-      onClick={onPress}
+      onClick={onClick}
       {...useStop()}
     >
       {name}
@@ -48,9 +48,9 @@ function Day({ name, number, label, isOn, isAhead, onPress }: DayProps) {
 export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: DayStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const tonight = onTonight ? axis.days[axis.today] : undefined
-  const entries: { key: string; of: Span; index: number; evening: boolean }[] = axis.days.flatMap((of, index) => [
-    { key: String(of.start), of, index, evening: false },
-    ...(index === axis.today && tonight ? [{ key: 'tonight', of: tonight, index, evening: true }] : []),
+  const entries: { key: string; span: Span; index: number; evening: boolean }[] = axis.days.flatMap((span, index) => [
+    { key: String(span.start), span, index, evening: false },
+    ...(index === axis.today && tonight ? [{ key: 'tonight', span: tonight, index, evening: true }] : []),
   ])
   const on = entries.findIndex(({ index, evening }) => (evening ? isTonight : index === day && !(isTonight && index === axis.today)))
   const roving = useRovingRow(entries.length, 'strip')
@@ -68,26 +68,26 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
 
   return (
     <div className={css.days} role="toolbar" aria-label={t('guide.days')} {...roving.props} ref={mergeRefs(strip, roving.props.ref)}>
-      {entries.map(({ key, of, index, evening }, nth) => (
+      {entries.map(({ key, span, index, evening }, nth) => (
         <span key={key} ref={items.ref(nth)}>
           <TabStop value={nth === (roving.touched ? roving.active : Math.max(0, on))}>
             {evening ? (
               <Day
                 name={t('guide.tonight')}
-                number={formatTime(eveningStart(of))}
+                number={formatTime(eveningStart(span))}
                 label={t('guide.tonight')}
                 isOn={isTonight}
                 isAhead={false}
-                onPress={() => onTonight?.()}
+                onClick={() => onTonight?.()}
               />
             ) : (
               <Day
-                name={index === axis.today ? t('guide.today') : formatWeekday(of.start)}
-                number={formatDate(of.start)}
-                label={index === axis.today ? `${t('guide.today')}, ${formatLongDay(of.start)}` : formatLongDay(of.start)}
+                name={index === axis.today ? t('guide.today') : formatWeekday(span.start)}
+                number={formatDate(span.start)}
+                label={index === axis.today ? `${t('guide.today')}, ${formatLongDay(span.start)}` : formatLongDay(span.start)}
                 isOn={nth === on}
                 isAhead={index > axis.today}
-                onPress={() => onDay(index)}
+                onClick={() => onDay(index)}
               />
             )}
           </TabStop>

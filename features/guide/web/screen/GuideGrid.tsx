@@ -83,7 +83,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     onPoint(to)
   }
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey || event.target !== event.currentTarget) return
     const { key, shiftKey, ctrlKey } = event
     const stopDefault = () => event.preventDefault()
@@ -123,18 +123,18 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     const row = guideRows.closest(cell)?.value
     // Offsets the index by one, because the first cell of a row is the channel's name.
     const result = cell && row !== undefined && guide.cellsAt(row, span)[cell.cellIndex - 1]
-    if (!result || result.is !== 'programme') return
+    if (!result || result.kind !== 'programme') return
     const to = { row, time: result.slot.start }
     onPoint(to)
     onOpen(to)
   }
 
   // Props of the table, which is a grid for screen readers: one tab stop, and arrow keys.
-  const walked = {
+  const viewWithoutCursor = {
     role: 'grid',
     'aria-activedescendant': isFocusedCellDrawn ? pointedId : undefined,
     tabIndex: 0,
-    onKeyDown: press,
+    onKeyDown: onKeyDown,
     onClick: click,
   } as const
   const style = { '--who': `${channelColumnPx}px`, '--row': `${rowPx}px`, '--scale': `${scalePx}px` } as const
@@ -148,7 +148,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
         aria-label={t('guide.title')}
         aria-rowcount={state.hasMore ? -1 : state.rows + 1}
         aria-busy={state.isPending}
-        {...walked}
+        {...viewWithoutCursor}
         data-stop=""
         data-guide=""
       >

@@ -77,7 +77,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
       {rows.map((row) => {
         const channel = guide.channelAt(row)
         const cells = guide.cellsAt(row, span)
-        const programmes = cells.flatMap((cell) => (cell.is === 'programme' ? [cell.slot] : [])).slice(0, shownProgrammes)
+        const programmes = cells.flatMap((cell) => (cell.kind === 'programme' ? [cell.slot] : [])).slice(0, shownProgrammes)
         return (
           <li
             key={row}
@@ -122,10 +122,10 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
                 ))}
               {channel && programmes.length === 0 && (
                 <p className={css.nothing}>
-                  {cells.some(({ is }) => is === 'coming') ? (
+                  {cells.some(({ kind }) => kind === 'coming') ? (
                     <span className={css.bone} />
                   ) : (
-                    t(cells.some(({ is }) => is === 'failed') ? 'guide.not_come' : 'guide.nothing_known')
+                    t(cells.some(({ kind }) => kind === 'failed') ? 'guide.not_come' : 'guide.nothing_known')
                   )}
                 </p>
               )}

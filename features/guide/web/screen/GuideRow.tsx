@@ -15,7 +15,7 @@ import type { GuideCursor } from './moves.ts'
 export const guideRows = createElements<number>()
 
 /** Horizontal padding of a cell in px. */
-const besidePx = 12
+const marginPx = 12
 
 interface GuideRowProps {
   guide: Guide
@@ -44,20 +44,20 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
       <th className={css.rowName} scope="row">
         {name}
       </th>
-      {cells.map(({ is, slot }) => {
+      {cells.map(({ kind, slot }) => {
         const { left, width, isTextHidden } = cellBox(slot, axis, sizes.pxPerMinute)
-        const isPointed = pointedTime !== undefined && is !== 'coming' && slot.start <= pointedTime && pointedTime < slot.stop
-        const isNow = is === 'programme' && isOnAir(slot, now)
+        const isPointed = pointedTime !== undefined && kind !== 'coming' && slot.start <= pointedTime && pointedTime < slot.stop
+        const isNow = kind === 'programme' && isOnAir(slot, now)
         return (
           <GuideCell
-            key={`${is} ${slot.start}`}
-            is={is}
+            key={`${kind} ${slot.start}`}
+            kind={kind}
             slot={slot}
             left={sizes.channelColumnPx + left}
             width={width}
-            isWordless={isTextHidden}
+            isTextless={isTextHidden}
             offset={textOffset({ left, width }, restingLeft)}
-            isSpent={isTitleHidden({ left, width }, restingLeft)}
+            isUnwatchable={isTitleHidden({ left, width }, restingLeft)}
             isPast={slot.stop <= now}
             passedPx={isNow ? Math.round((minutesAt(axis, now) - Math.max(0, minutesAt(axis, slot.start))) * sizes.pxPerMinute) : undefined}
             id={isPointed ? pointedId : undefined}
@@ -69,14 +69,14 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
 })
 
 interface GuideCellProps {
-  is: Cell<TimedProgramme>['is']
+  kind: Cell<TimedProgramme>['kind']
   slot: Cell<TimedProgramme>['slot']
   left: number
   width: number
-  isWordless: boolean
+  isTextless: boolean
   /** Offset of the cell's text in px. */
   offset: number
-  isSpent: boolean
+  isUnwatchable: boolean
   isPast: boolean
   /** Width in px of the elapsed part, if the programme is on now. */
   passedPx: number | undefined
@@ -85,20 +85,27 @@ interface GuideCellProps {
 }
 
 const GuideCell = memo(function GuideCell(props: GuideCellProps) {
-  const { is, slot, left, width, isWordless, offset, isSpent, isPast, passedPx, id } = props
+  const { kind, slot, left, width, isTextless, offset, isUnwatchable, isPast, passedPx, id } = props
   const isPointed = id !== undefined
-  const [title, small] = isWordless ? [] : wordsOf(is, slot)
+  const [title, small] = isTextless ? [] : cellTexts(kind, slot)
   const style: CSSProperties = { marginLeft: left, width }
-  if (offset) style.paddingLeft = besidePx + offset
+  if (offset) style.paddingLeft = marginPx + offset
   if (passedPx !== undefined) style['--p'] = `${passedPx}px`
   return (
     <td
       id={id}
-      className={cx(css.cell, css[is], isPast && css.past, passedPx !== undefined && css.now, isPointed && css.at, isSpent && css.spent)}
+      className={cx(
+        css.cell,
+        css[kind],
+        isPast && css.past,
+        passedPx !== undefined && css.now,
+        isPointed && css.at,
+        isUnwatchable && css.spent,
+      )}
       style={style}
       aria-selected={isPointed}
-      aria-label={isWordless && 'title' in slot ? `${slot.title}, ${formatSpan(slot)}` : undefined}
-      data-time={is === 'programme' ? slot.start : undefined}
+      aria-label={isTextless && 'title' in slot ? `${slot.title}, ${formatSpan(slot)}` : undefined}
+      data-time={kind === 'programme' ? slot.start : undefined}
     >
       {title !== undefined && `${title}\n`}
       {small !== undefined && <small>{small}</small>}
@@ -107,12 +114,12 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
 })
 
 /** Returns the title of a cell, and the small line below. */
-function wordsOf(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
+function cellTexts(kind: GuideCellProps['kind'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
   if ('title' in slot) {
     const detail = programmeDetail(slot)
     return [slot.title, `${formatTime(slot.start)}${detail && ` · ${detail}`}`]
   }
-  return is === 'coming' ? [] : ['', t(is === 'gap' ? 'guide.nothing_known' : 'guide.not_come')]
+  return kind === 'coming' ? [] : ['', t(kind === 'gap' ? 'guide.nothing_known' : 'guide.not_come')]
 }
 
 interface GuideRowsProps extends Omit<GuideRowProps, 'row' | 'pointedTime' | 'pointedId'>, Range {

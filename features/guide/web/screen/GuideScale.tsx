@@ -20,19 +20,19 @@ interface GuideScaleProps {
 const nearMinutes = 12
 
 /** Half the width of the label of the current time, as a fraction of the scale's height. Both grow with the font size. */
-const besideNow = 0.7
+const nowMargin = 0.7
 
 /** The half hours above the rows, and the current time. */
 export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
   const { axis, now, viewport, from, to } = props
   const { pxPerMinute, channelColumnPx, scalePx } = props.sizes
-  const present = minutesAt(axis, now)
-  const presentPx = present * pxPerMinute
+  const nowMinutes = minutesAt(axis, now)
+  const presentPx = nowMinutes * pxPerMinute
   // Hides the current time at the edge, where its label would be cut off.
-  const isPresentWhole = useSyncExternalStore(viewport.subscribe, () => {
+  const isNowFullyVisible = useSyncExternalStore(viewport.subscribe, () => {
     const { left, width } = viewport.get()
-    const besidePx = scalePx * besideNow
-    return presentPx - besidePx >= left && presentPx + besidePx <= left + width - channelColumnPx
+    const nowMarginPx = scalePx * nowMargin
+    return presentPx - nowMarginPx >= left && presentPx + nowMarginPx <= left + width - channelColumnPx
   })
   return (
     <thead className={css.scale} style={{ width: channelColumnPx + axisLength(axis) * pxPerMinute }}>
@@ -46,7 +46,7 @@ export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
             scope="col"
             className={css.tick}
             style={{ left: channelColumnPx + minutes * pxPerMinute }}
-            data-hidden={(isPresentWhole && Math.abs(minutes + 3 - present) < nearMinutes) || undefined}
+            data-hidden={(isNowFullyVisible && Math.abs(minutes + 3 - nowMinutes) < nearMinutes) || undefined}
           >
             {formatTime(time)}
           </th>
@@ -54,7 +54,7 @@ export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
         <td
           className={css.nowTime}
           style={{ left: channelColumnPx + presentPx }}
-          data-hidden={!isPresentWhole || undefined}
+          data-hidden={!isNowFullyVisible || undefined}
           aria-hidden="true"
         >
           {formatTime(now)}

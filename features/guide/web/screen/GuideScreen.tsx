@@ -12,7 +12,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { useDesktop, useIsLowWindow, useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import { guideDays } from '#features/tv-sources/rules.ts'
-import { channelFilter, type ChannelFilter, toFilterQuery } from '../choice.ts'
+import { channelFilter, type ChannelFilter, filterQuery } from '../choice.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { useNow } from '../now.ts'
@@ -29,7 +29,7 @@ import { GuideList } from './GuideList.tsx'
 import type { GuideSizes } from './layout.ts'
 import css from './GuideScreen.module.css'
 import { type GuideCursor, slotAt } from './moves.ts'
-import { SelectedProgramme } from './Spot.tsx'
+import { SelectedProgramme } from './SelectedProgramme.tsx'
 import { createViewport, type ViewportStore } from './viewport.ts'
 import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
@@ -46,11 +46,11 @@ const hours = [6, 9, 12, 15, 18, 20, 22]
 const loadFrom =
   (filter: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
   async ({ start, end }, cursor) => {
-    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...toFilterQuery(filter) }
-    const answer = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
+    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...filterQuery(filter) }
+    const response = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
     return {
-      rows: answer.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
-      next: answer.next_cursor,
+      rows: response.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
+      next: response.next_cursor,
     }
   }
 
@@ -63,20 +63,20 @@ export function GuideScreen() {
   const isLow = useIsLowWindow()
   const isFilled = useStored('fill_window') === true
   // Whether the selected programme is shown large, in place of the screen's title.
-  const hasSpot = useDesktop() && isFilled
+  const showsPointedProgramme = useDesktop() && isFilled
   return (
     <Screen
       title={t('guide.title')}
-      heading={hasSpot ? 'page' : 'header'}
+      heading={showsPointedProgramme ? 'page' : 'header'}
       aside={
         <>
-          {hasSpot && <span className={css.space} />}
+          {showsPointedProgramme && <span className={css.space} />}
           <IconButton icon={magnifyingGlass} label={t('guide.search')} onClick={openGuideSearch} />
           {hasRoom && <ViewSwitch view="guide" />}
         </>
       }
     >
-      {hasSpot && <h1 className={css.spoken}>{t('guide.title')}</h1>}
+      {showsPointedProgramme && <h1 className={css.spoken}>{t('guide.title')}</h1>}
       {!hasRoom && <ViewSwitch view="guide" wide />}
       <GuideOf key={JSON.stringify(filter)} chosen={filter} isGrid={hasRoom && !isLow} />
     </Screen>
@@ -97,7 +97,7 @@ function contentOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
 const programmeAt = (guide: Guide, { row, time }: GuideCursor) =>
   slotAt(guide.slotsAt(row, { start: time - 86_400_000, end: time + 86_400_000 }), time)
 
-function PointedSpot({ guide, pointed, now }: { guide: Guide; pointed: GuideCursor; now: number }) {
+function PointedProgramme({ guide, pointed, now }: { guide: Guide; pointed: GuideCursor; now: number }) {
   useSyncExternalStore(guide.subscribe, () => guide.versionAt(pointed.row))
   return <SelectedProgramme channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
 }
@@ -105,9 +105,9 @@ function PointedSpot({ guide, pointed, now }: { guide: Guide; pointed: GuideCurs
 function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean }) {
   const now = useNow()
   const today = startOfDay(now)
-  const [axisOf, setAxisOf] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
-  if (axisOf.today !== today) setAxisOf({ today, axis: axisAround(now, guideDays) })
-  const { axis } = axisOf
+  const [axisState, setAxisState] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
+  if (axisState.today !== today) setAxisState({ today, axis: axisAround(now, guideDays) })
+  const { axis } = axisState
   const [guide] = useState(() => createGuideData(loadFrom(chosen)))
   const [viewport] = useState(createViewport)
   const [pointed, setPointed] = useState<GuideCursor>({ row: 0, time: now })
@@ -176,14 +176,14 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
   if (content === 'nothing')
     return (
       <>
-        {chosen.is !== 'all' && head}
+        {chosen.kind !== 'all' && head}
         <NoChannels chosen={chosen} />
       </>
     )
   if (isGrid)
     return (
       <div className={css.grid}>
-        <PointedSpot guide={guide} pointed={pointed} now={now} />
+        <PointedProgramme guide={guide} pointed={pointed} now={now} />
         <div className={css.head}>{head}</div>
         <GuideGrid
           guide={guide}

@@ -30,14 +30,18 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & ClosePr
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), debounceMs)
   const now = useNow()
-  const asks = query.length >= shortest
-  const result = useRead(guideContract.searchGuide, { query: { query: asks ? query : 'xx', limit: maxFound } }, { enabled: asks })
-  const isLate = useDelayed(asks && !result.data && !result.error)
+  const isSearchable = query.length >= shortest
+  const result = useRead(
+    guideContract.searchGuide,
+    { query: { query: isSearchable ? query : 'xx', limit: maxFound } },
+    { enabled: isSearchable },
+  )
+  const isLate = useDelayed(isSearchable && !result.data && !result.error)
   return (
     <Dialog title={t('guide.search')}>
       <div className={css.content}>
         <SearchField label={t('guide.search_label')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
-        {!asks ? (
+        {!isSearchable ? (
           <p className={css.hint}>{t('guide.search_hint')}</p>
         ) : result.data ? (
           <>

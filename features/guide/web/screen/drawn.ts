@@ -13,12 +13,12 @@ const loadDelayMs = 120
  */
 const restMs = 250
 /** Margins of the drawn rows and half hours. */
-const rowMargins = { ahead: 8, behind: 4, near: 3 }
-const tickMargins = { ahead: 4, behind: 2, near: 1 }
+const rowMargins = { ahead: 8, behind: 4, threshold: 3 }
+const tickMargins = { ahead: 4, behind: 2, threshold: 1 }
 /** Minutes before and after the drawn part that are requested in advance. */
 const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const emptyRows = { first: 0, end: 0 }
-const emptyRange: DrawnRange = { ...emptyRows, seen: emptyRows }
+const emptyRange: DrawnRange = { ...emptyRows, visibleRange: emptyRows }
 
 interface LoadRequest {
   guide: Guide
@@ -37,11 +37,11 @@ export function useLoadVisible({ guide, axis, viewport, sizes }: LoadRequest, { 
       if (width === 0) return
       const from = left / sizes.pxPerMinute
       const to = from + (width - sizes.channelColumnPx) / sizes.pxPerMinute
-      const near = {
+      const nearSpan = {
         start: Math.max(axis.start, drawn.start - nearMinutes * minuteMs),
         end: Math.min(axis.end, drawn.end + nearMinutes * minuteMs),
       }
-      guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
+      guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, nearSpan)
     }
     const follow = () => void (timer ??= setTimeout(update, loadDelayMs))
     update()
@@ -58,11 +58,11 @@ export function useRestingScrollLeft(viewport: ViewportStore): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const rest = () => setLeft(viewport.get().left)
+    const onRest = () => setLeft(viewport.get().left)
     const stop = viewport.subscribe(() => {
       clearTimeout(timer)
-      if (viewport.isCalled()) rest()
-      else timer = setTimeout(rest, restMs)
+      if (viewport.isCalled()) onRest()
+      else timer = setTimeout(onRest, restMs)
     })
     return () => {
       stop()
@@ -89,12 +89,16 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
       const { left, top, width, height } = viewport.get()
       if (width === 0) return
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
-      const seenTicks = inView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
-      if (coversView(next.rows, seenRows, count, rowMargins.near) && coversView(next.ticks, seenTicks, ticks, tickMargins.near)) return
+      const visibleTicks = inView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
+      if (
+        coversView(next.rows, seenRows, count, rowMargins.threshold) &&
+        coversView(next.ticks, visibleTicks, ticks, tickMargins.threshold)
+      )
+        return
       // Changes rows and times together, because each change costs a frame some milliseconds of styles, layout and paint.
       next = {
         rows: drawAhead(next.rows, seenRows, count, rowMargins),
-        ticks: drawAhead(next.ticks, seenTicks, ticks, tickMargins),
+        ticks: drawAhead(next.ticks, visibleTicks, ticks, tickMargins),
       }
       if (viewport.isCalled() || drawn.rows === emptyRange) setDrawn(next)
       else startTransition(() => setDrawn(next))

@@ -27,26 +27,26 @@ function guideOf({ failing = new Set<string>() } = {}) {
     const rows = cursor === null ? ['one', 'two'] : ['three']
     return { rows: rows.map((channel) => ({ channel, slots })), next: cursor === null ? 'second' : null }
   }
-  const answer = async () => {
+  const respond = async () => {
     while (queue.length > 0) {
       queue.shift()!()
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  return { guide: createGuideData(load), requests, answer, failing }
+  return { guide: createGuideData(load), requests, respond, failing }
 }
 
 test('the first page comes with the visible window, then the next one; each is requested once', async () => {
-  const { guide, requests, answer } = guideOf()
+  const { guide, requests, respond } = guideOf()
   const inView = () => guide.want({ first: 0, end: 5 }, span(0, 3))
   expect(guide.state()).toMatchObject({ rows: 0, isPending: true, hasMore: true })
   inView()
   inView()
   expect(requests).toEqual(['first 0'])
-  await answer()
+  await respond()
   expect(guide.state()).toMatchObject({ rows: 2, isPending: false, hasMore: true })
   inView()
-  await answer()
+  await respond()
   inView()
   expect(requests).toEqual(['first 0', 'second 0'])
   expect(guide.state()).toMatchObject({ rows: 3, hasMore: false, error: null })
@@ -54,10 +54,10 @@ test('the first page comes with the visible window, then the next one; each is r
 })
 
 test('a programme across windows appears once; missing windows and empty ones are distinguished', async () => {
-  const { guide, answer } = guideOf()
+  const { guide, respond } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 3))
-  await answer()
-  const kinds = () => guide.cellsAt(0, span(0, 8)).map(({ is, slot }) => [is, (slot.start - begin) / hour, (slot.stop - begin) / hour])
+  await respond()
+  const kinds = () => guide.cellsAt(0, span(0, 8)).map(({ kind, slot }) => [kind, (slot.start - begin) / hour, (slot.stop - begin) / hour])
   expect(kinds()).toEqual([
     ['gap', 0, 1],
     ['programme', 1, 2],
@@ -68,7 +68,7 @@ test('a programme across windows appears once; missing windows and empty ones ar
   const before = guide.versionAt(0)
   expect(guide.partsAt(0, span(0, 8))).toBe('+ ')
   guide.want({ first: 0, end: 2 }, span(0, 8))
-  await answer()
+  await respond()
   expect(guide.versionAt(0)).toBeGreaterThan(before)
   expect([guide.partsAt(0, span(0, 8)), guide.partsAt(0, span(0, 3))]).toEqual(['++', '+'])
   expect(kinds().slice(3)).toEqual([
@@ -80,30 +80,30 @@ test('a programme across windows appears once; missing windows and empty ones ar
 })
 
 test("scrolling on doesn't wait for data that was scrolled past", async () => {
-  const { guide, requests, answer } = guideOf()
+  const { guide, requests, respond } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
-  await answer()
+  await respond()
   for (let window = 1; window < 40; window++) guide.want({ first: 0, end: 2 }, span(window * 4, window * 4 + 1))
-  await answer()
+  await respond()
   expect(requests).toContain('first 39')
   expect(requests.length).toBeLessThan(9)
 })
 
 test('nearby data is requested after all visible data', async () => {
-  const { guide, requests, answer } = guideOf()
+  const { guide, requests, respond } = guideOf()
   guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
-  await answer()
+  await respond()
   guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
-  await answer()
+  await respond()
   guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
-  await answer()
+  await respond()
   expect(requests).toEqual(['first 1', 'second 1', 'first 0', 'first 2', 'second 0', 'second 2'])
 })
 
 test('requests start one after the other, so that no frame of scrolling starts all of them', async () => {
-  const { guide, requests, answer } = guideOf()
+  const { guide, requests, respond } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
-  await answer()
+  await respond()
   const before = requests.length
   guide.want({ first: 0, end: 2 }, span(8, 23))
   expect(requests).toHaveLength(before + 1)
@@ -111,29 +111,29 @@ test('requests start one after the other, so that no frame of scrolling starts a
 })
 
 test('a page is added once, also after scrolling to other times during its request', async () => {
-  const { guide, requests, answer } = guideOf()
+  const { guide, requests, respond } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   guide.want({ first: 0, end: 2 }, span(4, 5))
   expect(requests).toEqual(['first 0'])
-  await answer()
+  await respond()
   expect([0, 1].map(guide.channelAt)).toEqual(['one', 'two'])
   expect(requests.filter((call) => call.startsWith('first'))).toEqual(['first 0', 'first 1'])
 })
 
 test('a failure is reported, and retried', async () => {
-  const { guide, requests, answer, failing } = guideOf({ failing: new Set(['first 0']) })
+  const { guide, requests, respond, failing } = guideOf({ failing: new Set(['first 0']) })
   guide.want({ first: 0, end: 2 }, span(0, 1))
-  await answer()
+  await respond()
   expect(guide.state()).toMatchObject({ rows: 0, isPending: false, error: { message: 'no network' } })
   failing.clear()
   guide.again()
-  await answer()
+  await respond()
   expect(guide.state()).toMatchObject({ rows: 2, error: null })
   failing.add('first 1')
   guide.want({ first: 0, end: 2 }, span(4, 5))
-  await answer()
-  expect(guide.cellsAt(0, span(4, 8)).at(-1)).toMatchObject({ is: 'failed' })
+  await respond()
+  expect(guide.cellsAt(0, span(4, 8)).at(-1)).toMatchObject({ kind: 'failed' })
   expect(guide.partsAt(0, span(0, 8))).toBe('+-')
-  expect(guide.cellsAt(0, span(0, 4))[1]).toMatchObject({ is: 'programme' })
+  expect(guide.cellsAt(0, span(0, 4))[1]).toMatchObject({ kind: 'programme' })
   expect(requests.filter((call) => call === 'first 0')).toHaveLength(2)
 })

@@ -66,13 +66,13 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     const isKnown = page < cursors.length
     if (!isKnown) isOpening = true
     try {
-      const answer = await load(spanOf(window), isKnown ? cursors[page]! : next!)
+      const response = await load(spanOf(window), isKnown ? cursors[page]! : next!)
       if (!isKnown) {
         cursors.push(next!)
-        parts.addPage(answer.rows.map(({ channel }) => channel))
-        next = answer.next ?? undefined
+        parts.addPage(response.rows.map(({ channel }) => channel))
+        next = response.next ?? undefined
       }
-      parts.add({ page, window, slots: answer.rows.map(({ slots }) => slots) })
+      parts.add({ page, window, slots: response.rows.map(({ slots }) => slots) })
       setState({
         rows: parts.rows(),
         hasMore: next !== undefined,
@@ -111,7 +111,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     },
     state: (): GuideState => state,
     /** Requests the given visible rows and times, and then those nearby. Drops earlier requests that have not started. */
-    want(rows: Range, span: Span, near: Span = span): void {
+    want(rows: Range, span: Span, nearSpan: Span = span): void {
       const from = Math.max(0, parts.pageOf(rows.first))
       const to = Math.max(from, parts.pageOf(Math.max(rows.first, rows.end - 1)))
       const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((page) => page < cursors.length)
@@ -121,7 +121,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       queued = [
         // Requests only the first window of an unknown page. Its other windows follow once the page is known.
         ...pages.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(requestAt(page))),
-        ...pages.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(requestAt(page))),
+        ...pages.filter((page) => page < cursors.length).flatMap((page) => windowsOf(nearSpan).map(requestAt(page))),
       ]
       loadNextPart()
     },

@@ -76,11 +76,11 @@ async function show() {
   // Waits, because rows are rendered in steps.
   await vi.waitFor(() => act(async () => expect(page.querySelectorAll('tr[aria-rowindex]')).toHaveLength(4)))
   const grid = page.querySelector<HTMLElement>('[role=grid]')!
-  const press = (key: string, shiftKey = false) =>
+  const pressKey = (key: string, shiftKey = false) =>
     act(async () => void grid.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })))
   const pointedText = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
   document.body.append(page)
-  return { grid, press, at: pointedText, opened: openedCells, viewport, pointed: () => cursor }
+  return { grid, pressKey, at: pointedText, opened: openedCells, viewport, pointed: () => cursor }
 }
 
 test('the guide is a table: rows have their channels, cells their times, and the selected cell is announced', async () => {
@@ -95,28 +95,28 @@ test('the guide is a table: rows have their channels, cells their times, and the
 })
 
 test('arrow keys move between programmes and channels; at the edge they leave the guide', async () => {
-  const { grid, press, at: pointedText, pointed } = await show()
-  await press('ArrowRight')
+  const { grid, pressKey, at: pointedText, pointed } = await show()
+  await pressKey('ArrowRight')
   expect(pointedText()).toContain('one next')
-  await press('ArrowDown')
+  await pressKey('ArrowDown')
   expect(pointedText()).toContain('two next')
-  await press('ArrowLeft')
+  await pressKey('ArrowLeft')
   expect(pointedText()).toContain('two now')
-  await press('PageDown')
+  await pressKey('PageDown')
   expect(pointed().row).toBe(2)
-  await press('ArrowUp')
-  await press('ArrowUp')
+  await pressKey('ArrowUp')
+  await pressKey('ArrowUp')
   const leading = new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true })
   grid.dispatchEvent(leading)
   expect(leading.defaultPrevented).toBe(false)
   const before = pointed().time
-  await press('ArrowRight', true)
+  await pressKey('ArrowRight', true)
   expect(pointed().time - before).toBe(24 * hour)
 })
 
 test('Enter and a click open a programme', async () => {
-  const { grid, press, opened } = await show()
-  await press('Enter')
+  const { grid, pressKey, opened } = await show()
+  await pressKey('Enter')
   expect(opened).toEqual([{ row: 0, time: now }])
   const cell = [...grid.querySelectorAll<HTMLElement>('[data-time]')].find(({ textContent }) => textContent?.includes('two next'))!
   await act(async () => cell.click())

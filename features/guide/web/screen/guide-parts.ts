@@ -7,8 +7,8 @@ export const windowMs = 4 * 3_600_000
 
 /** A cell of a row: a programme, a gap without a programme, or a time that has not been loaded. */
 export type Cell<S extends ProgrammeTimes> =
-  | { readonly is: 'programme'; readonly slot: S }
-  | { readonly is: 'gap' | 'coming' | 'failed'; readonly slot: ProgrammeTimes }
+  | { readonly kind: 'programme'; readonly slot: S }
+  | { readonly kind: 'gap' | 'coming' | 'failed'; readonly slot: ProgrammeTimes }
 
 /** The programmes of a page's channels in a window, in the order of the channels. */
 export interface GuidePart<S> {
@@ -99,10 +99,10 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
       const others = windowsOf(span).flatMap((window): Cell<S>[] => {
         const { start, end } = spanOf(window)
         const part = partAt(row, window)
-        const is = part ? 'gap' : part === null ? 'failed' : 'coming'
-        return gapsWithin(slots, { start: Math.max(start, span.start), end: Math.min(end, span.end) }).map((slot) => ({ is, slot }))
+        const kind = part ? 'gap' : part === null ? 'failed' : 'coming'
+        return gapsWithin(slots, { start: Math.max(start, span.start), end: Math.min(end, span.end) }).map((slot) => ({ kind, slot }))
       })
-      return [...slots.map((slot): Cell<S> => ({ is: 'programme', slot })), ...others].sort((a, b) => a.slot.start - b.slot.start)
+      return [...slots.map((slot): Cell<S> => ({ kind: 'programme', slot })), ...others].sort((a, b) => a.slot.start - b.slot.start)
     },
   }
 }

@@ -10,10 +10,10 @@ const timeAt = (minutes: number) => axis.start + minutes * minuteMs
 const span = (from: number, to: number) => ({ start: timeAt(from), end: timeAt(to) })
 
 const range = (first: number, end: number) => ({ first, end })
-const margins = { ahead: 12, behind: 5, near: 3 }
+const margins = { ahead: 12, behind: 5, threshold: 3 }
 const draw = (drawn: Parameters<typeof drawAhead>[0], visibleRange: { first: number; end: number }) =>
   drawAhead(drawn, visibleRange, 2000, margins)
-const drawnFor = (visibleRange: { first: number; end: number }) => draw({ ...range(0, 0), seen: range(0, 0) }, visibleRange)
+const drawnFor = (visibleRange: { first: number; end: number }) => draw({ ...range(0, 0), visibleRange: range(0, 0) }, visibleRange)
 
 test.each([
   ['at the top', range(0, 10), range(0, 22)],
@@ -21,7 +21,7 @@ test.each([
   ['at the end', range(1990, 2000), range(1985, 2000)],
   ['of none', range(0, 0), range(0, 12)],
 ])('the visible part is drawn, and some of the next: %s', (_, visibleRange, expected) => {
-  expect(drawnFor(visibleRange)).toEqual({ seen: visibleRange, ...expected })
+  expect(drawnFor(visibleRange)).toEqual({ visibleRange, ...expected })
 })
 
 test('more is drawn in the direction of scrolling', () => {
@@ -31,7 +31,8 @@ test('more is drawn in the direction of scrolling', () => {
 })
 
 test('the drawn range stays until little of it is left, or at an end of the list', () => {
-  const covers = (seen: { first: number; end: number }, of = range(97, 107)) => coversView(drawnFor(of), seen, 2000, margins.near)
+  const covers = (seen: { first: number; end: number }, drawnAt = range(97, 107)) =>
+    coversView(drawnFor(drawnAt), seen, 2000, margins.threshold)
   const enough = Array.from({ length: 40 }, (_, index) => 80 + index).filter((index) => covers(range(index, index + 10)))
   expect([enough[0], enough.at(-1)]).toEqual([95, 106])
   expect(covers(range(0, 10), range(0, 10))).toBe(true)
@@ -40,7 +41,7 @@ test('the drawn range stays until little of it is left, or at an end of the list
 
 test('scrolling back by one, and on again, changes nothing', () => {
   const drawn = draw(drawnFor(range(97, 107)), range(107, 117))
-  expect(coversView(drawn, range(106, 116), 2000, margins.near)).toBe(true)
+  expect(coversView(drawn, range(106, 116), 2000, margins.threshold)).toBe(true)
 })
 
 test('the drawn range of one direction stays the same when the other is drawn again', () => {

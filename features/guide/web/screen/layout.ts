@@ -22,33 +22,33 @@ export interface Range {
 }
 export interface DrawnRange extends Range {
   /** The range that was visible when this range was drawn. */
-  readonly seen: Range
+  readonly visibleRange: Range
 }
 
 /** How far drawing extends beyond the visible part. */
 export interface Margins {
   /** Rows or half hours in the direction of scrolling. */
   readonly ahead: number
-  /** Rows or half hours in the opposite direction. More than `near`, so that scrolling back and forth by one draws nothing new. */
+  /** Rows or half hours in the opposite direction. More than `threshold`, so that scrolling back and forth by one draws nothing new. */
   readonly behind: number
   /** If fewer rows or half hours than this are left in the direction of scrolling, the next range is drawn. */
-  readonly near: number
+  readonly threshold: number
 }
 
 /** Whether the drawn range extends far enough beyond the visible part. */
-export function coversView(drawn: DrawnRange, visibleRange: Range, count: number, near: number): boolean {
-  const isBackward = visibleRange.first < drawn.seen.first
+export function coversView(drawn: DrawnRange, visibleRange: Range, count: number, threshold: number): boolean {
+  const isBackward = visibleRange.first < drawn.visibleRange.first
   return (
-    drawn.first <= Math.max(0, visibleRange.first - (isBackward ? near : 0)) &&
-    drawn.end >= Math.min(count, visibleRange.end + (isBackward ? 0 : near))
+    drawn.first <= Math.max(0, visibleRange.first - (isBackward ? threshold : 0)) &&
+    drawn.end >= Math.min(count, visibleRange.end + (isBackward ? 0 : threshold))
   )
 }
 
 /** Returns the range to draw for a visible range. */
-export function drawAhead(drawn: DrawnRange, visibleRange: Range, count: number, { ahead, behind, near }: Margins): DrawnRange {
-  if (visibleRange.first === drawn.seen.first && coversView(drawn, visibleRange, count, near)) return drawn
-  const [before, after] = visibleRange.first < drawn.seen.first ? [ahead, behind] : [behind, ahead]
-  return { seen: visibleRange, first: Math.max(0, visibleRange.first - before), end: Math.min(count, visibleRange.end + after) }
+export function drawAhead(drawn: DrawnRange, visibleRange: Range, count: number, { ahead, behind, threshold }: Margins): DrawnRange {
+  if (visibleRange.first === drawn.visibleRange.first && coversView(drawn, visibleRange, count, threshold)) return drawn
+  const [before, after] = visibleRange.first < drawn.visibleRange.first ? [ahead, behind] : [behind, ahead]
+  return { visibleRange: visibleRange, first: Math.max(0, visibleRange.first - before), end: Math.min(count, visibleRange.end + after) }
 }
 
 /** Minimum width of a text in px. A narrower visible part of a cell can't show its text. */

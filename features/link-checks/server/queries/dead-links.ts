@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { cardColumns, videoLocation, playableAddress } from '#features/channels/server/queries/columns.ts'
 import type { LinkFailure } from '#features/channels/contract/shapes.ts'
@@ -29,7 +29,7 @@ export const listDeadLinks = (db: Db, reader: Reader, ownerId: string, limit: nu
       ...cardColumns(reader)(eb),
       playableAddress(reader).as('src'),
       sql<boolean>`true`.as('is_gone'),
-      sql<LinkFailure>`json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))})`.as(
+      sql<LinkFailure>`json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${isoTime(sql.ref('video.link_failed_at'))})`.as(
         'link_failure',
       ),
       'series.name as series_name',

@@ -108,10 +108,10 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
         log.warn({ err: error }, 'a response names no files at the CDN')
         return text
       }
-      return text.replaceAll(ownAddress, (ownUrl, of: string, folder: string, name: string, ending: string) => {
-        const id = kindOf(of).thingOf(folder, name)
-        const version = cachedVersions.get(`${of}/${id}`)?.version
-        return version === undefined ? ownUrl : `${prefix}${of}/${folder}/${name}${version && `.${version}`}.${ending}`
+      return text.replaceAll(ownAddress, (ownUrl, kind: string, folder: string, name: string, ending: string) => {
+        const id = kindOf(kind).thingOf(folder, name)
+        const version = cachedVersions.get(`${kind}/${id}`)?.version
+        return version === undefined ? ownUrl : `${prefix}${kind}/${folder}/${name}${version && `.${version}`}.${ending}`
       })
     },
     async admits(ownDb, request, { kind: kindName, folder, name, version = '' }) {

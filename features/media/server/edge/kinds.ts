@@ -3,7 +3,7 @@ import type { PictureLists } from '../queries/picture-access.ts'
 import type { EdgeKind } from './edge.ts'
 
 /** Files of things that never change. */
-export const unchanging = (
+export const createStaticKind = (
   kind: EdgeKind['kind'],
   listPublic: (db: Db, ids: readonly string[]) => Promise<readonly string[]>,
 ): EdgeKind => ({
@@ -12,4 +12,4 @@ export const unchanging = (
   findPublic: async (db, ids) => new Map((await listPublic(db, ids)).map((id) => [id, ''])),
 })
 
-export const edgePictures = (access: Pick<PictureLists, 'listPublic'>): EdgeKind => unchanging('pictures', access.listPublic)
+export const edgePictures = (access: Pick<PictureLists, 'listPublic'>): EdgeKind => createStaticKind('pictures', access.listPublic)

@@ -17,22 +17,22 @@ export interface PictureLists extends PictureAccess {
   listPublic: (db: Db, ids: readonly string[]) => Promise<string[]>
 }
 
-const anyOf = (conditions: readonly PictureCondition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+const joinWithOr = (conditions: readonly PictureCondition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
 export function createPictureAccess(uses: readonly PictureUses[]): PictureLists {
-  const isPublic = prepareOne((db, id: string) => db.selectNoFrom(anyOf(uses.map((use) => use.isPublic(id))).as('holds')))
+  const isPublic = prepareOne((db, id: string) => db.selectNoFrom(joinWithOr(uses.map((use) => use.isPublic(id))).as('holds')))
   const publicIds = prepare(
     (_db, ids: readonly string[]) => sql<{ id: string }>`
-      select asked.id from unnest(${ids}::text[]) asked (id) where ${anyOf(uses.map((use) => use.isPublic(sql.ref('asked.id'))))}`,
+      select asked.id from unnest(${ids}::text[]) asked (id) where ${joinWithOr(uses.map((use) => use.isPublic(sql.ref('asked.id'))))}`,
   )
   const isSeenBy = prepareOne((db, id: string, reader: Reader<User>) =>
-    db.selectNoFrom(anyOf(uses.map((use) => use.isSeenBy(id, reader))).as('holds')),
+    db.selectNoFrom(joinWithOr(uses.map((use) => use.isSeenBy(id, reader))).as('holds')),
   )
   const isLinked = prepareOne((db, id: string, reader: Reader, link: string) =>
-    db.selectNoFrom(anyOf(uses.flatMap((use) => use.isLinked?.(id, reader, link) ?? [])).as('holds')),
+    db.selectNoFrom(joinWithOr(uses.flatMap((use) => use.isLinked?.(id, reader, link) ?? [])).as('holds')),
   )
   const isOwnedBy = prepareOne((db, id: string, userId: string) =>
-    db.selectNoFrom(anyOf(uses.map((use) => use.isOwnedBy(id, userId))).as('holds')),
+    db.selectNoFrom(joinWithOr(uses.map((use) => use.isOwnedBy(id, userId))).as('holds')),
   )
   const holds = async (row: Promise<{ holds: boolean } | undefined>) => (await row)?.holds ?? false
   return {

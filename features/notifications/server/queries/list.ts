@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isVideoListed, mayFind } from '#features/channels/server/queries/access.ts'
@@ -54,7 +54,7 @@ const columns = (reader: Reader) => sql`notification.id, notification.kind, noti
   playlist.id as playlist_id, playlist.name as playlist_name, playlist.kind as playlist_kind, series.id as series_id,
   video.id as video_id, ${shownTitle(reader)} as video_title, actor.id as actor_id, actor.nickname as actor_name,
   coalesce(${pictureAddress('video.picture_id')}, ${pictureAddress('playlist.picture_id')}, ${pictureAddress('actor.picture_id')}) as image,
-  ${iso(sql.ref('notification.created_at'))} as created_at, ${iso(sql.ref('notification.read_at'))} as read_at,
+  ${isoTime(sql.ref('notification.created_at'))} as created_at, ${isoTime(sql.ref('notification.read_at'))} as read_at,
   notification.seq`
 
 const isForReader = (reader: Reader) => sql`notification.account_id = ${reader.user?.id ?? ''}`

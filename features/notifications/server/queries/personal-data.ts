@@ -1,4 +1,4 @@
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { listSettings } from './settings.ts'
 
@@ -8,7 +8,7 @@ export const notificationsPersonalData: PersonalData = {
     notifications: (db, userId) =>
       db
         .selectFrom('notification')
-        .select((eb) => ['kind', 'count', 'path', iso(eb.ref('created_at')).as('created_at'), iso(eb.ref('read_at')).as('read_at')])
+        .select((eb) => ['kind', 'count', 'path', isoTime(eb.ref('created_at')).as('created_at'), isoTime(eb.ref('read_at')).as('read_at')])
         .where('account_id', '=', userId)
         .orderBy('seq')
         .execute(),

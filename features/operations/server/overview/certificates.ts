@@ -14,8 +14,8 @@ export function tlsAddresses(addresses: readonly (string | undefined)[]): TlsAdd
   const certificates = addresses.flatMap((address) => {
     if (address === undefined) return []
     const { protocol, hostname, port } = new URL(address)
-    const usualPort = ports[protocol]
-    return usualPort === undefined ? [] : [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usualPort }]
+    const defaultPort = ports[protocol]
+    return defaultPort === undefined ? [] : [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || defaultPort }]
   })
   return [...new Map(certificates.map((item) => [`${item.host}:${item.port}`, item])).values()]
 }

@@ -1,4 +1,4 @@
-import { isolated } from '#kit/contract/isolated.ts'
+import { isolateDirection } from '#kit/contract/isolated.ts'
 import type { TextKey, Values } from '#kit/contract/texts.ts'
 import type { CheckState } from '../../rules.ts'
 import { limits, thresholds } from '../../rules.ts'
@@ -40,7 +40,7 @@ const problem = (text: Finding['text'], values?: Values, place?: Finding['place'
 /** Adds a `+` to a count that has reached its limit. */
 const countText = (count: number) => (count >= limits.count ? `${count}+` : count)
 
-const listOf = (names: readonly string[]) => names.map(isolated).join(', ')
+const listOf = (names: readonly string[]) => names.map(isolateDirection).join(', ')
 
 /** @param title returns the title of a kind of jobs */
 export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
@@ -143,9 +143,9 @@ export type Unsafe = 'sandbox' | 'demo' | 'http' | 'token' | 'limits' | 'root' |
 
 export function judgeSettings(unsafe: readonly Unsafe[], name: (key: Unsafe) => string): Finding {
   if (unsafe.length === 0) return ok('settings.ok')
-  const severe = unsafe.some((key) => key !== 'root' && key !== 'limits' && key !== 'test_key')
+  const isSevere = unsafe.some((key) => key !== 'root' && key !== 'limits' && key !== 'test_key')
   return {
-    state: severe ? 'problem' : 'warning',
+    state: isSevere ? 'problem' : 'warning',
     text: 'settings.unsafe',
     values: { count: unsafe.length, what: unsafe.map(name).join(' ') },
   }

@@ -33,7 +33,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   const certificates = createCertificates(tlsAddresses([config.publicUrl, config.smtpUrl, config.s3?.endpoint]))
   const isPublic = !isLocal(config.publicUrl)
 
-  function readsOf(language: Language): Reads {
+  function createReads(language: Language): Reads {
     const t = texts[language]
     const app = readAppFacts(checkDb)
     const started = Date.now()
@@ -78,7 +78,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
 
   async function readChecks(language: Language): Promise<Check[]> {
     const t = texts[language]
-    const reads = readsOf(language)
+    const reads = createReads(language)
     return Promise.all(
       checkKeys.map(async (key): Promise<Check> => {
         try {

@@ -7,7 +7,7 @@ const today = sql`(now() at time zone 'utc')::date`
 const startOf = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'utc')`
 
 /** SQL: days from `since` with their counts, of each figure. */
-const countsSince = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBuilder<unknown>>> => {
+const createCounts = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBuilder<unknown>>> => {
   const countRows = (table: string, timeColumn: string, condition = sql`true`) =>
     sql`select ${dayOf(sql.ref(timeColumn))} as day, count(*) as count from ${sql.table(table)}
       where ${sql.ref(timeColumn)} >= ${startOf(since)} and ${condition} group by 1`
@@ -30,7 +30,7 @@ export async function countFigures(db: Db): Promise<void> {
     // A day's count never decreases, because deleted accounts and ended sessions still belong to the day.
     await sql`
       insert into figure_day (figure, day, count)
-      select ${figure}, day, count from (${countsSince(since)[figure]}) as counted
+      select ${figure}, day, count from (${createCounts(since)[figure]}) as counted
       where day <= ${today}
       on conflict (figure, day) do update set count = greatest(figure_day.count, excluded.count)
         where excluded.count > figure_day.count`.execute(db)

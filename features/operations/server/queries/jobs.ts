@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { JobKind, OperatedJob } from '../../contract/jobs.ts'
@@ -19,8 +19,8 @@ const countOf = (state: OperatedJobState) =>
 export async function countKinds(db: Db, names: readonly string[]): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
     select kind.name as kind, ${countOf('waiting')} as waiting, ${countOf('active')} as active, ${countOf('dead')} as dead,
-      (select ${iso(sql`min(run_after)`)} from job where name = kind.name and state = 'waiting' and run_after <= now()) as due_since,
-      (select ${iso(sql`paused_at`)} from job_pause where job_pause.job = kind.name) as paused_at
+      (select ${isoTime(sql`min(run_after)`)} from job where name = kind.name and state = 'waiting' and run_after <= now()) as due_since,
+      (select ${isoTime(sql`paused_at`)} from job_pause where job_pause.job = kind.name) as paused_at
     from unnest(${[...names]}::text[]) with ordinality as kind (name, place) order by place`.execute(db)
   return rows
 }
@@ -40,10 +40,10 @@ const selectJobs = (db: Db) =>
       'job.max_attempts',
       'job.progress as percent',
       'job.error',
-      iso(sql.ref('job.created_at')).as('created_at'),
-      iso(sql.ref('job.run_after')).as('run_after'),
-      iso(sql.ref<Date | null>('job.started_at')).as('started_at'),
-      iso(sql.ref<Date | null>('job.finished_at')).as('finished_at'),
+      isoTime(sql.ref('job.created_at')).as('created_at'),
+      isoTime(sql.ref('job.run_after')).as('run_after'),
+      isoTime(sql.ref<Date | null>('job.started_at')).as('started_at'),
+      isoTime(sql.ref<Date | null>('job.finished_at')).as('finished_at'),
       sql<boolean>`job.state = 'active' and job.heartbeat_at < now() - make_interval(secs => ${sql.lit(silentSeconds)})`.as('is_silent'),
       sql<boolean>`job.state = 'active' and job.cancel_requested`.as('is_cancelling'),
       sql<boolean>`exists (select from job_pause where job_pause.job = job.name)`.as('is_paused'),
@@ -80,7 +80,7 @@ export function jobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state, after
       lateral (select job.id from job where job.state = wanted.state and ${isKind} and ${isLater}
         order by job.created_at desc, job.id desc limit ${limit}) as latest)`
   return selectJobs(db)
-    .select([shownFields(fieldsByKind).as('fields'), exactIso(sql.ref('job.created_at')).as('time')])
+    .select([shownFields(fieldsByKind).as('fields'), exactIsoTime(sql.ref('job.created_at')).as('time')])
     .where(sql<boolean>`job.id = any(array${latest})`)
     .orderBy('job.created_at', 'desc')
     .orderBy('job.id', 'desc')

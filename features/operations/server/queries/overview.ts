@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { type Figure, figureDays, limits, thresholds } from '../../rules.ts'
 import { boundedCount } from './bounded-count.ts'
 
@@ -42,7 +42,7 @@ export async function readAppFacts(db: Db): Promise<AppFacts> {
         and (provider_id is null or fetches > applied_fetch)`)} as unanswered_payments,
       ${boundedCount(sql`from payment where problem is not null and status = 'paid'`)} as uncredited_payments,
       ${boundedCount(sql`from edge_copy where purge_since < now() - make_interval(mins => ${sql.lit(thresholds.purgeMinutes)})`)} as late_purges,
-      (select ${iso(sql`min(reported_at)`)} from report where state = 'open') as oldest_report,
+      (select ${isoTime(sql`min(reported_at)`)} from report where state = 'open') as oldest_report,
       ${boundedCount(sql`from account where lower(coalesce(nickname, '') || ' ' || email) like '%@demo.example'`)} as demo_people`.execute(
     db,
   )

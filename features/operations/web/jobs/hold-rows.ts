@@ -11,6 +11,6 @@ export function keepRowOrder<T extends Row>(previous: readonly T[], now: readonl
   const byId = new Map(now.map((row) => [row.id, row]))
   const previousIds = new Set(previous.map(({ id }) => id))
   const lastPrevious = now.findLastIndex(({ id }) => previousIds.has(id))
-  const further = lastPrevious < 0 ? [] : now.slice(lastPrevious + 1)
-  return [...previous.map((row) => byId.get(row.id) ?? row), ...further]
+  const newRows = lastPrevious < 0 ? [] : now.slice(lastPrevious + 1)
+  return [...previous.map((row) => byId.get(row.id) ?? row), ...newRows]
 }

@@ -31,7 +31,7 @@ function CheckRow({ check: { key, state, text, url } }: { check: Check }) {
   const name = t(`overview.check.${key}`)
   return (
     <li className={css.check}>
-      <Icon of={state === 'ok' ? checkCircle : warningCircleFill} className={cx(state === 'ok' ? css.ok : css.warn)} />
+      <Icon icon={state === 'ok' ? checkCircle : warningCircleFill} className={cx(state === 'ok' ? css.ok : css.warn)} />
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>
         <p className={css.quiet}>

@@ -14,7 +14,7 @@ const unit: Unit = {
   format: formatBytes,
   // Texts for hidden numbers, which bytes don't have.
   few: { total: '', point: '', definition: '' },
-  axisOf: (largest) => steps.find((step) => largest >= 2 * step) ?? 1024,
+  roundAxisEnd: (largest) => steps.find((step) => largest >= 2 * step) ?? 1024,
 }
 
 /** All stored bytes by day. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { AuditAct } from '#features/accounts/acts.ts'
 
 export interface AuditFilter {
@@ -24,7 +24,7 @@ export const listAudit = (db: Db, { actor, person, act, thing_type, thing_id, fr
     .selectFrom('audit')
     .select((eb) => [
       sql<string>`audit.id::text`.as('id'),
-      iso(eb.ref('at')).as('at'),
+      isoTime(eb.ref('at')).as('at'),
       'actor_id',
       'actor_name',
       eb.ref('act').$castTo<AuditAct>().as('act'),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Appeal, Note, Warning } from '../../contract/moderation.ts'
 
-const warningColumns = sql`id, text, ${iso(sql.ref('created_at'))} as created_at, ${iso(sql.ref('withdrawn_at'))} as withdrawn_at`
+const warningColumns = sql`id, text, ${isoTime(sql.ref('created_at'))} as created_at, ${isoTime(sql.ref('withdrawn_at'))} as withdrawn_at`
 
 /** Warnings of a user, latest first. */
 export async function listWarnings(db: Db, accountId: string, limit: number): Promise<Warning[]> {
@@ -21,7 +21,7 @@ export async function insertWarning(tx: Db, accountId: string, text: string): Pr
 export const withdrawWarning = (tx: Db, id: string) =>
   sql`update user_warning set withdrawn_at = now() where id = ${id} and withdrawn_at is null`.execute(tx)
 
-const noteColumns = sql`id, author_name, text, ${iso(sql.ref('created_at'))} as created_at`
+const noteColumns = sql`id, author_name, text, ${isoTime(sql.ref('created_at'))} as created_at`
 
 /** Notes about a user, latest first. */
 export async function listNotes(db: Db, accountId: string, limit: number): Promise<Note[]> {
@@ -56,7 +56,7 @@ export const closeSuspensionAppeals = (tx: Db, accountId: string) =>
   sql`delete from appeal where account_id = ${accountId} and warning_id is null and decided_at is null`.execute(tx)
 
 /** Stores an appeal and uses up its secret. @returns false if the secret was invalid */
-export async function makeAppeal(db: Db, hash: Buffer, text: string): Promise<boolean> {
+export async function submitAppeal(db: Db, hash: Buffer, text: string): Promise<boolean> {
   const { rows } = await sql`
     update appeal set text = ${text}, made_at = now()
     where secret_hash = ${hash} and made_at is null and expires_at > now() returning id`.execute(db)
@@ -79,8 +79,8 @@ export async function listAppeals(
   const { rows } = await sql<AppealRow>`
     select appeal.id, json_build_object('id', account.id, 'nickname', account.nickname) as account,
       case when warning_id is null then 'suspension' else 'warning' end as against, warning_id,
-      coalesce(user_warning.text, account.suspended_reason, '') as reason, appeal.text, ${iso(sql.ref('made_at'))} as made_at,
-      is_granted, word, ${iso(sql.ref('decided_at'))} as decided_at, ${exactIso(sql.ref('made_at'))} as time
+      coalesce(user_warning.text, account.suspended_reason, '') as reason, appeal.text, ${isoTime(sql.ref('made_at'))} as made_at,
+      is_granted, word, ${isoTime(sql.ref('decided_at'))} as decided_at, ${exactIsoTime(sql.ref('made_at'))} as time
     from appeal join account on account.id = appeal.account_id left join user_warning on user_warning.id = warning_id
     where made_at is not null
       ${id === undefined ? sql`` : sql`and appeal.id = ${id}`}
@@ -103,4 +103,4 @@ export async function decideAppeal(tx: Db, id: string, { isGranted, word }: { is
 }
 
 /** Deletes appeals that were never submitted. */
-export const deleteUnmadeAppeals = (db: Db) => sql`delete from appeal where made_at is null and expires_at < now()`.execute(db)
+export const deleteUnsubmittedAppeals = (db: Db) => sql`delete from appeal where made_at is null and expires_at < now()`.execute(db)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { gigabyte, isPerson, isSuspended, roleSql } from '#features/accounts/server/queries/operated.ts'
 import { concernsUser } from '#features/reports/server/queries/reports.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
@@ -11,15 +11,15 @@ const rowColumns = [
   'account.id',
   'account.email',
   'account.nickname',
-  iso(sql.ref<Date>('account.created_at')).as('created_at'),
-  sql<string | null>`(select ${iso(sql`max(last_seen_at)`)} from session where session.account_id = account.id)`.as('last_seen_at'),
+  isoTime(sql.ref<Date>('account.created_at')).as('created_at'),
+  sql<string | null>`(select ${isoTime(sql`max(last_seen_at)`)} from session where session.account_id = account.id)`.as('last_seen_at'),
   roleSql.as('role'),
   'account.is_broadcaster',
   'account.can_upload_video',
   sql<boolean>`account.removed_at is not null`.as('is_removed'),
-  iso(sql.ref<Date | null>('account.deletion_due_at')).as('deletion_at'),
+  isoTime(sql.ref<Date | null>('account.deletion_due_at')).as('deletion_at'),
   sql<{ reason: string; until: string | null } | null>`case when ${isSuspended} then jsonb_build_object('reason', account.suspended_reason,
-    'until', ${iso(sql`nullif(account.suspended_until, 'infinity')`)}) end`.as('suspension'),
+    'until', ${isoTime(sql`nullif(account.suspended_until, 'infinity')`)}) end`.as('suspension'),
 ] as const
 
 const filters: Readonly<Record<UserFilter, RawBuilder<boolean>>> = {
@@ -45,7 +45,7 @@ interface UserList {
 export const listUsers = (db: Db, { query, filter, after, limit }: UserList) =>
   db
     .selectFrom('account')
-    .select([...rowColumns, exactIso(sql.ref('account.created_at')).as('time')])
+    .select([...rowColumns, exactIsoTime(sql.ref('account.created_at')).as('time')])
     .where(isPerson)
     .$if(filter !== undefined, (q) => q.where(filters[filter!]))
     .$if(query !== '', (q) =>
@@ -78,8 +78,8 @@ export const findOperatedUser = (db: Db, id: string) =>
         from team_member join team on team.id = team_member.team_id
         where team_member.user_id = account.id), '[]')`.as('teams'),
       sql<{ id: string; user_agent: string; created_at: string; last_seen_at: string }[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('id', session.id, 'user_agent', session.user_agent, 'created_at', ${iso(sql`session.created_at`)},
-          'last_seen_at', ${iso(sql`session.last_seen_at`)}) order by session.last_seen_at desc)
+        select jsonb_agg(jsonb_build_object('id', session.id, 'user_agent', session.user_agent, 'created_at', ${isoTime(sql`session.created_at`)},
+          'last_seen_at', ${isoTime(sql`session.last_seen_at`)}) order by session.last_seen_at desc)
         from session where session.account_id = account.id and session.expires_at > now()), '[]')`.as('sessions'),
       sql<number>`(select count(*) from report where reporter_id = account.id)::int`.as('reports_by'),
       sql<number>`(select count(*) from report where ${concernsUser(sql.ref('account.id'))})::int`.as('reports_about'),

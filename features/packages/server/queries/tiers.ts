@@ -1,6 +1,6 @@
 /** Queries of packages for users. */
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { type JsonText, jsonText } from '#kit/server/db/json-text.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -28,7 +28,7 @@ function tierJson(db: Db, reader: Reader, limit: number | undefined): RawBuilder
   const tile = sql`(${jsonText(db, eb, [...tileColumns(reader)(eb), noOrder])})::json`
   return sql`json_build_object('id', tier.id, 'name', tier.name, 'description', tier.description, 'icon', ${pictureAddress('tier.picture_id')},
     'package_name', tier.package_name, 'price', ${tierPrice}, 'is_free', tier.is_free,
-    'is_subscribed', ${hasTier(reader)}, 'active_to', ${iso(sql.ref('mine.active_to'))}, 'renews', mine.renews,
+    'is_subscribed', ${hasTier(reader)}, 'active_to', ${isoTime(sql.ref('mine.active_to'))}, 'renews', mine.renews,
     'is_archived', tier.archived_at is not null, 'channels', ${listOf(tvChannelJson(reader), tv, limit)},
     'playlists', ${listOf(tile, playlists, limit)}, 'channels_count', (select count(*) ${tv}), 'playlists_count', (select count(*) ${playlists}))::text`
 }

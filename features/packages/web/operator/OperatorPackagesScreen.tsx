@@ -45,7 +45,7 @@ export function TierList() {
             {buttons}
             <ol className={css.rows} aria-label={t('operator.list')}>
               {tiers.map((tier, index) => (
-                <TierRow key={tier.id} tier={tier} at={index} last={tiers.length - 1} />
+                <TierRow key={tier.id} tier={tier} index={index} last={tiers.length - 1} />
               ))}
             </ol>
             {tiers.some(({ subscribers }) => subscribers > 0) && <p className={css.quiet}>{t('operator.only_archive')}</p>}

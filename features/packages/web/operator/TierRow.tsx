@@ -20,13 +20,13 @@ const failed = { onError: (error: ApiError) => toast(unshownErrors(error, []).jo
 interface TierRowProps {
   tier: OperatorTier
   /** Index among all packages. */
-  at: number
+  index: number
   /** Index of the last package. */
   last: number
 }
 
 /** A package in the operator's list, with its actions. */
-export function TierRow({ tier, at: index, last }: TierRowProps) {
+export function TierRow({ tier, index, last }: TierRowProps) {
   const { id, name, icon, is_archived: isArchived, subscribers } = tier
   const update = useChange(packagesContract.updateTier)
   const remove = useChange(packagesContract.deleteTier)

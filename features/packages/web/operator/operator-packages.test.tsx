@@ -56,10 +56,10 @@ beforeEach(() => {
   confirm.mockClear()
   toast.mockClear()
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    const json = (answer: unknown, status = 200) =>
-      Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
-    const answer = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
-    if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(answer)
+    const json = (response: unknown, status = 200) =>
+      Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
+    const response = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
+    if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(response)
     requests.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
     return refusal ? json(refusal.body, refusal.status) : json(sampleTier('Films'))
   })
@@ -87,7 +87,7 @@ async function show(element: ReactNode) {
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
 const button = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)
-const press = (label: string) => act(async () => button(label)!.click())
+const clickButton = (label: string) => act(async () => button(label)!.click())
 const type = (selector: string, text: string) =>
   act(async () => {
     const input = document.querySelector<HTMLInputElement>(`input${selector}`)!
@@ -96,7 +96,7 @@ const type = (selector: string, text: string) =>
   })
 /** Opens the menu of a package. @returns its rows by name */
 async function menuOf(name: string) {
-  await press(`Actions for ${name}`)
+  await clickButton(`Actions for ${name}`)
   return new Map(openMenu.mock.lastCall![0].rows().map((row) => [row.name, row]))
 }
 const choose = async (name: string, action: string) => {
@@ -155,7 +155,7 @@ test('a package is created with a TV channel found by name', async () => {
   await type('[name=price]', '4,99')
   await type(`[placeholder="${en.operator.search_channels}"]`, 'one')
   await vi.waitFor(() => act(async () => expect(button('Add One')).not.toBeNull()), 2000)
-  await press('Add One')
+  await clickButton('Add One')
   expect(button('Remove One')).not.toBeNull()
   await save()
   await until(() => expect(isClosed).toBe(true))
@@ -168,7 +168,7 @@ test('errors show beside their field, and unchanged lists are not sent', async (
   refusal = { status: 422, body: { message: 'Invalid', code: 'invalid', errors: { price: ['Give an amount.'] } } }
   await showDialog(sampleTier('Films', { channels: [{ id: 'Tv6Hd3VxN6w', name: 'One' }], playlists: [{ id: 'Pl6Hd3VxN6w', name: 'Two' }] }))
   await type('[name=price]', 'much')
-  await press('Remove Two')
+  await clickButton('Remove Two')
   await save()
   await shows('Give an amount.')
   expect(isClosed).toBe(false)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { WelcomeName } from '../../contract.ts'
 import type { WelcomeContent } from '../../welcome-content.ts'
 
 const content = sql<WelcomeContent | null>`content`.as('content')
-const starts = sql<string | null>`${iso(sql`starts_at`)}`.as('starts_at')
-const ends = sql<string | null>`${iso(sql`ends_at`)}`.as('ends_at')
+const starts = sql<string | null>`${isoTime(sql`starts_at`)}`.as('starts_at')
+const ends = sql<string | null>`${isoTime(sql`ends_at`)}`.as('ends_at')
 
 /** Lists published versions that are shown now or later, latest first. */
 export const listPublished = (db: Db) =>
@@ -31,7 +31,7 @@ export const listVersions = (db: Db, page: WelcomeName, limit: number) =>
       content,
       starts,
       ends,
-      iso(eb.ref('saved_at')).as('saved_at'),
+      isoTime(eb.ref('saved_at')).as('saved_at'),
       'account.nickname as saved_by',
     ])
     .where('page', '=', page)

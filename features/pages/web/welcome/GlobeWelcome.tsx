@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { openingSizes } from '#features/channels/opening.ts'
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -21,7 +21,8 @@ import css from './GlobeWelcome.module.css'
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
 /** Collapses the section. Without the code of the animation, hides it at once. */
-const hide = (section: HTMLElement | null) => import('#ui/collapse.ts').then(({ collapse }) => collapse(section)).catch(() => {})
+const hide = (section: HTMLElement | null) =>
+  import('#ui/collapse.ts').then(({ collapseElement }) => collapseElement(section)).catch(() => {})
 
 /** Milliseconds after the page has loaded before the video plays, so that loading it doesn't delay the content. */
 const motionDelayMs = 1500
@@ -86,11 +87,11 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
       <p className={css.text}>{description}</p>
       <div className={css.actions}>
         {hero && watch && (
-          <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onPress}>
+          <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onClick}>
             <span className={css.watch}>{t('watch', { name: hero.name })}</span>
           </ButtonLink>
         )}
-        <Button kind={hero ? 'quiet' : 'accent'} onClick={makeChannel}>
+        <Button kind={hero ? 'quiet' : 'accent'} onClick={openCreateChannelDialog}>
           {t('make')}
         </Button>
         <Button

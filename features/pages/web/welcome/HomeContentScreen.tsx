@@ -1,4 +1,4 @@
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -33,7 +33,7 @@ export function HomeContentScreen() {
               <h1 className={css.title}>{title}</h1>
               <p className={css.lead}>{description}</p>
               <Steps level={2} />
-              <Button kind="accent" onClick={makeChannel}>
+              <Button kind="accent" onClick={openCreateChannelDialog}>
                 {t('make')}
               </Button>
               {images.length > 0 && (

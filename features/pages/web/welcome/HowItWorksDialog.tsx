@@ -1,4 +1,4 @@
-import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
@@ -17,7 +17,7 @@ export function HowItWorksDialog({ images, close }: CloseProps & Pick<WelcomePag
         {images.length > 0 && (
           <>
             <h3>{t('how.look')}</h3>
-            <PictureLinks images={images} onPress={() => close()} />
+            <PictureLinks images={images} onClick={() => close()} />
           </>
         )}
       </div>
@@ -27,7 +27,7 @@ export function HowItWorksDialog({ images, close }: CloseProps & Pick<WelcomePag
           wide
           onClick={() => {
             close()
-            makeChannel()
+            openCreateChannelDialog()
           }}
         >
           {t('make')}

@@ -11,11 +11,11 @@ export function hrefIn(lang: 'en' | 'nl', url: string): string {
 }
 
 /** A row of linked pictures. */
-export const PictureLinks = ({ images, onPress }: { images: WelcomePage['images']; onPress?: () => void }) => (
+export const PictureLinks = ({ images, onClick }: { images: WelcomePage['images']; onClick?: () => void }) => (
   <ul className={css.links}>
     {images.map(({ title, image, url }) => (
       <li key={url}>
-        <a className={css.link} href={hrefIn(language, url)} onClick={onPress}>
+        <a className={css.link} href={hrefIn(language, url)} onClick={onClick}>
           <PictureFrame>
             <Picture id={url} name={title} source={image} shape="card" sizes="(min-width: 700px) 240px, 33vw" />
           </PictureFrame>

@@ -17,7 +17,7 @@ export function Steps({ level }: { level: 2 | 3 }) {
       {steps.map(({ icon, name }) => (
         <li key={name} className={css.step}>
           <span className={css.mark}>
-            <Icon of={icon} />
+            <Icon icon={icon} />
           </span>
           <div>
             <Heading className={css.title}>{t(`how.${name}.title`)}</Heading>

@@ -13,15 +13,15 @@ import { WelcomeBlock } from './WelcomeBlock.tsx'
 const LastWatched = lazily(() => import('#features/tv-watching/web/start/AlreadyOn.tsx').then((module) => module.LastWatched))
 
 /** The introduction of the public home for users, below their own rows. */
-export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'globe' && <OfView view={id} />
+export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'globe' && <LoadedViewWelcome view={id} />
 
 /** The introduction of a view. On the home page of guests who have watched TV, `start`, the channel watched last replaces it. */
 export function ViewWelcome({ view }: { view: string }) {
   if (view === 'start') return <LastWatched fallback={<Introduction />} />
-  return isWelcomeView(view) && <OfView view={view} />
+  return isWelcomeView(view) && <LoadedViewWelcome view={view} />
 }
 
-function OfView({ view }: { view: WelcomeView }) {
+function LoadedViewWelcome({ view }: { view: WelcomeView }) {
   const { page, isComing, hide } = useWelcome(view, pagesContract[view])
   const teamId = useActingTeam()
   if (isComing) return <RowComing />

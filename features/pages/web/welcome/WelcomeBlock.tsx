@@ -3,7 +3,7 @@ import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
-import { collapse } from '#ui/collapse.ts'
+import { collapseElement } from '#ui/collapse.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretDown, caretUp, x } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
@@ -21,7 +21,13 @@ export function WelcomeBlock({ page: { title, description, images, carousels }, 
       <h2 id="welcome" className={css.title}>
         {title}
       </h2>
-      <IconButton className={css.hide} icon={x} iconSize={20} label={t('hide')} onClick={() => void collapse(block.current).then(onHide)} />
+      <IconButton
+        className={css.hide}
+        icon={x}
+        iconSize={20}
+        label={t('hide')}
+        onClick={() => void collapseElement(block.current).then(onHide)}
+      />
       <p className={css.text}>{description}</p>
       {images.length > 0 && (
         <div className={css.others}>

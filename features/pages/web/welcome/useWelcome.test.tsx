@@ -30,8 +30,9 @@ beforeEach(() => {
     'fetch',
     vi.fn((url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       if (method === 'PUT') requests.push({ url, body: JSON.parse(body ?? '{}') })
-      const answer = url.includes('/api/pages/') && method === 'GET' ? { title: long, description: '', images: [], carousels: [] } : profile
-      return Promise.resolve(new Response(JSON.stringify(answer), isJson))
+      const response =
+        url.includes('/api/pages/') && method === 'GET' ? { title: long, description: '', images: [], carousels: [] } : profile
+      return Promise.resolve(new Response(JSON.stringify(response), isJson))
     }),
   )
 })
@@ -65,7 +66,7 @@ async function open(view: WelcomeView) {
     idleTurns = client.isFetching() > 0 ? 0 : idleTurns + 1
   }
 }
-const press = () => act(async () => element.querySelector('button')?.click())
+const clickButton = () => act(async () => element.querySelector('button')?.click())
 
 test('its title is cut to 20 characters on a phone, and to 80 on wide screens', async () => {
   await open('directPublish')
@@ -82,14 +83,14 @@ test('a user sees introductions not hidden in the profile, and hides one for goo
   await open('heart')
   expect(element.textContent).not.toBe('')
   profile = { hide_heart_welcome: true }
-  await press()
+  await clickButton()
   await vi.waitFor(() => expect(element.textContent).toBe(''))
   expect(requests).toEqual([{ url: expect.stringContaining('/api/pages/toggle-welcome'), body: { field: 'hide_heart_welcome' } }])
 })
 
 test('a guest hides each view’s introduction for the lifetime of the page', async () => {
   await open('heart')
-  await press()
+  await clickButton()
   expect(element.textContent).toBe('')
   await open('heart')
   expect(element.textContent).toBe('')

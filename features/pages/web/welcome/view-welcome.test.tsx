@@ -17,8 +17,8 @@ beforeEach(() => {
   localStorage.clear()
   storage.set('access_token', 'token')
   vi.stubGlobal('fetch', (url: string) => {
-    const answer = url.includes('/api/pages/') ? page : url.includes('/api/teams') ? [{ id, name: 'The Kettle' }] : profile
-    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+    const response = url.includes('/api/pages/') ? page : url.includes('/api/teams') ? [{ id, name: 'The Kettle' }] : profile
+    return Promise.resolve(new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } }))
   })
 })
 const profile = { hide_heart_welcome: false, hide_watch_later_welcome: false }

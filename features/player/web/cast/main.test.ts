@@ -66,7 +66,7 @@ const find = (id: string) => document.getElementById(id)!
 const state = () => find('state').textContent
 const receiveMessage = (data: unknown, source: unknown = opener, origin = location.origin) =>
   window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
-const press = () => find('start').querySelector('button')!.click()
+const clickButton = () => find('start').querySelector('button')!.click()
 const arrive = (isAvailable: boolean) => {
   Object.assign(window, library)
   ;(window as unknown as { __onGCastApiAvailable: (isAvailable: boolean) => void }).__onGCastApiAvailable(isAvailable)
@@ -99,7 +99,7 @@ test('asks only its opener for the item, and loads nothing before a press', () =
 })
 
 test('a library that fails to load or work shows the given message, and can be retried', async () => {
-  press()
+  clickButton()
   expect(state()).toBe('Starting')
   await vi.advanceTimersByTimeAsync(999)
   expect(scripts).toEqual([])

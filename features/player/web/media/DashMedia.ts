@@ -22,7 +22,7 @@ class DashMedia extends DashVideoElement {
   declare addAudioTrack: (kind: 'main' | 'alternative', label?: string, language?: string) => { id: string; enabled: boolean }
   #watched: MediaPlayerClass | undefined
   #seekTarget: number | undefined
-  #late: ReturnType<typeof setTimeout> | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Adds an anchor (ISO/IEC 23009-1, annex C.4) that starts a growing stream at its beginning instead of its end. */
   override get src(): string {
@@ -43,7 +43,7 @@ class DashMedia extends DashVideoElement {
    * one is made.
    */
   override set currentTime(seconds: number) {
-    this.#forget()
+    this.#removeListeners()
     if (this.nativeEl.seeking) this.#seekLater(seconds, stallTimeoutMs)
     else super.currentTime = seconds
   }
@@ -54,7 +54,7 @@ class DashMedia extends DashVideoElement {
    */
   #seekLater(seconds: number, ms: number) {
     this.#seekTarget = seconds
-    this.#late = setTimeout(() => {
+    this.#retryTimer = setTimeout(() => {
       super.currentTime = seconds
       this.#seekLater(seconds, 2 * ms)
     }, ms)
@@ -62,17 +62,17 @@ class DashMedia extends DashVideoElement {
 
   #onSeeked() {
     const target = this.#seekTarget
-    this.#forget()
+    this.#removeListeners()
     if (target !== undefined && Math.abs(super.currentTime - target) > 1) super.currentTime = target
   }
 
-  #forget() {
-    clearTimeout(this.#late)
+  #removeListeners() {
+    clearTimeout(this.#retryTimer)
     this.#seekTarget = undefined
   }
 
   override load(): void {
-    this.#forget()
+    this.#removeListeners()
     // The promise, which dash.js' types omit, resolves when dash.js is set up.
     void Promise.resolve(super.load()).then(() => this.#watch())
   }
@@ -94,7 +94,7 @@ class DashMedia extends DashVideoElement {
     })
     this.nativeEl.addEventListener('seeked', () => this.#onSeeked())
     this.audioTracks.addEventListener('change', () => {
-      const voice = this.#voices()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
+      const voice = this.#listAudioTracks()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
       if (voice && voice.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(voice)
     })
     // Selects captions in dash.js, which loads only one language at a time.
@@ -105,13 +105,13 @@ class DashMedia extends DashVideoElement {
   }
 
   /** Audio tracks of the current period. Other periods have tracks of their own, in the same order. */
-  #voices = () => this.#watched?.getTracksFor('audio') ?? []
+  #listAudioTracks = () => this.#watched?.getTracksFor('audio') ?? []
 
   /** Copies the names of audio tracks to the element, which doesn't expose them. */
   #nameVoices() {
     if (this.audioTracks.length > 0) return
     const current = this.#watched?.getCurrentTrackFor('audio')
-    for (const [nth, { index, lang, labels, roles }] of this.#voices().entries()) {
+    for (const [nth, { index, lang, labels, roles }] of this.#listAudioTracks().entries()) {
       const isMain = roles?.some(({ value }) => value === 'main')
       const track = this.addAudioTrack(isMain ? 'main' : 'alternative', labels[0]?.text, lang ?? undefined)
       track.id = String(nth)
@@ -152,7 +152,7 @@ class DashMedia extends DashVideoElement {
   }
 
   override disconnectedCallback(): void {
-    this.#forget()
+    this.#removeListeners()
     this.#watched?.destroy()
     super.disconnectedCallback()
   }

@@ -109,7 +109,7 @@ class HlsMedia extends HlsVideoElement {
 
   #onError(data: ErrorData) {
     if (!data.fatal || !this.api) return
-    const codecs = this.#unplayed(data)
+    const codecs = this.#unplayableCodecs(data)
     if (data.type === Hls.ErrorTypes.MEDIA_ERROR && !codecs && !this.#recovered) {
       this.#recovered = true
       this.api.recoverMediaError()
@@ -123,7 +123,7 @@ class HlsMedia extends HlsVideoElement {
   }
 
   /** Returns the names of unsupported codecs; '' if codecs aren't the cause. */
-  #unplayed({ type, details, mimeType, error }: ErrorData): string {
+  #unplayableCodecs({ type, details, mimeType, error }: ErrorData): string {
     if (type !== Hls.ErrorTypes.MEDIA_ERROR) return ''
     if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) return unsupportedCodecs(this.#codecs)
     if (details === Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR) return unsupportedCodecs([/codecs="?([^"]*)/.exec(mimeType ?? '')?.[1] ?? ''])

@@ -36,8 +36,8 @@ export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlay = c
       .map((codec) => codec.trim())
       .filter((codec) => /^[\w.-]{2,60}$/.test(codec)),
   )
-  const unplayed = [...codecs].filter((codec) => !canPlay(`video/mp4; codecs="${codec}"`) && !canPlay(`audio/mp4; codecs="${codec}"`))
-  return [...new Set(unplayed.map(nameOf))].join(', ')
+  const unplayable = [...codecs].filter((codec) => !canPlay(`video/mp4; codecs="${codec}"`) && !canPlay(`audio/mp4; codecs="${codec}"`))
+  return [...new Set(unplayable.map(nameOf))].join(', ')
 }
 
 /** `#EXT-X-DISCONTINUITY-SEQUENCE:` with its number, in a media playlist. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
 import { hasSubject } from './reports.ts'
@@ -35,7 +35,7 @@ export const reportsPersonalData: PersonalData = {
             'url',
             'message',
             'state',
-            iso(eb.ref('reported_at')).as('reported_at'),
+            isoTime(eb.ref('reported_at')).as('reported_at'),
           ])
           .where('reporter_id', '=', userId)
           .orderBy('reported_at')

@@ -1,6 +1,6 @@
 /** Removals as shown to owners. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayEdit } from '#features/channels/server/queries/access.ts'
@@ -25,7 +25,7 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
     select * from (
       select distinct on (${reported.id}) report.reportable_type as removable_type, ${reported.id} as removable_id, ${reported.name} as name,
         ${reported.image} as image, ${reported.playlistId} as playlist_id, report.report_type_id, ${reason} as reason,
-        ${iso(sql.ref('report.decided_at'))} as removed_at, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at
+        ${isoTime(sql.ref('report.decided_at'))} as removed_at, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at
       from report ${reported.joined}
       where report.state = 'removed' and report.owner_id = any(${owners(userId)}) and ${condition}
         and (report.user_id = ${userId} or exists (

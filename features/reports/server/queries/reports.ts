@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
@@ -38,7 +38,7 @@ export async function saveReport(
   db: Db,
   { reporterId, reportSubjectSql: { type, key, tvChannelId }, typeId, url, message }: NewReport,
 ): Promise<string | undefined> {
-  const keyOf = (of: ReportSubject['type']) => (type === of ? key : null)
+  const keyOf = (subjectType: ReportSubject['type']) => (type === subjectType ? key : null)
   const { rows } = await sql<{ id: string }>`
     insert into report as known (reporter_id, report_type_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id,
       programme_title, url, message)
@@ -116,9 +116,9 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
       ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id, report.tv_channel_id as channel_id,
       (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
       not ${hasSubject} as is_gone, ${reported.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
-      report.url, report.message, report.note, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at,
+      report.url, report.message, report.note, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
-      ${iso(sql.ref('report.reported_at'))} as reported_at, ${exactIso(sql.ref('report.reported_at'))} as time
+      ${isoTime(sql.ref('report.reported_at'))} as reported_at, ${exactIsoTime(sql.ref('report.reported_at'))} as time
     from (select * from report where ${condition} order by report.reported_at desc, report.id desc limit ${limit}) as report
       ${reported.joined}
       left join account reporter on reporter.id = report.reporter_id

@@ -53,7 +53,7 @@ const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, na
 /** SQL on `other`: whether a token begins with its token. Compares text: reading the list as rows takes several times as long. */
 const hasBegun = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
 
-/** SQL on `document` and `other`: the code of the best match. */
+/** SQL on `document` and `other`: the code of the document's best match with the token. */
 const otherCode = sql`case ${sql.join(
   [
     inFields((tokens) => sql`other.token = any (${tokens})`, 'exact'),
@@ -105,14 +105,14 @@ const otherColumns = {
 type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** SQL: rows of all lists, with columns of `driver` and `hit`. @param columns for the class of the match */
-const fromLists = (reader: Reader, columns: Columns) =>
+const readFromLists = (reader: Reader, columns: Columns) =>
   sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${startedWatching(reader, columns)}`
 
 const startedWatching = (reader: Reader, columns: Columns, isRead = sql`true`) =>
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
 /** SQL: the reader's own and followed things with a word. Not found by the word, because a common word has too many documents. */
-const near = (reader: Reader, subject: IndexedSubject) => sql`
+const nearNewest = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
@@ -122,14 +122,14 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
 /** Distance in points between two codes. More than all other points of a word together. */
 const classPoints = sql.lit(10_000)
 /** Points for a name that equals the searched word. A much more popular thing that has the word still comes before it. */
-const wholePoints = sql.lit(400)
+const wholeMatchPoints = sql.lit(400)
 const epochOf = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /**
  * SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then words
  * of names; then quality.
  */
 const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholePoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
+  sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholeMatchPoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
     + (${sql.lit(noMatch)} - document.code) * ${classPoints} + document.quality`
 /** SQL on `document`: the sort value, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
@@ -157,8 +157,8 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
   other as materialized (
     select * from ${jsonRows('other', conditions.others, otherColumns)}),
   candidate as (
-    ${fromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
-    ${ownSubject ? near(reader, ownSubject) : sql``}),
+    ${readFromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
+    ${ownSubject ? nearNewest(reader, ownSubject) : sql``}),
   matched as (
     select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
@@ -181,7 +181,7 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
 
 /** SQL on a term: points for its class and field, for a whole name, and for quality. Equals {@link relevance}. */
 const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} - ${matchClass} * ${fieldCount}) * ${classPoints} + case
-        when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholePoints} - 1 - hit.rank
+        when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholeMatchPoints} - 1 - hit.rank
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**

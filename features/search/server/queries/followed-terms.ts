@@ -31,7 +31,7 @@ export async function listSpellings(db: Db, words: readonly string[]): Promise<S
 }
 
 /** A thing in its indexed state before a change. */
-export interface FormerDocument {
+export interface PreviousDocument {
   subject: IndexedSubject
   key: string
   scope: 'public' | 'adult' | null
@@ -39,8 +39,11 @@ export interface FormerDocument {
 }
 
 /** Returns the present documents of things. If a document is hidden until the next indexing, with its former scope. */
-export async function listFormerDocuments(tx: Db, things: readonly { subject: IndexedSubject; key: string }[]): Promise<FormerDocument[]> {
-  const { rows } = await sql<FormerDocument>`
+export async function listPreviousDocuments(
+  tx: Db,
+  things: readonly { subject: IndexedSubject; key: string }[],
+): Promise<PreviousDocument[]> {
+  const { rows } = await sql<PreviousDocument>`
     select subject, key, coalesce(scope, hidden_scope) as scope, tokens
     from unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)
       join search_document using (subject, key)`.execute(tx)

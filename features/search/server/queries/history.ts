@@ -1,6 +1,6 @@
 /** The search history of users. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -20,7 +20,7 @@ const newCount = ({ user }: Reader) => sql<number>`(select count(*)::int from (
 export const listHistory = prepare(
   (_: Db, reader: Reader, id: string | undefined) => sql<SearchHistoryItem>`
     select id, search, followed_term is not null as is_followed, case when followed_term is null then 0 else ${newCount(reader)} end as new_count,
-      ${iso(sql.ref('searched_at'))} as created_at
+      ${isoTime(sql.ref('searched_at'))} as created_at
     from search_history where account_id = ${reader.user?.id ?? ''} ${id === undefined ? sql`` : sql`and id = ${id}`}
     order by searched_at desc, id desc`,
 )
@@ -112,7 +112,7 @@ export interface AddressedSearch {
 
 export async function findSearch(db: Db, id: string): Promise<AddressedSearch | undefined> {
   const { rows } = await sql<AddressedSearch>`
-    select search_history.id, account_id, search, account.language, followed_term is not null as is_followed, feed_number, ${iso(sql.ref('logins_ended_at'))} as logins_ended_at
+    select search_history.id, account_id, search, account.language, followed_term is not null as is_followed, feed_number, ${isoTime(sql.ref('logins_ended_at'))} as logins_ended_at
     from search_history join account on account.id = account_id where search_history.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -136,7 +136,7 @@ export const searchPersonalData: PersonalData = {
     search_history: (db, userId) =>
       db
         .selectFrom('search_history')
-        .select((eb) => ['search', eb('followed_term', 'is not', null).as('is_followed'), iso(eb.ref('searched_at')).as('searched_at')])
+        .select((eb) => ['search', eb('followed_term', 'is not', null).as('is_followed'), isoTime(eb.ref('searched_at')).as('searched_at')])
         .where('account_id', '=', userId)
         .orderBy('searched_at', 'desc')
         .execute(),

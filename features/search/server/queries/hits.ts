@@ -1,7 +1,7 @@
 /** Reads found things as results, with the access rules of the features that own them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -79,7 +79,7 @@ const selectPackages: SelectHits = (_, _reader, keys) => sql<Hit>`
 
 const selectProgrammes: SelectHits = (_, reader, keys, language) => sql<Hit>`
     select document.key, json_build_object('id', programme.id, 'type', 'epg', 'title', ${inLanguage('title', language)}, 'image', ${programmePicture},
-      'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${iso(sql`programme.begins_at`)},
+      'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${isoTime(sql`programme.begins_at`)},
       'is_locked', (select ${isLockedBy(tvChannelLock(reader))} from tv_channel where tv_channel.id = programme.tv_channel_id))::text as json
     from ${keyRows(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`
 

@@ -6,14 +6,14 @@ import type { Masks } from '../../tokens.ts'
 export interface SearchConditions {
   /** The folded keyword, to compare with whole names. */
   keyword: string
-  drivers: RowsText<Driver>
-  others: RowsText<Other>
+  drivers: RowsText<DriverWord>
+  others: RowsText<OtherToken>
   /** Whether the keyword has one spelling of a single token, so that the lists of terms suffice. */
   isSingle: boolean
 }
 
 /** A word by which documents are read: the rarest token of the keyword, or a similar word. */
-export interface Driver {
+export interface DriverWord {
   way: number
   term: string
   /** See {@link classes}. */
@@ -25,7 +25,7 @@ export interface Driver {
 }
 
 /** A further token of the keyword. Documents must have it, or a similar word. */
-export interface Other extends Masks {
+export interface OtherToken extends Masks {
   way: number
   token: string
   /** Whether words that begin with the token match. */

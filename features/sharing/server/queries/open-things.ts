@@ -1,6 +1,6 @@
 /** Public data for feeds, embedded players, cards and link previews. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -39,28 +39,28 @@ export interface PublicChannel {
 const channelColumns = (reader: Guest) => sql<PublicChannel>`playlist.id, playlist.name, playlist.description, account.nickname,
   case when playlist.status_id = ${sql.lit(status.public)} then playlist.slug end as slug,
   ${pictureAddress('playlist.picture_id')} as icon, playlist.status_id = ${sql.lit(status.privateLink)} as is_behind_link,
-  ${playlistLock(reader)} is not null as is_locked, ${iso(sql.ref('playlist.created_at'))} as created_at`
+  ${playlistLock(reader)} is not null as is_locked, ${isoTime(sql.ref('playlist.created_at'))} as created_at`
 
 const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
 /** SQL: whether guests may see the channel, locked or not. */
-const opens = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
+const isOpenToGuests = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
 
 /** A public channel accessible to guests. */
 export const findPublicChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
     select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
-    where playlist.id = ${id} and ${isPublic} and ${opens(reader)}`,
+    where playlist.id = ${id} and ${isPublic} and ${isOpenToGuests(reader)}`,
 )
 export const findPublicChannelBySlug = prepareOne(
   (_: Db, reader: Guest, slug: string) => sql<PublicChannel>`
     select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
-    where playlist.slug = ${slug} and ${isPublic} and ${opens(reader)}`,
+    where playlist.slug = ${slug} and ${isPublic} and ${isOpenToGuests(reader)}`,
 )
 /** A channel accessible to guests who know its id. */
 export const findLinkedChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<PublicChannel>`
     select ${channelColumns(reader)} from playlist join account on account.id = playlist.user_id
-    where playlist.id = ${id} and ${maySee(reader)} and ${opens(reader)}`,
+    where playlist.id = ${id} and ${maySee(reader)} and ${isOpenToGuests(reader)}`,
 )
 
 export interface PublicVideo {
@@ -100,7 +100,7 @@ const videoColumns = (
 ) => sql<PublicVideo>`video.id, ${titleBehind(lockOf(reader))} as title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
   case when ${isOpen(reader)} then video.src end as src, case when ${isOpen(reader)} then video.embed_url end as embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
   video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
-  ${iso(sql.ref('video.published_at'))} as published_at, ${iso(sql.ref('video.created_at'))} as created_at`
+  ${isoTime(sql.ref('video.published_at'))} as published_at, ${isoTime(sql.ref('video.created_at'))} as created_at`
 
 const fromVideos = sql`from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id`
 
@@ -169,13 +169,13 @@ const findChannelCard = prepareOne(
       else array_remove(array[${pictureAddress('playlist.picture_id')}], null) end as pictures
     from playlist join account on account.id = playlist.user_id
     cross join lateral (select ${pictures(sql`series.playlist_id = playlist.id`)} as pictures) as videos
-    where playlist.id = ${id} and ${isPublic} and ${opens(guestReader)}`,
+    where playlist.id = ${id} and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )
 const findSeriesCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`
     select shown.name, playlist.name as by, ${pictures(sql`series.id = shown.id`)} as pictures
     from series as shown join playlist on playlist.id = shown.playlist_id
-    where shown.id = ${id} and shown.removed_at is null and ${isPublic} and ${opens(guestReader)}`,
+    where shown.id = ${id} and shown.removed_at is null and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )
 const findVideoCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
@@ -48,9 +48,9 @@ export const listSitemapPages = prepare(
       from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
       where ${isVideoListed(reader)} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
     )
-    select playlist.id as playlist_id, playlist.slug, null as serie_id, null as video_id, ${iso(
+    select playlist.id as playlist_id, playlist.slug, null as serie_id, null as video_id, ${isoTime(
       sql`greatest(playlist.created_at, (select max(created_at) from listed where listed.id = playlist.id))`,
     )} as changed_at from playlist
     union all
-    select listed.id, null, listed.serie_id, listed.video_id, ${iso(sql.ref('listed.created_at'))} from listed`,
+    select listed.id, null, listed.serie_id, listed.video_id, ${isoTime(sql.ref('listed.created_at'))} from listed`,
 )

@@ -1,7 +1,7 @@
 /** The embedded player, without a framework, storage or user data. Plays the videos in the page's data block. */
 import './embed.css'
 import { type EmbedData, embedDataId, type EmbedVideo } from '../../embed-data.ts'
-import { play } from './play.ts'
+import { startPlayback } from './play.ts'
 import { reportView } from './report-view.ts'
 import { planPlayback } from '#features/player/web/plan.ts'
 
@@ -44,13 +44,13 @@ function start(index: number) {
   const plan = planFor(video, index)
   const fail = () => showStatus(fill(texts.failed, { title: video.title }))
   showStatus('')
-  if (plan.how === 'nothing') {
+  if (plan.type === 'nothing') {
     stage.replaceChildren()
     return fail()
   }
-  const frameTitle = plan.how === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
+  const frameTitle = plan.type === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
   const { end_at: endSeconds, captions } = video
-  end = play(stage, plan, {
+  end = startPlayback(stage, plan, {
     title: frameTitle,
     endSeconds,
     captions,
@@ -61,14 +61,14 @@ function start(index: number) {
 }
 
 /** Loads nothing from third parties until the user clicks play. */
-function wait() {
+function showWaiting() {
   const [video] = videos
   const button = stage.querySelector('button')
   if (!video || !button) return
   const plan = planFor(video, 0)
-  if (plan.how === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
+  if (plan.type === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
   button.addEventListener('click', () => start(0))
 }
 
 for (const [index, row] of rows.entries()) row.addEventListener('click', () => start(index))
-wait()
+showWaiting()

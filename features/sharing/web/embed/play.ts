@@ -1,8 +1,8 @@
 import type { PlaybackPlan } from '#features/player/web/plan.ts'
 import type { EmbedVideo } from '../../embed-data.ts'
 
-type MediaPlan = Extract<PlaybackPlan, { how: 'media' }>
-type FramePlan = Extract<PlaybackPlan, { how: 'frame' }>
+type MediaPlan = Extract<PlaybackPlan, { type: 'media' }>
+type FramePlan = Extract<PlaybackPlan, { type: 'frame' }>
 
 interface PlayingItem {
   title: string
@@ -27,8 +27,8 @@ const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
 /** Plays on the stage, whose content is replaced. @returns a function that stops */
-export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
-  return plan.how === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
+export function startPlayback(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
+  return plan.type === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }
 
 function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title, onPlaying }: PlayingItem): () => void {

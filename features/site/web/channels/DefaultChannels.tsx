@@ -42,7 +42,7 @@ export function DefaultChannels() {
                 <Row
                   key={channel.id}
                   channel={channel}
-                  at={index}
+                  index={index}
                   last={channels.length - 1}
                   onMove={(to) => save(without(channel.id).toSpliced(to, 0, channel.id), t('defaults.moved', { name: channel.name }))}
                   onRemove={() => save(without(channel.id), t('defaults.removed', { name: channel.name }))}
@@ -58,15 +58,15 @@ export function DefaultChannels() {
 
 interface RowProps {
   channel: DefaultChannel
-  at: number
+  index: number
   last: number
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-function Row({ channel: { id, name, image, owner, is_shown: isShown }, at, last, onMove, onRemove }: RowProps) {
+function Row({ channel: { id, name, image, owner, is_shown: isShown }, index, last, onMove, onRemove }: RowProps) {
   const rows = (): MenuRow[] => [
-    ...moveMenuRows(at, last, onMove),
+    ...moveMenuRows(index, last, onMove),
     { id: 'remove', section: 'remove', name: t('defaults.remove'), icon: trash, perform: onRemove },
   ]
   return (

@@ -30,35 +30,35 @@ export function HomePreview() {
         value={viewer}
         onChange={setViewer}
       />
-      {viewer === 'guest' ? <AsGuest /> : <AsUser />}
+      {viewer === 'guest' ? <GuestPreview /> : <UserPreview />}
     </section>
   )
 }
 
-interface GuestAnswer {
+interface GuestPreviewState {
   data: Channel[] | undefined
   error: Error | null
   /** The version of the default channels for which the home was read. */
   version: string | undefined
 }
 
-/** Reads the home as a guest, again after each change of the list. The tiles stay until the answer arrives. */
-function AsGuest() {
+/** Reads the home as a guest, again after each change of the list. The tiles stay until the response arrives. */
+function GuestPreview() {
   const version = useRead(siteContract.listDefaultChannels, {}).data?.version
-  const [answer, setAnswer] = useState<GuestAnswer>({ data: undefined, error: null, version: undefined })
+  const [preview, setPreview] = useState<GuestPreviewState>({ data: undefined, error: null, version: undefined })
   const load = useCallback(
     (requestedVersion: string | undefined) =>
       call(channelsContract.listDefaultPlaylists, homeChannelsQuery, sendAsGuest).then(
-        ({ data }) => setAnswer({ data, error: null, version: requestedVersion }),
-        (error: Error) => setAnswer(({ data }) => ({ data, error, version: requestedVersion })),
+        ({ data }) => setPreview({ data, error: null, version: requestedVersion }),
+        (error: Error) => setPreview(({ data }) => ({ data, error, version: requestedVersion })),
       ),
     [],
   )
   useEffect(() => void load(version), [load, version])
-  return <Tiles read={{ ...answer, refetch: () => void load(answer.version) }} />
+  return <Tiles read={{ ...preview, refetch: () => void load(preview.version) }} />
 }
 
-function AsUser() {
+function UserPreview() {
   const pages = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   return (
     <>

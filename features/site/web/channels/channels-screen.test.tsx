@@ -149,10 +149,10 @@ test('orphans are handed over after the effects were shown', async () => {
 
 test('handing over shows user, channels and team; a changed number is refused and nothing is lost', async () => {
   const close = vi.fn<() => void>()
-  let answer: object = new Refusal(409, 'owner_left')
+  let response: object = new Refusal(409, 'owner_left')
   await show(inDialog(<HandOverDialog orphan={{ id: 'Te3Jw8PdY6t', name: 'Team', channels: 3 }} isTeam close={close} />), {
     [`GET ${people}`]: { data: [user], next_cursor: null },
-    'POST /api/operator/orphans/Te3Jw8PdY6t/hand-over': () => answer,
+    'POST /api/operator/orphans/Te3Jw8PdY6t/hand-over': () => response,
     [`GET ${people.split('?')[0]}/${user.id}`]: { teams: [{ id: 'Tm3Jw8PdY6t', name: 'The Kettle', is_admin: true }] },
   })
   await type(en.find.user, 'ann')
@@ -163,7 +163,7 @@ test('handing over shows user, channels and team; a changed number is refused an
   await press(en.orphans.hand)
   await shows('Refused: owner_left')
   expect(close).not.toHaveBeenCalled()
-  answer = { channels: 3 }
+  response = { channels: 3 }
   await press(en.orphans.hand)
   await until(() => expect(close).toHaveBeenCalled())
   expect(changes().at(-1)).toMatchObject({ body: { user_id: user.id, channels: 3, reason: 'They left' } })
@@ -188,16 +188,16 @@ test('a name, address or picture to remove is found by its owner or channel', as
 
 test('a removal requires a reason, and can also block the name', async () => {
   const close = vi.fn<() => void>()
-  let answer: object = new Refusal(422, 'invalid', { reason: ['Give a reason'] })
+  let response: object = new Refusal(422, 'invalid', { reason: ['Give a reason'] })
   await show(inDialog(<RemovalDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {
-    'POST /api/operator/take-away': () => answer,
+    'POST /api/operator/take-away': () => response,
   })
   await shows(`Remove the short address of ${planted}?`)
   await press(en.take.action)
   await shows('Give a reason')
   await type(en.take.reason, 'Trademark')
   await act(async () => page.querySelector<HTMLInputElement>('input[type=checkbox]')!.click())
-  answer = {}
+  response = {}
   await press(en.take.action)
   await until(() => expect(close).toHaveBeenCalled())
   expect(changes().at(-1)).toMatchObject({ body: { thing: 'slug', id: 'Pl3Jw8PdY6t', reason: 'Trademark', block: true } })

@@ -102,7 +102,7 @@ const Results = ({ query, pages, results, action }: FoundListProps) => (
                   <bdi className={css.name}>{item.name}</bdi>
                   <span className={css.quiet}>{item.detail}</span>
                 </div>
-                <Action of={action(item)} />
+                <Action action={action(item)} />
               </li>
             ))}
           </ul>
@@ -113,9 +113,9 @@ const Results = ({ query, pages, results, action }: FoundListProps) => (
   </Loaded>
 )
 
-function Action({ of }: { of: FoundAction | string }) {
-  if (typeof of === 'string') return <span className={css.quiet}>{of}</span>
-  const { name, label, kind, busy, perform } = of
+function Action({ action }: { action: FoundAction | string }) {
+  if (typeof action === 'string') return <span className={css.quiet}>{action}</span>
+  const { name, label, kind, busy, perform } = action
   return (
     <Button size="s" kind={kind} busy={busy} aria-label={label} onClick={perform}>
       {name}

@@ -7,7 +7,7 @@ import { eye } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox } from '#ui/toggles.tsx'
 import { useFocusFirstInvalid } from '#features/accounts/web/useFirstWrong.ts'
-import { Behind } from '../Behind.tsx'
+import { OutdatedDraftNotice } from '../OutdatedDraftNotice.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Welcome } from '../../contract/welcome.ts'
 import type { welcomePages } from '../../rules.ts'
@@ -16,7 +16,7 @@ import { t } from '../texts.ts'
 import { useDraft } from '../useDraft.ts'
 import { formatMoment } from '../wall-time.ts'
 import { CarouselsField } from './CarouselsField.tsx'
-import { fieldsOf, savingOf, type Version, versionToEdit } from './fields.ts'
+import { toFields, toRequestBody, type Version, versionToEdit } from './fields.ts'
 import { PicturesField } from './PicturesField.tsx'
 import { Preview } from './Preview.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
@@ -33,7 +33,7 @@ interface PageEditorProps {
 export function PageEditor({ page, welcome }: PageEditorProps) {
   const save = useChange(siteContract.saveWelcome)
   const preview = usePreview(page)
-  const draft = useDraft(fieldsOf(versionToEdit(welcome), welcome.pictures), welcome.version, save.isPending)
+  const draft = useDraft(toFields(versionToEdit(welcome), welcome.pictures), welcome.version, save.isPending)
   const [uploads, setUploads] = useState(0)
   const { fields, type } = draft
   const shownFields = [
@@ -51,7 +51,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
     if (isBusy) return
     preview.forgetError()
     save.mutate(
-      { params: { page }, body: savingOf(fields, publish, draft.seenVersion) },
+      { params: { page }, body: toRequestBody(fields, publish, draft.seenVersion) },
       {
         onSuccess() {
           draft.restart()
@@ -66,7 +66,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
   }
   const edit = (version: Version) => {
     save.reset()
-    type({ ...fieldsOf(version, welcome.pictures), from: '', until: '' })
+    type({ ...toFields(version, welcome.pictures), from: '', until: '' })
     document.getElementById('introduction')?.focus()
     toast(t('pages.used'))
   }
@@ -102,7 +102,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
           </>
         )}
         <ScheduleFields fields={fields} type={type} errors={errors} />
-        {draft.isBehind ? <Behind draft={draft} onChoose={save.reset} /> : message !== undefined && <Alert>{message}</Alert>}
+        {draft.isOutdated ? <OutdatedDraftNotice draft={draft} onChoose={save.reset} /> : message !== undefined && <Alert>{message}</Alert>}
         <div className={css.buttons}>
           <Button kind="accent" size="s" busy={isBusy} onClick={() => send(true)}>
             {t('pages.publish')}

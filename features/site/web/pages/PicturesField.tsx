@@ -45,7 +45,7 @@ export function PicturesField({ images, onChange, onUpload, errors }: PicturesFi
         <OnePicture
           key={picture.key}
           picture={picture}
-          at={index}
+          index={index}
           errors={errors}
           onType={(part) => onChange((now) => now.map((item) => (item.key === picture.key ? { ...item, ...part } : item)))}
           onUpload={onUpload}
@@ -65,16 +65,16 @@ export function PicturesField({ images, onChange, onUpload, errors }: PicturesFi
 
 interface OnePictureProps extends Pick<PicturesFieldProps, 'onUpload' | 'errors'> {
   picture: PictureFields
-  at: number
+  index: number
   onType: (part: Partial<PictureFields>) => void
   onRemove: () => void
 }
 
-function OnePicture({ picture, at, errors, onType, onUpload, onRemove }: OnePictureProps) {
+function OnePicture({ picture, index, errors, onType, onUpload, onRemove }: OnePictureProps) {
   const add = useChange(siteContract.addWelcomePicture)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
-  const number = at + 1
-  const errorOf = (name: string) => errors[`content.images.${at}.${name}`]
+  const number = index + 1
+  const errorOf = (name: string) => errors[`content.images.${index}.${name}`]
   const { fields, message } = formErrors(refusal, ['image'])
   const pictureError = errorOf('picture') && (picture.picture === '' ? t('pages.picture_missing') : errorOf('picture'))
 

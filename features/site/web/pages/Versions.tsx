@@ -9,7 +9,7 @@ import type { welcomePages } from '../../rules.ts'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { formatMoment } from '../wall-time.ts'
-import { stateOf, type Version } from './fields.ts'
+import { versionState, type Version } from './fields.ts'
 
 interface VersionsProps {
   page: (typeof welcomePages)[number]
@@ -22,7 +22,7 @@ interface VersionsProps {
 /** The draft and published versions, latest first. Operators can undo the last publication, and edit any version again. */
 export function Versions({ page, welcome: { version, versions }, onEdit, onUndone }: VersionsProps) {
   const undo = useChange(siteContract.undoWelcome)
-  const press = () =>
+  const confirmAndUndo = () =>
     undo.mutate(
       { params: { page }, body: { version } },
       {
@@ -40,7 +40,7 @@ export function Versions({ page, welcome: { version, versions }, onEdit, onUndon
       </h2>
       {versions.some(({ state }) => state === 'published') && (
         <div className={css.buttons}>
-          <Button size="s" kind="line" icon={arrowCounterClockwise} busy={undo.isPending} onClick={press}>
+          <Button size="s" kind="line" icon={arrowCounterClockwise} busy={undo.isPending} onClick={confirmAndUndo}>
             {t('pages.undo')}
           </Button>
         </div>
@@ -67,7 +67,7 @@ function Row({ version, onEdit }: { version: Version; onEdit: () => void }) {
         <bdi className={css.name}>{content?.en.title ?? t('pages.version_own')}</bdi>
         <span className={css.quiet}>
           {dotted([
-            t(`pages.state.${stateOf(version)}`),
+            t(`pages.state.${versionState(version)}`),
             from !== null && t('pages.version_from', { day: formatMoment(from) }),
             until !== null && t('pages.version_until', { day: formatMoment(until) }),
             t('pages.version_by', { day, name: savedBy ?? t('nameless') }),

@@ -35,7 +35,7 @@ let lastKey = 0
 export const newKey = () => String(++lastKey)
 
 /** Returns the fields of a version. Without a version, those of the default introduction. */
-export function fieldsOf(version: Version | undefined, pictures: Welcome['pictures']): Fields {
+export function toFields(version: Version | undefined, pictures: Welcome['pictures']): Fields {
   const { content = null, starts_at: from = null, ends_at: until = null } = version ?? {}
   return {
     isOwn: content === null,
@@ -57,7 +57,7 @@ export function fieldsOf(version: Version | undefined, pictures: Welcome['pictur
 export const versionToEdit = ({ versions }: Welcome): Version | undefined =>
   versions.find(({ state }) => state === 'draft') ?? versions.find(({ is_shown: isShown }) => isShown)
 
-export const contentOf = ({ isOwn, en, nl, images, carousels }: Fields): Saving['content'] =>
+export const toContent = ({ isOwn, en, nl, images, carousels }: Fields): Saving['content'] =>
   isOwn
     ? null
     : {
@@ -67,8 +67,8 @@ export const contentOf = ({ isOwn, en, nl, images, carousels }: Fields): Saving[
         carousels: [...carousels],
       }
 
-export const savingOf = (fields: Fields, publish: boolean, version: string): Saving => ({
-  content: contentOf(fields),
+export const toRequestBody = (fields: Fields, publish: boolean, version: string): Saving => ({
+  content: toContent(fields),
   publish,
   starts_at: toMoment(fields.from),
   ends_at: toMoment(fields.until),
@@ -78,7 +78,7 @@ export const savingOf = (fields: Fields, publish: boolean, version: string): Sav
 export type VersionState = Version['state'] | 'shown' | 'planned' | 'ended'
 
 /** Names the state of a version. */
-export function stateOf({ state, is_shown: isShown, starts_at: start, ends_at: end }: Version, nowMs = Date.now()): VersionState {
+export function versionState({ state, is_shown: isShown, starts_at: start, ends_at: end }: Version, nowMs = Date.now()): VersionState {
   if (state !== 'published') return state
   if (isShown) return 'shown'
   if (start !== null && Date.parse(start) > nowMs) return 'planned'

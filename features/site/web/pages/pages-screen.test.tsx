@@ -5,7 +5,7 @@ import type { Welcome } from '../../contract/welcome.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
 import { toMoment, zoneName } from '../wall-time.ts'
-import { stateOf, type Version } from './fields.ts'
+import { versionState, type Version } from './fields.ts'
 import { PagesScreen } from './PagesScreen.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
@@ -68,8 +68,8 @@ test('a page without versions shows the default introduction; the address names 
 })
 
 test('errors appear at their fields, and a page is published with moments of the named zone', async () => {
-  let answer: object = new Refusal(422, 'invalid', { 'content.nl.title': ['Give a title'], ends_at: ['Too early'] })
-  await show(<PagesScreen />, { [`GET ${path}`]: welcome(), [`POST ${path}`]: () => answer })
+  let response: object = new Refusal(422, 'invalid', { 'content.nl.title': ['Give a title'], ends_at: ['Too early'] })
+  await show(<PagesScreen />, { [`GET ${path}`]: welcome(), [`POST ${path}`]: () => response })
   await shows(`In the time zone ${zoneName()}.`)
   expect(inputOf(title)).toBeNull()
   await act(async () => page.querySelector<HTMLInputElement>('input[type=checkbox]')!.click())
@@ -81,7 +81,7 @@ test('errors appear at their fields, and a page is published with moments of the
   await shows('Too early')
   expect(inputOf('Title (Dutch)').getAttribute('aria-invalid')).toBe('true')
   expect(inputOf(title).value).toBe('Hello')
-  answer = welcome(version('1'))
+  response = welcome(version('1'))
   await type(en.pages.until, '2035-07-01T10:00')
   await press(en.pages.publish)
   await until(() => expect(toast).toHaveBeenCalledWith(en.pages.published))
@@ -214,7 +214,7 @@ test('versions show their time and can be edited again; the last publication can
 
 test('the state of a version depends on its time', () => {
   const stateAt = (fields: Partial<Version>) =>
-    stateOf(version('1', { is_shown: false, ...fields }), Date.parse('2026-06-01T00:00:00.000Z'))
+    versionState(version('1', { is_shown: false, ...fields }), Date.parse('2026-06-01T00:00:00.000Z'))
   expect(stateAt({ is_shown: true })).toBe('shown')
   expect(stateAt({ starts_at: '2026-06-02T00:00:00.000Z' })).toBe('planned')
   expect(stateAt({ ends_at: '2026-06-01T00:00:00.000Z' })).toBe('ended')

@@ -4,7 +4,7 @@ import { language as languageOfPage } from '#kit/web/i18n.ts'
 import { useChange } from '#kit/web/change.ts'
 import { siteContract } from '../../contract.ts'
 import type { welcomePages } from '../../rules.ts'
-import { contentOf, type Fields } from './fields.ts'
+import { toContent, type Fields } from './fields.ts'
 
 export const viewers = ['guest', 'user'] as const
 export interface Viewing {
@@ -20,7 +20,7 @@ export function usePreview(page: (typeof welcomePages)[number]) {
   const show = (fields: Fields, next: Viewing = viewing) => {
     setViewing(next)
     mutate(
-      { params: { page }, body: { content: contentOf(fields), ...next } },
+      { params: { page }, body: { content: toContent(fields), ...next } },
       { onSuccess: (preview) => setLast({ page: preview, viewing: next }) },
     )
   }

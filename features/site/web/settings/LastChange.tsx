@@ -21,7 +21,7 @@ export function LastChange({ name, settings, onUndone }: LastChangeProps) {
   const { version, set_at: setAt, set_by: setBy } = settings[name]
   const undo = useChange(siteContract.undoSetting)
   if (setAt === null) return null
-  const press = () =>
+  const confirmAndUndo = () =>
     undo.mutate(
       { body: { name, version } },
       {
@@ -40,7 +40,7 @@ export function LastChange({ name, settings, onUndone }: LastChangeProps) {
         icon={arrowCounterClockwise}
         busy={undo.isPending}
         aria-label={t('settings.undo_named', { name: t(`settings.${name}.title`) })}
-        onClick={press}
+        onClick={confirmAndUndo}
       >
         {t('settings.undo')}
       </Button>

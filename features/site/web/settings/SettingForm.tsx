@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import type { SettingName } from '#features/accounts/site-settings.ts'
 import { useFocusFirstInvalid } from '#features/accounts/web/useFirstWrong.ts'
-import { Behind } from '../Behind.tsx'
+import { OutdatedDraftNotice } from '../OutdatedDraftNotice.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Settings } from '../../contract/settings.ts'
 import css from '../site.module.css'
@@ -66,7 +66,7 @@ export function SettingForm<F extends object>({ name, settings, stored, shownFie
           {title}
         </h2>
         {children({ fields: draft.fields, type: draft.type, errors })}
-        {draft.isBehind ? <Behind draft={draft} onChoose={save.reset} /> : message !== undefined && <Alert>{message}</Alert>}
+        {draft.isOutdated ? <OutdatedDraftNotice draft={draft} onChoose={save.reset} /> : message !== undefined && <Alert>{message}</Alert>}
         <div className={css.buttons}>
           <Button type="submit" kind="accent" size="s" busy={save.isPending} aria-label={t('settings.save_named', { name: title })}>
             {t('settings.save')}

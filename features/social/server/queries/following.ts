@@ -1,7 +1,7 @@
 /** Followed things that may appear in lists: public channels, public users, TV channels. */
 import { type Compilable, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { type JsonText, jsonText } from '#kit/server/db/json-text.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -113,8 +113,8 @@ const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
         'listed.image',
         'listed.playlist',
         'listed.new_count',
-        iso(sql.ref('listed.latest')).$castTo<string | null>().as('latest_at'),
-        iso(sql.ref('listed.created_at')).as('followed_at'),
+        isoTime(sql.ref('listed.latest')).$castTo<string | null>().as('latest_at'),
+        isoTime(sql.ref('listed.created_at')).as('followed_at'),
       ]).as('json'),
     )
     .orderBy(sort as never)
@@ -201,7 +201,7 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
       'video.id',
       'series.position as series',
       'video.position as video',
-      exactIso(sql.ref('video.created_at')).as('time'),
+      exactIsoTime(sql.ref('video.created_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(reader)(eb as unknown as ExpressionBuilder<DB, 'video' | 'playlist'>),
         'video.series_id',
@@ -209,7 +209,7 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
           .$notNull()
           .$castTo<PlaylistTile>()
           .as('playlist'),
-        iso(sql.ref('video.created_at')).as('added_at'),
+        isoTime(sql.ref('video.created_at')).as('added_at'),
       ]).as('json'),
     ])
     .orderBy('video.created_at', 'desc')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -16,13 +16,13 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
     .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
     .select((eb) => [
       'video.id',
-      exactIso(sql.ref('liking.created_at')).as('time'),
+      exactIsoTime(sql.ref('liking.created_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(reader)(eb),
         videoLocation.as('pivot'),
         'playlist.name as playlist_name',
         sql<boolean>`coalesce(${videoLock(reader)} = 'tier_required', false)`.as('is_locked'),
-        iso(sql.ref('liking.created_at')).as('liked_at'),
+        isoTime(sql.ref('liking.created_at')).as('liked_at'),
       ]).as('json'),
     ])
     .where('liking.user_id', '=', reader.user?.id ?? '')

@@ -1,6 +1,6 @@
 /** A user's follows and likes, for the data export. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
 import { isTvChannelListed, mayFind, playlistViewRestriction, videoViewRestriction } from '#features/channels/server/queries/access.ts'
@@ -19,7 +19,7 @@ export interface ExportedFollow {
 export async function listExportedFollows(db: Db, userId: string): Promise<ExportedFollow[]> {
   const { rows } = await sql<ExportedFollow>`
     select case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end as type,
-      coalesce(person.id, playlist.id, tv_channel.id) as id, coalesce(person.nickname, playlist.name, tv_channel.name) as name, ${iso(sql.ref('follow.created_at'))} as followed_at
+      coalesce(person.id, playlist.id, tv_channel.id) as id, coalesce(person.nickname, playlist.name, tv_channel.name) as name, ${isoTime(sql.ref('follow.created_at'))} as followed_at
     from follow left join account person on person.id = follow.followed_user_id and person.is_found
       left join playlist on playlist.key = follow.playlist_key and ${mayFind(readerForUser(userId))}
       left join tv_channel on tv_channel.id = follow.tv_channel_id and ${isTvChannelListed(readerForUser(userId))}
@@ -32,7 +32,7 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
   const reader = readerForUser(userId)
   const { rows } = await sql`
     select case when video.id is null then 'playlist' else 'video' end as type, coalesce(video.id, playlist.id) as id,
-      coalesce(${shownTitle(reader)}, playlist.name) as name, ${unblockedAddress(readerForUser(userId))} as src, ${iso(sql.ref('liking.created_at'))} as liked_at
+      coalesce(${shownTitle(reader)}, playlist.name) as name, ${unblockedAddress(readerForUser(userId))} as src, ${isoTime(sql.ref('liking.created_at'))} as liked_at
     from liking left join video on video.id = liking.video_id left join series on series.id = video.series_id
       join playlist on playlist.key = liking.playlist_key or playlist.id = series.playlist_id
     where liking.user_id = ${userId} and ${mayFind(reader)}

@@ -132,7 +132,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { select }: { select: Select }) =>
     subjects.findVisible(select, { type: 'playlist', id })
 
-  /** Computes the first list of a user at once, further ones after the answer. @returns whether the list has changed */
+  /** Computes the first list of a user at once, further ones after the response. @returns whether the list has changed */
   async function storeSuggestions(
     db: Db,
     { state, user_id, sees_adult }: { state: SuggestionsState } & SuggestionReader,

@@ -1,17 +1,17 @@
 /** Viewers of programmes while they were broadcast. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
 /** One statement counts the programmes that ended within this many hours. */
 const stepHours = 6
 /** The end of a playback is known after this many minutes: a playback ends after 30 minutes of silence. */
-const settledMinutes = 45
+const finalAfterMinutes = 45
 /** Viewers of a programme are counted for at most this many hours before its end. */
 const longestHours = 6
 /** Minimum watching time that counts, in seconds. A shorter programme must be watched whole. */
-const leastSeconds = 60
+const minSeconds = 60
 
 /** SQL on `playback` and `shown`: how many seconds of the programme were played. */
 const overlap = sql`extract(epoch from least(playback.ended_at, shown.stops_at) - greatest(playback.started_at, shown.starts_at))`
@@ -24,7 +24,7 @@ const overlap = sql`extract(epoch from least(playback.ended_at, shown.stops_at) 
 export async function countAudience(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_full: boolean }>`
     with span as materialized (
-      select until as begins, least(until + make_interval(hours => ${stepHours}::int), now() - make_interval(mins => ${settledMinutes}::int)) as ends
+      select until as begins, least(until + make_interval(hours => ${stepHours}::int), now() - make_interval(mins => ${finalAfterMinutes}::int)) as ends
       from audience_counted for update
     ), playback as materialized (
       select view_action.tv_channel_id, coalesce(view_action.user_id, encode(view_action.visitor, 'hex')) as viewer, view_action.user_id, played.*
@@ -46,7 +46,7 @@ export async function countAudience(db: Db): Promise<boolean> {
             programme.stops_at + make_interval(mins => tv_channel.guide_shift_minutes) as stops_at) as shown
       where shown.stops_at > begins and shown.stops_at <= ends and shown.stops_at > playback.started_at
       group by 1, 2, 3, 4, 5, 6
-      having sum(${overlap}) >= least(${leastSeconds}::int, extract(epoch from shown.stops_at - shown.starts_at))
+      having sum(${overlap}) >= least(${minSeconds}::int, extract(epoch from shown.stops_at - shown.starts_at))
     ), counted as (
       insert into programme_audience (tv_channel_id, starts_at, stops_at, programme_id, title, viewers)
       select id, starts_at, stops_at, programme_id, title, count(*) from watched group by 1, 2, 3, 4, 5
@@ -80,7 +80,7 @@ export interface Audience {
   stops_at: string
   viewers: number
 }
-const columns = sql`programme_id as id, title, ${iso(sql.ref('starts_at'))} as starts_at, ${iso(sql.ref('stops_at'))} as stops_at, viewers`
+const columns = sql`programme_id as id, title, ${isoTime(sql.ref('starts_at'))} as starts_at, ${isoTime(sql.ref('stops_at'))} as stops_at, viewers`
 
 /** Lists programmes that had viewers, most viewers first. */
 export const listAudience = prepare(

@@ -55,9 +55,9 @@ const spanOf = ({ start, days, timeZone }: Range) => sql`
 const key = sql`(select key from channel)`
 const all = sql`(select days from span)`
 const start = sql`(select start from span)`
-const formerStart = sql`(select former_start from span)`
-const formerRange = sql`quarter >= ${formerStart} and quarter < ${start}`
-const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from span)`
+const previousStart = sql`(select former_start from span)`
+const previousRange = sql`quarter >= ${previousStart} and quarter < ${start}`
+const isInSpan = sql`quarter >= ${previousStart} and quarter < (select next from span)`
 
 /**
  * SQL on `channel_view_count`: the viewer's previous view was in or after this quarter hour. Owners' views are counted separately. The
@@ -101,15 +101,15 @@ export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) 
       select ${at}, count(*) filter (where kind = 'first_follow') as new_followers, count(*) filter (where kind = 'unfollow') as unfollows,
         count(*) filter (where kind <> 'unfollow') as followed
       from follow_event cross join lateral (select quarter_hour(happened_at) as quarter) as event
-      where playlist_key = ${key} and happened_at >= to_timestamp(${formerStart} * 900.0)
+      where playlist_key = ${key} and happened_at >= to_timestamp(${previousStart} * 900.0)
         and happened_at < to_timestamp((select next from span) * 900.0) group by 1
     ), day as materialized (
       select at, ${all}[${days}::int + at] as first, ${all}[${days}::int + at + 1] as next,
         ${all}[${days}::int + greatest(at - (at - 1 + ${before}::int) % ${step}::int, 1)] as first_of_bucket
       from generate_series(1, ${days}::int) as at
     ), daily as (
-      select 0 as at, viewed.*, (${watched} and ${formerRange}) from (
-        ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`${all}[width_bucket(quarter, ${all})]`, within: formerRange })}
+      select 0 as at, viewed.*, (${watched} and ${previousRange}) from (
+        ${viewsOf({ bucket: previousStart, range: previousStart, guests: sql`${all}[width_bucket(quarter, ${all})]`, within: previousRange })}
       ) as viewed
       union all
       select at, viewed.*, watched_seconds

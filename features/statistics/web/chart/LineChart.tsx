@@ -34,8 +34,8 @@ const isDrawn = (point: Point & { at: number }): point is DrawnPoint => point.co
 
 /** Returns the indexes of the dates on the axis: as many as fit, at equal distances, ending at the last. */
 function datesOnAxis(length: number, width: number): number[] {
-  const stride = Math.ceil(length / Math.max(1, Math.floor(width / dateWidth)))
-  return Array.from({ length: Math.ceil(length / stride) }, (_, index) => length - 1 - index * stride)
+  const labelInterval = Math.ceil(length / Math.max(1, Math.floor(width / dateWidth)))
+  return Array.from({ length: Math.ceil(length / labelInterval) }, (_, index) => length - 1 - index * labelInterval)
 }
 
 /**
@@ -53,7 +53,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
 
   const x = scalePoint({ domain: indexedPoints.map(({ at }) => at), range: [margin.left, width - margin.right] })
   const largest = Math.max(...drawnPoints.map(({ count }) => count))
-  const axis = unit.axisOf(largest)
+  const axis = unit.roundAxisEnd(largest)
   const y = scaleLinear({
     domain: [0, Math.max(1, largest / axis)],
     range: [height - margin.bottom, margin.top],
@@ -64,7 +64,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
   const step = x.step()
 
   const provisionalAt = indexedPoints.findIndex(({ isProvisional }) => isProvisional)
-  const settledPoints = provisionalAt === -1 ? indexedPoints : indexedPoints.slice(0, provisionalAt)
+  const finalPoints = provisionalAt === -1 ? indexedPoints : indexedPoints.slice(0, provisionalAt)
   const provisional = provisionalAt === -1 ? [] : indexedPoints.slice(Math.max(0, provisionalAt - 1))
   const isAlone = ({ at }: DrawnPoint) => (points[at - 1]?.count ?? null) === null && (points[at + 1]?.count ?? null) === null
   const at = Math.min(active ?? last, last)
@@ -121,7 +121,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
                 />
               ),
           )}
-          <LinePath data={settledPoints} x={xOf} y={yOf} defined={isDrawn} className={css.line!} />
+          <LinePath data={finalPoints} x={xOf} y={yOf} defined={isDrawn} className={css.line!} />
           <LinePath data={provisional} x={xOf} y={yOf} defined={isDrawn} className={cx(css.line, css.provisional)} />
           {drawnPoints.map(
             (drawnPoint) =>

@@ -92,9 +92,9 @@ test('a single point has a dot, and a partial week is hatched', async () => {
     'week',
   )
   expect(page.querySelectorAll('circle')).toHaveLength(1)
-  const [hatched] = page.querySelectorAll('[data-partial]')
+  const [partialBar] = page.querySelectorAll('[data-partial]')
   const dot = page.querySelector('circle')!
-  const middle = Number(hatched!.getAttribute('x')) + Number(hatched!.getAttribute('width')) / 2
+  const middle = Number(partialBar!.getAttribute('x')) + Number(partialBar!.getAttribute('width')) / 2
   // A single week fills the width of the chart, with its point in the middle.
   expect(Math.abs(middle - Number(dot.getAttribute('cx')))).toBeLessThanOrEqual(4)
   expect(valueText()).toMatch(/^Week of .*23 November 2026: 1 \(part of a week and may still change\)$/)

@@ -1,9 +1,9 @@
-import { formatNumber, onFirstUse } from '#kit/web/format.ts'
+import { formatNumber, lazy } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import type { few } from '../../rules.ts'
 import { t } from '../texts.ts'
 
-const percent = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }))
+const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }))
 
 /** "+12 (+40%)": how much a total differs from the total of the period before. Hidden numbers can't be compared. */
 export function changeText(now: number | typeof few, before: number | typeof few, format = formatNumber): string {

@@ -8,7 +8,7 @@ import { maxYears, yearsBefore } from '../../rules.ts'
 import { formatDate } from '../dates.ts'
 import { t } from '../texts.ts'
 import { Calendar } from './Calendar.tsx'
-import { type Choice, choose, type DateRange, presetRange, presets } from './ranges.ts'
+import { type Choice, chooseDate, type DateRange, presetRange, presets } from './ranges.ts'
 import css from './Calendar.module.css'
 
 const describe = ({ start, end }: Choice) =>
@@ -37,7 +37,7 @@ export function RangeDialog({ range, today, close }: CloseProps<DateRange> & { r
         choice={choice}
         today={today}
         onChoose={(date) => {
-          const next = choose(choice, date)
+          const next = chooseDate(choice, date)
           setChoice(next)
           announce(describe(next))
         }}

@@ -6,7 +6,7 @@ import { overlayContainer } from '#ui/layer.ts'
 import { addMonths, dateAfterKey, weeksOf } from './calendar.ts'
 import { formatDate } from '../dates.ts'
 import { RangeDialog } from './RangeDialog.tsx'
-import { choose, type DateRange, presetRange } from './ranges.ts'
+import { chooseDate, type DateRange, presetRange } from './ranges.ts'
 
 const announce = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ announce, toast: () => {} }))
@@ -80,8 +80,8 @@ test('presets and choices convert to ranges', () => {
   expect(presetRange('days28', today)).toEqual({ start: '2026-10-31', end: today })
   expect(presetRange('last_month', '2026-03-31')).toEqual({ start: '2026-02-01', end: '2026-02-28' })
   expect(presetRange('month', today)).toEqual({ start: '2026-11-01', end: today })
-  expect(choose({ start: '2026-11-05' }, '2026-11-02')).toEqual({ start: '2026-11-02', end: '2026-11-05' })
-  expect(choose({ start: '2026-11-05', end: today }, '2026-11-02')).toEqual({ start: '2026-11-02' })
+  expect(chooseDate({ start: '2026-11-05' }, '2026-11-02')).toEqual({ start: '2026-11-02', end: '2026-11-05' })
+  expect(chooseDate({ start: '2026-11-05', end: today }, '2026-11-02')).toEqual({ start: '2026-11-02' })
 })
 
 test('two presses choose a range, which is announced; days after today can’t be chosen', async () => {

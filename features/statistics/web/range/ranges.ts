@@ -34,5 +34,5 @@ export interface Choice {
 }
 
 /** Adds a day to a choice. The first day starts a range, the second ends it (it may be earlier), and the third starts a new range. */
-export const choose = ({ start, end }: Choice, date: string): Choice =>
+export const chooseDate = ({ start, end }: Choice, date: string): Choice =>
   end !== undefined ? { start: date } : date < start ? { start: date, end: start } : { start, end: date }

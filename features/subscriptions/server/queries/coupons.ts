@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
@@ -50,8 +50,8 @@ export async function listCoupons(
   after?: { time: string; id: string },
 ) {
   const { rows } = await sql<CouponRow>`
-    select coupon.id, code, percent, amount, tier_id, ${iso(sql.ref('expires_at'))} as expires_at, batch, ${iso(sql.ref('coupon.created_at'))} as created_at,
-      ${exactIso(sql.ref('coupon.created_at'))} as time, ${iso(sql.ref('redeemed_at'))} as redeemed_at,
+    select coupon.id, code, percent, amount, tier_id, ${isoTime(sql.ref('expires_at'))} as expires_at, batch, ${isoTime(sql.ref('coupon.created_at'))} as created_at,
+      ${exactIsoTime(sql.ref('coupon.created_at'))} as time, ${isoTime(sql.ref('redeemed_at'))} as redeemed_at,
       case when account.id is not null then json_build_object('id', account.id, 'nickname', account.nickname) end as redeemed_by
     from coupon left join account on account.id = coupon.redeemed_by
     where ${query === undefined ? sql`true` : sql`starts_with(code, ${query.toUpperCase()})`}

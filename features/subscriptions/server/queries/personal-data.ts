@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { euroDecimal } from '#kit/server/euros.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
 const listAll = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
-      select tier.name as package, ${iso(sql.ref('subscription.active_from'))} as active_from, ${iso(sql.ref('subscription.active_to'))} as active_to,
+      select tier.name as package, ${isoTime(sql.ref('subscription.active_from'))} as active_from, ${isoTime(sql.ref('subscription.active_to'))} as active_to,
         ${euroDecimal(sql.ref('subscription.price'))} as price, subscription.renews and subscription.ended_at is null as renews,
-        ${iso(sql.ref('subscription.ended_at'))} as ended_at
+        ${isoTime(sql.ref('subscription.ended_at'))} as ended_at
       from subscription join tier on tier.id = subscription.tier_id where subscription.user_id = ${userId} order by subscription.created_at`.execute(
       db,
     )
@@ -16,7 +16,7 @@ const listAll = async (db: Db, userId: string): Promise<unknown[]> =>
 
 const listRedeemed = async (db: Db, userId: string): Promise<unknown[]> =>
   (
-    await sql`select code, ${iso(sql.ref('redeemed_at'))} as redeemed_at from coupon where redeemed_by = ${userId} order by coupon.redeemed_at`.execute(
+    await sql`select code, ${isoTime(sql.ref('redeemed_at'))} as redeemed_at from coupon where redeemed_by = ${userId} order by coupon.redeemed_at`.execute(
       db,
     )
   ).rows

@@ -6,7 +6,7 @@ import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import type { Period } from './subscriptions.ts'
 
 /** Lists ids of subscriptions whose period ended. For each user, those that began earlier come first. */
-export const listDue = async (db: Db, limit: number): Promise<string[]> =>
+export const listDueSubscriptions = async (db: Db, limit: number): Promise<string[]> =>
   (
     await sql<{ id: string }>`
       select id from subscription where ended_at is null and active_to <= billing_now() order by user_id, created_at, id limit ${limit}`.execute(
@@ -25,7 +25,7 @@ export interface DueSubscription {
   renews: boolean
 }
 /** Locks a subscription whose period ended. Returns undefined if another worker has already handled it. */
-export async function lockDue(tx: Db, id: string): Promise<DueSubscription | undefined> {
+export async function lockDueSubscription(tx: Db, id: string): Promise<DueSubscription | undefined> {
   const { rows } = await sql<DueSubscription>`
     select subscription.id, subscription.user_id, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.renews and tier.archived_at is null as renews
     from subscription join tier on tier.id = subscription.tier_id
@@ -87,7 +87,7 @@ const notice = sql<SubscriptionNotice>`account.id as user_id, account.email, acc
 const day = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
 
 /** Ends a subscription for lack of balance. @returns the email to send; undefined on a later day */
-export async function lapse(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
+export async function lapseSubscription(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
   const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
     update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account
     where subscription.id = ${id} and subscription.ended_at is null and tier.id = subscription.tier_id and account.id = subscription.user_id
@@ -101,7 +101,7 @@ export async function lapse(tx: Db, id: string): Promise<SubscriptionNotice | un
  * Returns the warnings due today, and marks them as sent: for renewals in three days that the balance won't cover after the renewals before
  * them.
  */
-export async function takeWarnings(tx: Db): Promise<SubscriptionNotice[]> {
+export async function takeRenewalWarnings(tx: Db): Promise<SubscriptionNotice[]> {
   const { rows } = await sql<SubscriptionNotice>`
     with coming as (
       select subscription.id, subscription.active_to, ${day('subscription.active_to')} - 3 = ${day('billing_now()')} as is_warned_today,

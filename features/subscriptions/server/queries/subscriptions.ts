@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, isoTime } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { euroDecimal } from '#kit/server/euros.ts'
@@ -25,9 +25,9 @@ const renews = sql`(subscription.renews and subscription.ended_at is null and ti
 export const listSubscriptions = prepare(
   (_: Db, userId: string, tierId?: string) => sql<{ json: JsonText<Subscription> }>`
     select json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name,
-      'active_from', ${iso(sql.ref('subscription.active_from'))}, 'active_to', ${iso(sql.ref('subscription.active_to'))},
+      'active_from', ${isoTime(sql.ref('subscription.active_from'))}, 'active_to', ${isoTime(sql.ref('subscription.active_to'))},
       'price', ${euroDecimal(sql.ref('subscription.price'))}, 'renews', ${renews},
-      'next_charge_at', case when ${renews} then ${iso(sql.ref('subscription.active_to'))} end,
+      'next_charge_at', case when ${renews} then ${isoTime(sql.ref('subscription.active_to'))} end,
       'next_charge', case when ${renews} then ${euroDecimal(sql.ref('tier.price'))} end,
       'is_lapsed', subscription.ended_at is not null)::text as json
     from subscription join tier on tier.id = subscription.tier_id
@@ -79,7 +79,7 @@ const begin = prepareOne(
       where tier.id = ${tierId} and tier.price = ${tierPrice}::integer and tier.archived_at is null
       on conflict (user_id, tier_id) where ended_at is null do nothing
       returning id, active_from, active_to)
-    select id as subscription_id, active_from::text as starts_at, ${iso(sql.ref('active_from'))} as active_from, ${iso(sql.ref('active_to'))} as active_to,
+    select id as subscription_id, active_from::text as starts_at, ${isoTime(sql.ref('active_from'))} as active_from, ${isoTime(sql.ref('active_to'))} as active_to,
       ${posting ? ledgerPosting({ ...posting, cause: { type: 'subscription', id: sql`id || ':' || active_from` } }) : sql`null`} as transaction_id
     from begun`,
 )
@@ -93,7 +93,7 @@ export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'ca
   begin(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
 
 /** Closes a user's subscription that ended but wasn't closed by the job yet. @returns false if there is none */
-export const closeEnded = (db: Db, userId: string, tierId: string): Promise<boolean> =>
+export const closeEndedSubscription = (db: Db, userId: string, tierId: string): Promise<boolean> =>
   hasChanged(
     db,
     sql`update subscription set ended_at = active_to
@@ -109,7 +109,7 @@ export async function setRenews(db: Db, userId: string, tierId: string, renews: 
 }
 
 export const findBillingClock = async (db: Db): Promise<string | null> =>
-  (await sql<{ now: string }>`select ${iso(sql`billing_now()`)} as now from billing_clock`.execute(db)).rows[0]?.now ?? null
+  (await sql<{ now: string }>`select ${isoTime(sql`billing_now()`)} as now from billing_clock`.execute(db)).rows[0]?.now ?? null
 
 /** Sets the clock of subscriptions to a time, from which the clock runs on. Null: the real time. */
 export async function setBillingClock(db: Db, now: string | null): Promise<void> {

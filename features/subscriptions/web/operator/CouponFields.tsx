@@ -15,13 +15,13 @@ export const couponFieldNames = ['percent', 'amount', 'tier_id', 'expires_at'] a
 const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
 
 /** Returns the fields that were filled in. For missing fields, the server's response has errors. */
-export const givenOf = <Name extends string>(form: FormData, names: readonly Name[]) =>
+export const collectGiven = <Name extends string>(form: FormData, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, fieldOf(form, name).trim()]).filter(([, value]) => value)) as Record<Name, string>
 
 /** Returns a form's value, package and expiry, as the API takes them. */
 export function readCouponFields(form: FormData) {
   return {
-    ...givenOf(form, ['percent', 'amount']),
+    ...collectGiven(form, ['percent', 'amount']),
     tier_id: fieldOf(form, 'tier_id') || null,
     expires_at: fieldOf(form, 'expires_at') || null,
   }
@@ -38,7 +38,7 @@ export function CouponFields({ errors, sent }: CouponFieldsProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]>('percent')
   const tiers = useRead(packagesContract.listOperatorTiers, {})
   // Hides an error about a percentage if the user has chosen an amount since. The server reports a missing value on `percent`.
-  const isAboutOther = sent?.[kind] === undefined && (sent?.percent ?? sent?.amount) !== undefined
+  const isErrorOfOther = sent?.[kind] === undefined && (sent?.percent ?? sent?.amount) !== undefined
   return (
     <>
       <Segment
@@ -47,7 +47,7 @@ export function CouponFields({ errors, sent }: CouponFieldsProps) {
         value={kind}
         onChange={setKind}
       />
-      <Field key={kind} label={t(`coupons.values.${kind}`)} error={isAboutOther ? undefined : (errors[kind] ?? errors['percent'])}>
+      <Field key={kind} label={t(`coupons.values.${kind}`)} error={isErrorOfOther ? undefined : (errors[kind] ?? errors['percent'])}>
         <TextInput name={kind} inputMode={kind === 'percent' ? 'numeric' : 'decimal'} autoComplete="off" />
       </Field>
       <Field label={t('coupons.package')} error={errors['tier_id'] ?? tiers.error?.message}>

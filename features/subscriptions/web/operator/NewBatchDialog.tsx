@@ -9,14 +9,14 @@ import { TextInput } from '#ui/inputs.tsx'
 import { subscriptionsContract } from '../../contract.ts'
 import { couponLimits } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { couponFieldNames, CouponFields, givenOf, readCouponFields } from './CouponFields.tsx'
+import { couponFieldNames, CouponFields, collectGiven, readCouponFields } from './CouponFields.tsx'
 
 /** Makes a batch of coupons. @returns the name and codes of the batch */
 export function NewBatchDialog({ close }: CloseProps<OutputOf<typeof subscriptionsContract.createCoupons>>) {
   const create = useChange(subscriptionsContract.createCoupons)
   const problem = formErrors(create.error, ['count', 'batch', 'prefix', ...couponFieldNames])
   const send = (form: FormData) =>
-    create.mutate({ body: { ...givenOf(form, ['count', 'batch', 'prefix']), ...readCouponFields(form) } }, { onSuccess: close })
+    create.mutate({ body: { ...collectGiven(form, ['count', 'batch', 'prefix']), ...readCouponFields(form) } }, { onSuccess: close })
   return (
     <FormDialog
       title={t('coupons.add_batch')}

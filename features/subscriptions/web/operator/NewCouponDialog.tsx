@@ -9,14 +9,14 @@ import { toast } from '#ui/toasts.ts'
 import { subscriptionsContract } from '../../contract.ts'
 import { couponLimits } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { couponFieldNames, CouponFields, givenOf, readCouponFields } from './CouponFields.tsx'
+import { couponFieldNames, CouponFields, collectGiven, readCouponFields } from './CouponFields.tsx'
 
 export function NewCouponDialog({ close }: CloseProps) {
   const create = useChange(subscriptionsContract.createCoupon)
   const problem = formErrors(create.error, ['code', ...couponFieldNames])
   const send = (form: FormData) =>
     create.mutate(
-      { body: { ...givenOf(form, ['code']), ...readCouponFields(form) } },
+      { body: { ...collectGiven(form, ['code']), ...readCouponFields(form) } },
       {
         onSuccess: ({ code }) => {
           toast(t('coupons.added', { code }))

@@ -63,9 +63,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     calls.push({ method, url, body: body === undefined ? undefined : (JSON.parse(body) as unknown) })
     const isRefused = method === 'POST' && refusal !== undefined
-    const answer = isRefused ? { message: 'No', code: 'invalid', errors: refusal } : answerTo(method, url)
+    const response = isRefused ? { message: 'No', code: 'invalid', errors: refusal } : answerTo(method, url)
     const headers = { 'content-type': 'application/json' }
-    return Promise.resolve(new Response(JSON.stringify(answer), { status: isRefused ? 422 : 200, headers }))
+    return Promise.resolve(new Response(JSON.stringify(response), { status: isRefused ? 422 : 200, headers }))
   })
   root = createRoot(page)
 })
@@ -93,7 +93,7 @@ const eventually = (check: () => void) =>
     check()
   })
 const shows = (text: string) => eventually(() => expect(document.body.textContent).toContain(text))
-const press = (name: string, from: ParentNode = document.body) =>
+const clickButton = (name: string, from: ParentNode = document.body) =>
   act(async () =>
     [...from.querySelectorAll('button')].find((item) => (item.getAttribute('aria-label') ?? item.textContent) === name)!.click(),
   )
@@ -135,12 +135,12 @@ test('creates a coupon, and shows errors at their fields', async () => {
   refusal = { code: ['This code exists already.'], percent: ['Too much'] }
   await show()
   await shows('WELCOME50')
-  await press('New code')
+  await clickButton('New code')
   await eventually(() => expect(dialog()).not.toBeNull())
   await shows('Films')
   fill('code', 'summer25')
   fill('percent', ' 25 ')
-  await press('Create', dialog())
+  await clickButton('Create', dialog())
   await shows('This code exists already.')
   expect([...dialog().querySelectorAll('[aria-invalid=true]')].map((item) => item.getAttribute('name'))).toEqual(['code', 'percent'])
   const choose = (index: number) => act(async () => dialog().querySelectorAll<HTMLInputElement>('input[type=radio]')[index]!.click())
@@ -152,7 +152,7 @@ test('creates a coupon, and shows errors at their fields', async () => {
   refusal = undefined
   fill('tier_id', 'films')
   fill('expires_at', '2090-12-31')
-  await press('Create', dialog())
+  await clickButton('Create', dialog())
   await eventually(() => expect(requests()).toHaveLength(2))
   expect(requests()[1]!.body).toEqual({ code: 'summer25', percent: '25', tier_id: 'films', expires_at: '2090-12-31' })
 })
@@ -160,20 +160,20 @@ test('creates a coupon, and shows errors at their fields', async () => {
 test('creates a batch, and offers its codes as a file', async () => {
   await show()
   await shows('WELCOME50')
-  await press('New batch')
+  await clickButton('New batch')
   await eventually(() => expect(dialog()).not.toBeNull())
   await act(async () => dialog().querySelectorAll<HTMLInputElement>('input[type=radio]')[1]!.click())
   fill('count', '2')
   fill('batch', 'Spring fair')
   fill('amount', '2,50')
-  await press('Create', dialog())
+  await clickButton('Create', dialog())
   await shows('2 codes were created.')
   expect(requests()[0]!.body).toEqual({ count: '2', batch: 'Spring fair', amount: '2,50', tier_id: null, expires_at: null })
-  const close = () => press('Close', dialog())
+  const close = () => clickButton('Close', dialog())
   await close()
   await shows('Close without the file?')
-  await press('Cancel', [...overlay.querySelectorAll<HTMLElement>('[role=alertdialog], [role=dialog]')].at(-1))
-  await press('Download CSV')
+  await clickButton('Cancel', [...overlay.querySelectorAll<HTMLElement>('[role=alertdialog], [role=dialog]')].at(-1))
+  await clickButton('Download CSV')
   await shows('2 codes were downloaded.')
   const [file, name] = saveFile.mock.calls[0]!
   expect([await file.text(), name]).toEqual(['code\r\nAAAA1\r\nAAAA2\r\n', 'coupons-Spring-fair.csv'])
@@ -184,9 +184,9 @@ test('creates a batch, and offers its codes as a file', async () => {
 test('deletes a coupon after a confirmation', async () => {
   await show()
   await shows('WELCOME50')
-  await press('Delete WELCOME50')
+  await clickButton('Delete WELCOME50')
   await shows('Delete code WELCOME50?')
   expect(requests()).toEqual([])
-  await press('Delete code')
+  await clickButton('Delete code')
   await eventually(() => expect(requests()).toMatchObject([{ method: 'DELETE', url: '/api/operator/coupons/WELCOME50' }]))
 })

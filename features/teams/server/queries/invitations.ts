@@ -58,13 +58,13 @@ export const readInvitation = async (db: Db, id: string, userId: string): Promis
     )
   ).rows[0]
 
-export const answerOpen = (db: Db, id: string, answer: 'accepted' | 'declined', userId: string) =>
+export const answerOpenInvitation = (db: Db, id: string, answer: 'accepted' | 'declined', userId: string) =>
   sql`update team_invitation set answer = ${answer}, answered_at = now(), answered_by = ${userId} where id = ${id} and answer is null`.execute(
     db,
   )
 
 /** @returns false if there is no open invitation with this id in the team */
-export const withdraw = (db: Db, teamId: string, id: string): Promise<boolean> =>
+export const withdrawInvitation = (db: Db, teamId: string, id: string): Promise<boolean> =>
   hasChanged(
     db,
     sql`update team_invitation set answer = 'removed', answered_at = now() where team_id = ${teamId} and id = ${id} and answer is null`,

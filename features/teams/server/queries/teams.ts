@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
@@ -57,7 +57,7 @@ export const findTeam = prepare(
           order by ${isAdmin} desc, member.accepted_at, member.user_id)
         from team_member member join account on account.id = member.user_id where member.team_id = team.id) as users,
       (select coalesce(json_agg(json_build_object('id', id, 'email', ${shownEmail('email', sql`reading.is_admin`)}, 'nickname', null,
-          'invited_at', ${iso(sql.ref('renewed_at'))}) order by created_at, id), '[]')
+          'invited_at', ${isoTime(sql.ref('renewed_at'))}) order by created_at, id), '[]')
         from team_invitation where team_id = team.id and answer is null and expires_at > now()) as pending_users,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'icon', ${pictureAddress('picture_id')}) order by lower(name), key), '[]')
         from playlist where owner_id = team.id) as playlists

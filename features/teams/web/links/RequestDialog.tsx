@@ -23,7 +23,7 @@ interface RequestDialogProps extends CloseProps<LinkDestination> {
   code: string | undefined
 }
 
-const useAnswer = () => useChange(teamsContract.answerInvitation)
+const useInvitationResponse = () => useChange(teamsContract.answerInvitation)
 
 /** An invitation to a team, opened from an emailed link. The user can accept or decline, or reads why that is impossible. */
 export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
@@ -31,7 +31,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
   // Without a code, only the invited user can read the invitation.
   const isReadable = signedIn || code !== undefined
   const read = useRead(teamsContract.getInvitation, { params: { id: team }, query: { code } }, { enabled: isReadable })
-  const answer = useAnswer()
+  const answer = useInvitationResponse()
   const isMissing = read.error?.status === 404
 
   const send = ({ team_name: title }: Invitation, isRejected: boolean) =>
@@ -52,16 +52,16 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
       {!isReadable ? (
         <Guest close={close} />
       ) : isMissing ? (
-        <Answered text={t('request.missing')} close={close} />
+        <DoneStep text={t('request.missing')} close={close} />
       ) : (
         <Loaded read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
           {(invitation) => {
             // Keeps the buttons until the dialog closes, although answering changes the state earlier.
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
-              return <Answered text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
+              return <DoneStep text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
             if (!signedIn) return <Guest invitation={invitation} code={code} close={close} />
-            if (!invitation.is_yours) return <OfAnother invitation={invitation} close={close} />
+            if (!invitation.is_yours) return <OtherUserStep invitation={invitation} close={close} />
             return <Answer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
           }}
         </Loaded>
@@ -72,7 +72,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
 
 interface AnswerProps {
   invitation: Invitation
-  answer: Pick<ReturnType<typeof useAnswer>, 'isPending' | 'error' | 'variables'>
+  answer: Pick<ReturnType<typeof useInvitationResponse>, 'isPending' | 'error' | 'variables'>
   send: (isRejected: boolean) => void
 }
 
@@ -91,7 +91,7 @@ function Answer({ invitation, answer: { isPending, error, variables }, send }: A
   )
 }
 
-function OfAnother({ invitation: { email }, close }: CloseProps<LinkDestination> & { invitation: Invitation }) {
+function OtherUserStep({ invitation: { email }, close }: CloseProps<LinkDestination> & { invitation: Invitation }) {
   const profile = useRead(accountsContract.getProfile, {})
   return (
     <Message text={profile.data && t('request.another', { email, mine: profile.data.email })}>
@@ -125,7 +125,7 @@ const reasons: Record<Exclude<InvitationState, 'open'>, () => string> = {
 }
 
 /** Shows an invitation that can't be answered. @param team true if the user can open the team */
-const Answered = ({ text, team = false, close }: CloseProps<LinkDestination> & { text: string; team?: boolean }) => (
+const DoneStep = ({ text, team = false, close }: CloseProps<LinkDestination> & { text: string; team?: boolean }) => (
   <Message text={text}>
     <Button kind="accent" onClick={() => close(team ? 'team' : 'teams')}>
       {t(team ? 'request.open_team' : 'request.teams')}

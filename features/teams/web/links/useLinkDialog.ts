@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { follow, type LinkDestination } from './ways.ts'
+import { followLinkDestination, type LinkDestination } from './ways.ts'
 
 /**
  * Opens the dialog of an emailed link, then goes where its result says. If dismissed, goes to the settings.
@@ -11,7 +11,7 @@ export function useLinkDialog(isReady: boolean, link: string, team: string, open
     const currentPath = location.pathname
     const target = await openLink()
     // Not if the user has left the page, which also closes the dialog.
-    if (location.pathname === currentPath) follow(target ?? 'settings', link, team)
+    if (location.pathname === currentPath) followLinkDestination(target ?? 'settings', link, team)
   })
   useEffect(() => {
     if (!isReady) return

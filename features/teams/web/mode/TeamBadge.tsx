@@ -8,7 +8,7 @@ import { paths } from '#shell/paths.ts'
 import { teamsContract, type TeamTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { keepTypedMode } from './typed.ts'
-import { switchToMe, useActingTeam, workAs } from './mode.ts'
+import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
 import css from './TeamBadge.module.css'
 
 /** Shown in the header of every page: the team that the user acts for, with a menu to switch. Hidden if the user acts for no team. */
@@ -48,7 +48,7 @@ const rowsOf = (id: string, teams: readonly TeamTile[]): MenuRow[] => [
       section: 'mode',
       name: t('mode.work_as', { name: team.name }),
       icon: usersThree,
-      perform: () => void workAs(team),
+      perform: () => void switchToTeam(team),
     })),
   { id: 'team', section: 'page', name: t('mode.page'), icon: usersThree, perform: () => go(paths.teams({ teamId: id })) },
 ]

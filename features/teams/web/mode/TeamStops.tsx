@@ -6,11 +6,11 @@ import { plusBold } from '#ui/icons.ts'
 import { teamsContract } from '../../contract.ts'
 import { createTeam } from '../open.ts'
 import { t } from '../texts.ts'
-import { switchToMe, useActingTeam, workAs } from './mode.ts'
+import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
 
 /** A bar in the settings with the user and their teams, to switch between them. */
 export function TeamStops() {
-  const acting = useActingTeam()
+  const currentTeam = useActingTeam()
   const teams = useRead(teamsContract.listTeams, {})
   const { data: me } = useRead(accountsContract.getProfile, {})
   return (
@@ -21,8 +21,8 @@ export function TeamStops() {
             id={me.id}
             name={me.nickname ?? t('mode.me_short')}
             picture={me.profile_picture}
-            tuned={acting === undefined}
-            onPress={() => void (acting !== undefined && switchToMe())}
+            tuned={currentTeam === undefined}
+            onClick={() => void (currentTeam !== undefined && switchToMe())}
           />
           {teams.data
             .filter(({ is_pending }) => !is_pending)
@@ -32,11 +32,11 @@ export function TeamStops() {
                 id={id}
                 name={name}
                 picture={logo}
-                tuned={id === acting}
-                onPress={() => void (id !== acting && workAs({ id, name }))}
+                tuned={id === currentTeam}
+                onClick={() => void (id !== currentTeam && switchToTeam({ id, name }))}
               />
             ))}
-          <Stop id="new" name={t('form.create')} icon={plusBold} onPress={createTeam} />
+          <Stop id="new" name={t('form.create')} icon={plusBold} onClick={createTeam} />
         </Dial>
       )}
     </DialPlaceholder>

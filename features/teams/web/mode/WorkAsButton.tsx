@@ -2,7 +2,7 @@ import { Button } from '#ui/Button.tsx'
 import { userFill, usersThree } from '#ui/icons.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
-import { switchToMe, useActingTeam, workAs } from './mode.ts'
+import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
 
 /** A button on a team's page. It switches to acting for the team, or back. */
 export function WorkAsButton({ subject }: { subject: SubjectOf<'team'> }) {
@@ -12,7 +12,7 @@ export function WorkAsButton({ subject }: { subject: SubjectOf<'team'> }) {
       {t('mode.me')}
     </Button>
   ) : (
-    <Button size="s" kind="accent" icon={usersThree} onClick={() => void workAs(subject)}>
+    <Button size="s" kind="accent" icon={usersThree} onClick={() => void switchToTeam(subject)}>
       {t('mode.work_as_team')}
     </Button>
   )

@@ -1,7 +1,7 @@
 import { userFill, usersThree } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import { t } from '../texts.ts'
-import { actingTeam, switchToMe, workAs } from './mode.ts'
+import { actingTeam, switchToMe, switchToTeam } from './mode.ts'
 
 export const workAsTeam: Action<'team'> = {
   id: 'team.workAs',
@@ -9,7 +9,7 @@ export const workAsTeam: Action<'team'> = {
   label: (team) => (team ? t('mode.work_as', { name: team.name }) : t('mode.work_as_team')),
   icon: usersThree,
   visible: ({ id, team }) => !team.is_pending && id !== actingTeam(),
-  run: (team) => workAs(team),
+  run: (team) => switchToTeam(team),
 }
 
 export const switchBack: Action<'app'> = {

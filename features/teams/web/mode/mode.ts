@@ -26,7 +26,7 @@ async function switchMode(change: () => void, message: string): Promise<void> {
 }
 
 /** Starts acting for a team: the app shows the team's channels, and new things belong to the team. */
-export const workAs = ({ id, name }: { id: string; name: string }): Promise<void> =>
+export const switchToTeam = ({ id, name }: { id: string; name: string }): Promise<void> =>
   switchMode(
     () => {
       storage.set('team_id', id)

@@ -5,15 +5,15 @@ import { hasUnsaved, runWhenSaved } from '#ui/unsaved.ts'
 import { t } from '../texts.ts'
 import { actingTeam } from './mode.ts'
 
-let acting = actingTeam()
+let currentTeam = actingTeam()
 
 /** When another tab switches the mode, saves this tab's typed input for the previous user or team. */
 export const keepTypedMode = (): (() => void) =>
   storage.subscribe(() => {
-    const formerMode = acting
-    acting = actingTeam()
-    if (acting === formerMode || typedFor.team !== undefined || !hasUnsaved()) return
-    typedFor.team = formerMode ?? ''
+    const previousTeam = currentTeam
+    currentTeam = actingTeam()
+    if (currentTeam === previousTeam || typedFor.team !== undefined || !hasUnsaved()) return
+    typedFor.team = previousTeam ?? ''
     toast(t('mode.typed'))
     runWhenSaved(() => (typedFor.team = undefined))
   })

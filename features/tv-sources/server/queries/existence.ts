@@ -6,12 +6,12 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
-const existenceIn = (table: 'tv_channel' | 'tv_source' | 'tv_import') =>
+const prepareFindId = (table: 'tv_channel' | 'tv_source' | 'tv_import') =>
   prepare((db: Db, _: Reader, id: string) => db.selectFrom(table).select('id').where('id', '=', id))
 
-export const findChannelId = existenceIn('tv_channel')
-export const findSourceId = existenceIn('tv_source')
-export const findImportId = existenceIn('tv_import')
+export const findChannelId = prepareFindId('tv_channel')
+export const findSourceId = prepareFindId('tv_source')
+export const findImportId = prepareFindId('tv_import')
 
 /** @throws 404 */
 export async function assertExists(select: Select, find: typeof findChannelId, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Sources and their imports. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Validators } from '#kit/server/http/validators.ts'
 import { maxProblems, type SourceKind } from '../../rules.ts'
@@ -187,7 +187,7 @@ export const deleteOldImports = (db: Db) =>
     .execute()
 
 const columns = sql`tv_import.id, source_id, tv_source.kind, tv_source.name, status, read, written, unchanged, skipped, removed, is_same, failure,
-  ${iso(sql.ref('tv_import.created_at'))} as created_at, ${iso(sql.ref('finished_at'))} as finished_at`
+  ${isoTime(sql.ref('tv_import.created_at'))} as created_at, ${isoTime(sql.ref('finished_at'))} as finished_at`
 
 export interface ImportPosition {
   time: string
@@ -219,7 +219,7 @@ export type SourceRow = Omit<Source, 'next_at'>
 
 async function findSources(db: Db, condition: RawBuilder<unknown>): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
-    select id, kind, name, url, is_off, is_relayed, guides, failures, ${iso(sql.ref('imported_at'))} as imported_at,
+    select id, kind, name, url, is_off, is_relayed, guides, failures, ${isoTime(sql.ref('imported_at'))} as imported_at,
       case kind
         when 'm3u' then (select count(*) from tv_channel where source_id = tv_source.id and gone_at is null)
         else (select count(*) from tv_channel join guide_channel on guide_channel.id = guide_channel_id

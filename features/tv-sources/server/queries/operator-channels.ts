@@ -170,8 +170,8 @@ export async function updateChannels(
  */
 export async function resetToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
   const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
-  const sets = (column: (typeof columns)[number]) => columns.includes(column)
-  if (sets('guide')) await tx.updateTable('tv_channel').set({ guide_match: null, guide_channel_id: null }).where('id', '=', id).execute()
+  const isSet = (column: (typeof columns)[number]) => columns.includes(column)
+  if (isSet('guide')) await tx.updateTable('tv_channel').set({ guide_match: null, guide_channel_id: null }).where('id', '=', id).execute()
   const channels = await tx
     .selectFrom('tv_channel')
     .select('list_name')
@@ -185,10 +185,10 @@ export async function resetToList(tx: Db, id: string, fields: readonly (ListFiel
       set_by_hand: sql<string[]>`array(select unnest(set_by_hand) except select unnest(${columns}::text[]) order by 1)`,
       // Changes the hash, so that the next import writes the channel again.
       hash: sql<number>`hash # 1`,
-      ...(sets('name') && { name: sql<string>`list_name`, match_name: matchName(channels.list_name!) }),
-      ...(sets('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
-      ...(sets('stream_url') && { stream_url: sql<string>`list_url` }),
-      ...(sets('logo') && { picture_id: null, picture_due_at: sql<Date>`case when logo_url is not null then now() end` }),
+      ...(isSet('name') && { name: sql<string>`list_name`, match_name: matchName(channels.list_name!) }),
+      ...(isSet('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
+      ...(isSet('stream_url') && { stream_url: sql<string>`list_url` }),
+      ...(isSet('logo') && { picture_id: null, picture_due_at: sql<Date>`case when logo_url is not null then now() end` }),
     })
     .where('id', '=', id)
     .execute()

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { catchupDays, guideShift } from './columns.ts'
 
 /** Bytes that each picture counts at least, because small files also take space. */
-const leastBytes = 50_000
+const minBytes = 50_000
 
 /** SQL on `programme` and `tv_channel`: whether the programme is visible and hasn't ended. With the past: also while it has catch-up. */
 const needsPicture = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
@@ -100,7 +100,7 @@ export async function savePicture(db: Db, address: string, picture: string | nul
 /** Counts the bytes of all these pictures, in all sizes. */
 export async function countStoredBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(greatest(picture.bytes, ${leastBytes})), 0)::float8 as bytes
+    select coalesce(sum(greatest(picture.bytes, ${minBytes})), 0)::float8 as bytes
     from programme_picture join picture on picture.id = programme_picture.picture_id`.execute(db)
   return rows[0]!.bytes
 }

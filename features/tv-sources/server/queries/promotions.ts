@@ -69,7 +69,7 @@ async function place(tx: Db, id: string, index: number | undefined): Promise<voi
  * @returns its id; undefined at the limit
  * @throws a foreign key violation if the channel was deleted concurrently
  */
-export async function promote(
+export async function insertPromotion(
   tx: Db,
   { tvChannelId, playlistKey }: Promotable,
   index: number | undefined,

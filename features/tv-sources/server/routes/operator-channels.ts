@@ -49,8 +49,8 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     handle: async ({ params: { id } }, { db }) => (await findChannel(db, id)) ?? fail(common.not_found),
   }),
 
-  async createTvChannel({ body }, { db, reader, gone }) {
-    const { changes } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
+  async createTvChannel({ body }, { db, reader, disconnected }) {
+    const { changes } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: disconnected })
     const channel = { ...changes, name: body.name, stream_url: body.liveStreamUrl }
     const write = db.transaction().execute(async (tx) => {
       const channelId = await insertChannel(tx, channel, body.order)
@@ -64,8 +64,8 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
 
   updateTvChannel: finding(contract.updateTvChannel, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
-    async handle({ params: { id }, body }, { db, reader, gone }) {
-      const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
+    async handle({ params: { id }, body }, { db, reader, disconnected }) {
+      const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: disconnected })
       const { order: index, version, from_list: left } = body
       const write = db.transaction().execute(async (tx) => {
         const { name } = (await findChannel(tx, id)) ?? fail(common.not_found)
@@ -79,8 +79,8 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     },
   }),
 
-  async updateTvChannels({ body: { ids, ...body } }, { db, reader, gone }) {
-    const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
+  async updateTvChannels({ body: { ids, ...body } }, { db, reader, disconnected }) {
+    const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: disconnected })
     const write = db.transaction().execute(async (tx) => {
       const count = await updateChannels(tx, ids, { changes, setByHand })
       if (count !== ids.length) fail(common.not_found)

@@ -11,7 +11,7 @@ import { tvSourcesErrors } from '../../errors.ts'
 import { promotionEndpoints as contract } from '../../promotions.ts'
 import { limits } from '../../rules.ts'
 import { assertExists, findChannelId } from '../queries/existence.ts'
-import { endPromotion, findPromotionId, listPromoted, listPromotions, movePromotion, promote } from '../queries/promotions.ts'
+import { endPromotion, findPromotionId, listPromoted, listPromotions, movePromotion, insertPromotion } from '../queries/promotions.ts'
 
 export interface PromotionTools {
   addressCountries: Pick<AddressCountries, 'describe'>
@@ -39,7 +39,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
       const id = await db
         .transaction()
         .execute(async (tx) => {
-          const promotion = await promote(tx, resource, order, limits.promotions)
+          const promotion = await insertPromotion(tx, resource, order, limits.promotions)
           if (promotion !== undefined)
             await writeAudit(tx, reader.user, { act: 'promotion.added', thing: { type, id: channelId, name: '' } })
           return promotion

@@ -77,7 +77,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   }
 
   /** Shows beside a field that it was set by hand, with a button to reset it to the list's value. */
-  const backOf = (field: ListField, label: string) =>
+  const renderResetButton = (field: ListField, label: string) =>
     channel?.set_by_hand.includes(field) && (
       <Button
         kind="text"
@@ -117,18 +117,24 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
           <FactList facts={factsOf(changesBetween(before, channel), labels)} />
         </Alert>
       )}
-      <Field label={labels.name} limit={limits.name} error={fields['name']} aside={backOf('name', labels.name)} help={helpOf('name')}>
+      <Field
+        label={labels.name}
+        limit={limits.name}
+        error={fields['name']}
+        aside={renderResetButton('name', labels.name)}
+        help={helpOf('name')}
+      >
         <TextInput name="name" defaultValue={before.name} autoComplete="off" required />
       </Field>
       <Field
         label={labels.number}
         error={fields['number']}
-        aside={backOf('number', labels.number)}
+        aside={renderResetButton('number', labels.number)}
         help={helpOf('number') || t('operator.channels.number_help')}
       >
         <TextInput name="number" inputMode="decimal" defaultValue={before.number ?? ''} autoComplete="off" />
       </Field>
-      <FieldSet legend={labels.kind} help={backOf('kind', labels.kind)}>
+      <FieldSet legend={labels.kind} help={renderResetButton('kind', labels.kind)}>
         <Segment
           label={labels.kind}
           options={channelKinds.map((value) => ({ value, name: t(`operator.channels.${value}`) }))}
@@ -139,7 +145,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       <Field
         label={labels.groups}
         error={fields['groups']}
-        aside={backOf('groups', labels.groups)}
+        aside={renderResetButton('groups', labels.groups)}
         help={helpOf('groups') || t('operator.channels.groups_help')}
       >
         <TextInput name="groups" defaultValue={groupsText(before.groups)} autoComplete="off" />
@@ -153,7 +159,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         onChoose={setLogo}
         error={fields['logo']}
         help={
-          backOf('logo', labels.logo) ||
+          renderResetButton('logo', labels.logo) ||
           (picture !== null && !logo && (
             <Button kind="text" size="s" onClick={() => setLogo('')}>
               {t('operator.channels.logo_remove')}
@@ -164,7 +170,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       <Field
         label={labels.liveStreamUrl}
         error={fields['liveStreamUrl']}
-        aside={backOf('liveStreamUrl', labels.liveStreamUrl)}
+        aside={renderResetButton('liveStreamUrl', labels.liveStreamUrl)}
         help={helpOf('liveStreamUrl')}
       >
         <TextInput
@@ -178,13 +184,13 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
           required
         />
       </Field>
-      <Field label={labels.tvg_id} error={fields['tvg_id']} aside={backOf('tvg_id', labels.tvg_id)} help={helpOf('tvg_id')}>
+      <Field label={labels.tvg_id} error={fields['tvg_id']} aside={renderResetButton('tvg_id', labels.tvg_id)} help={helpOf('tvg_id')}>
         <TextInput name="tvg_id" defaultValue={before.tvg_id ?? ''} maxLength={limits.name} autoComplete="off" autoCapitalize="none" />
       </Field>
       <Field
         label={labels.catchup_days}
         error={fields['catchup_days']}
-        aside={backOf('catchup_days', labels.catchup_days)}
+        aside={renderResetButton('catchup_days', labels.catchup_days)}
         help={helpOf('catchup_days') || t('operator.channels.days_help')}
       >
         <TextInput name="catchup_days" inputMode="numeric" defaultValue={before.catchup_days} autoComplete="off" required />
@@ -195,7 +201,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         detail={helpOf('adult') || t('operator.channels.adult_help')}
         defaultChecked={before.adult}
       />
-      {backOf('adult', labels.adult)}
+      {renderResetButton('adult', labels.adult)}
       <Switch name="is_off" label={t('operator.channels.is_off')} detail={t('operator.channels.off_help')} defaultChecked={before.is_off} />
       <CountriesField ids={countries} onChange={setCountries} error={fields['blocked_countries']} />
       <OwnerField

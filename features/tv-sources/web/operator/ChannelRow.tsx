@@ -22,7 +22,7 @@ import css from './operator.module.css'
 interface ChannelRowProps {
   channel: OperatorChannel
   /** Index among all channels; undefined if the list is filtered. */
-  at: number | undefined
+  index: number | undefined
   /** The last index; undefined if more pages follow. */
   last: number | undefined
   isArranging: boolean
@@ -44,7 +44,7 @@ function marksOf({ number, groups, kind, is_off, is_gone, adult, guide, guide_ma
   ].filter(Boolean)
 }
 
-export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onToggle }: ChannelRowProps) => {
+export const ChannelRow = memo(({ channel, index, last, isArranging, isChosen, onToggle }: ChannelRowProps) => {
   const { id, name, logo, is_off: isOff, is_gone: isGone, source_id: sourceId } = channel
   const isEditedByHand = channel.set_by_hand.length > 0 || channel.guide_match === 'hand'
   const update = useChange(tvSourcesContract.updateTvChannel)
@@ -92,7 +92,7 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
           { ...failed, onSuccess: () => toast(t('operator.channels.promoted', { name })) },
         ),
     },
-    ...(at === undefined ? [] : moveMenuRows(at, last, move)),
+    ...(index === undefined ? [] : moveMenuRows(index, last, move)),
     { id: 'delete', section: 'delete', name: t('operator.channels.delete'), icon: trash, perform: () => void confirmDeletion() },
   ]
   return (
@@ -120,7 +120,7 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
           {isEditedByHand && '\u2060'}
           {isEditedByHand && (
             <span className={css.byHand} title={t('operator.channels.is_by_hand')}>
-              <Icon of={pencilSimple} size={14} />
+              <Icon icon={pencilSimple} size={14} />
               <span>{t('operator.channels.is_by_hand')}</span>
             </span>
           )}

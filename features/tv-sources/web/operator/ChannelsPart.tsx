@@ -76,7 +76,7 @@ export function ChannelsPart() {
                   <ChannelRow
                     key={channel.id}
                     channel={channel}
-                    at={isWhole ? index : undefined}
+                    index={isWhole ? index : undefined}
                     last={pages.hasNextPage ? undefined : channels.length - 1}
                     isArranging={isArranging && isWhole}
                     isChosen={chosen.has(channel.id)}

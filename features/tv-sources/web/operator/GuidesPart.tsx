@@ -1,4 +1,4 @@
-import { isolated } from '#kit/contract/isolated.ts'
+import { isolateDirection } from '#kit/contract/isolated.ts'
 import { useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -23,7 +23,7 @@ import { suggestionReason } from './guide-words.ts'
 
 const perPage = 100
 /** Minimum likeness in percent. Less similar names are suggested only in the dialog. */
-const leastLikeness = 50
+const minLikeness = 50
 const views = ['missing', 'all'] as const
 
 /** Guide channels of TV channels; channels without a guide channel come first. */
@@ -102,10 +102,12 @@ function Suggestion({ channel: { id, name } }: { channel: OperatorChannel }) {
   const { data } = useRead(tvSourcesContract.suggestGuideChannels, { params: { id } })
   const update = useChange(tvSourcesContract.updateTvChannel)
   const [best] = data ?? []
-  if (!best || best.likeness < leastLikeness) return null
+  if (!best || best.likeness < minLikeness) return null
   return (
     <div className={css.buttons}>
-      <p className={css.quiet}>{[t('operator.guides.suggested', { name: isolated(best.name) }), suggestionReason(best)].join(': ')}</p>
+      <p className={css.quiet}>
+        {[t('operator.guides.suggested', { name: isolateDirection(best.name) }), suggestionReason(best)].join(': ')}
+      </p>
       <Button
         size="s"
         kind="line"

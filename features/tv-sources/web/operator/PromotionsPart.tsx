@@ -39,7 +39,7 @@ export function PromotionsPart() {
           ) : (
             <ol className={css.rows} aria-label={t('operator.promotions.list')}>
               {promotions.map((promotion, index) => (
-                <PromotionRow key={promotion.id} promotion={promotion} at={index} last={promotions.length - 1} />
+                <PromotionRow key={promotion.id} promotion={promotion} index={index} last={promotions.length - 1} />
               ))}
             </ol>
           )
@@ -51,11 +51,11 @@ export function PromotionsPart() {
 
 interface PromotionRowProps {
   promotion: Promotion
-  at: number
+  index: number
   last: number
 }
 
-function PromotionRow({ promotion: { id, type, channel_id: channelId, name: channelName, image, state }, at, last }: PromotionRowProps) {
+function PromotionRow({ promotion: { id, type, channel_id: channelId, name: channelName, image, state }, index, last }: PromotionRowProps) {
   const move = useChange(tvSourcesContract.movePromotion)
   const end = useChange(tvSourcesContract.endPromotion)
   const name = channelName ?? t('operator.promotions.nameless')
@@ -63,7 +63,7 @@ function PromotionRow({ promotion: { id, type, channel_id: channelId, name: chan
   const moveTo = (order: number) =>
     move.mutate({ params: { id }, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.promotions.moved', { name })) })
   const rows = (): MenuRow[] => [
-    ...moveMenuRows(at, last, moveTo),
+    ...moveMenuRows(index, last, moveTo),
     {
       id: 'end',
       section: 'end',

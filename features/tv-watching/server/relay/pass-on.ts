@@ -14,13 +14,13 @@ interface PassOptions {
 
 /** Relays a body chunk by chunk with backpressure, so that no data collects in memory. */
 export function relayBody(body: AsyncIterable<Buffer>, { count, stallMs, onStall }: PassOptions): Readable {
-  async function* pieces() {
-    let uncounted = 0
+  async function* countChunks() {
+    let uncountedBytes = 0
     const counted = (chunk: Buffer) => {
-      uncounted += chunk.length
-      if (uncounted < countedBytes) return
-      if (!count(uncounted)) throw new Error('no more for today')
-      uncounted = 0
+      uncountedBytes += chunk.length
+      if (uncountedBytes < countedBytes) return
+      if (!count(uncountedBytes)) throw new Error('no more for today')
+      uncountedBytes = 0
     }
     const stalled = setTimeout(onStall, stallMs)
     try {
@@ -31,8 +31,8 @@ export function relayBody(body: AsyncIterable<Buffer>, { count, stallMs, onStall
       }
     } finally {
       clearTimeout(stalled)
-      count(uncounted)
+      count(uncountedBytes)
     }
   }
-  return Readable.from(pieces(), { objectMode: false, highWaterMark: 64 * 1024 })
+  return Readable.from(countChunks(), { objectMode: false, highWaterMark: 64 * 1024 })
 }

@@ -21,20 +21,20 @@ export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ 
     const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
     const chunks: Buffer[] = []
     let bytes = 0
-    const readOn = async () => {
+    const readNextChunk = async () => {
       const piece = await pieces.next()
       if (piece.done) return false
       chunks.push(piece.value)
       bytes += piece.value.length
       return true
     }
-    while (bytes < sniffedBytes && (await readOn()));
+    while (bytes < sniffedBytes && (await readNextChunk()));
     if (!isPlaylist(Buffer.concat(chunks).toString())) {
       if (!isMedia(type) || bytes === 0) fail(tvWatchingErrors.source_unplayable)
       isLeft = true
-      return { media: readOnFrom(chunks, pieces) }
+      return { media: concatChunks(chunks, pieces) }
     }
-    while (bytes <= maxPlaylistBytes && (await readOn()));
+    while (bytes <= maxPlaylistBytes && (await readNextChunk()));
     if (bytes > maxPlaylistBytes) fail(tvWatchingErrors.source_unplayable)
     return { text: Buffer.concat(chunks).toString() }
   } catch (error) {
@@ -46,7 +46,7 @@ export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ 
   }
 }
 
-async function* readOnFrom(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>) {
+async function* concatChunks(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>) {
   yield* chunks
   for (let piece = await rest.next(); !piece.done; piece = await rest.next()) yield piece.value
 }

@@ -58,11 +58,11 @@ test('a stream continues while it is watched', async () => {
 
 test('an address is valid only for its session', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const strangers: [RelayCaller | undefined, (RelayCaller | undefined)[]][] = [
+  const otherCallers: [RelayCaller | undefined, (RelayCaller | undefined)[]][] = [
     [cookieOf(ann), [undefined, cookieOf(bob), { headers: { cookie: 'media_session=' } }]],
     [undefined, [{ remoteAddress: '192.0.2.9' }, { headers: { 'user-agent': 'Other' } }]],
   ]
-  for (const [cookie, others] of strangers) {
+  for (const [cookie, others] of otherCallers) {
     const addresses = Object.values(await followed(one.id, cookie))
     for (const url of addresses) {
       expect((await get(url, cookie)).statusCode).toBe(200)
@@ -211,22 +211,22 @@ test('errors of a source are distinguished, and its response is never relayed', 
   ]
   const tv = await relayedChannel({ stream_url: source.url('/case') })
   const master = await opened(tv.id)
-  for (const [name, answer, expected] of cases) {
-    if (answer) source.answers.set('/case', answer)
+  for (const [name, response, expected] of cases) {
+    if (response) source.answers.set('/case', response)
     else source.answers.delete('/case')
     const { statusCode, body } = await get(master)
     expect([name, statusCode]).toEqual([name, expected])
     expect(body).not.toMatch(/script>|127\.0\.0\.1/)
   }
   // Parts, and their redirects, are checked like playlists.
-  for (const [name, answer, expected] of [
+  for (const [name, response, expected] of [
     ['a page', sendPart(html, 'text/html'), 415],
     ['a picture that scripts', sendPart(html, 'image/svg+xml'), 415],
     ['another list', sendList(['#EXTM3U']), 415],
     ['to this machine', (response) => response.writeHead(302, { location: 'http://localhost/x.ts' }).end(), 403],
   ] as typeof cases) {
     source.answers.set('/case', list('/part'))
-    source.answers.set('/part', answer!)
+    source.answers.set('/part', response!)
     const [part] = namedIn(master, (await get(master)).body) as [string]
     expect([name, (await get(part)).statusCode]).toEqual([name, expected])
   }

@@ -12,7 +12,7 @@ import type { Metrics } from '#kit/server/metrics.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import type { StreamedResponse, OpenPublicStream } from '#kit/server/outbound/outbound-open.ts'
 import { selectAs } from '#kit/server/select.ts'
-import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
+import { type Reader, createReader, type User } from '#kit/server/reader.ts'
 import { readMediaCookie } from '#features/accounts/server/cookies.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
 import { tvWatchingErrors } from '../../errors.ts'
@@ -45,7 +45,7 @@ export interface RelayTools {
 
 const daySeconds = 86_400
 /** A playlist counts as one more request for each of these characters, because signing long playlists takes time. */
-const charactersOfRequest = 8 * 1024
+const maxRequestCharacters = 8 * 1024
 /**
  * Limit of upstream requests per user, or per address for guests. Three streams with three tracks, in segments of two seconds, make about
  * 500.
@@ -92,13 +92,13 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
 
   /** @throws 404, also for streams that aren't relayed; 403; 451 */
-  async function demandStream(requestDb: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
+  async function requireStream(requestDb: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
     const result = assertReadable((await selectAs(requestDb, reader)(findStream, channel, play, language))[0])
     return result.is_relayed ? result : fail(common.not_found)
   }
   const readerNow = async (requestDb: Db, request: FastifyRequest) =>
-    (await findReader(requestDb, request)) ?? readerOf(null, countryOf(request))
+    (await findReader(requestDb, request)) ?? createReader(null, countryOf(request))
 
   app.get<{ Params: Params }>('/media/relay/:channel/:play/open', { exposeHeadRoute: false }, async (request, reply) => {
     const { params } = request
@@ -107,7 +107,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     assertAllowed(limits.count(`relay-open:${addressKey(addressOf(request))}`, { max: 120, windowSeconds: 60 }))
     const address = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (requestDb) => {
       const reader = await readerNow(requestDb, request)
-      const stream = await demandStream(requestDb, reader, params, request)
+      const stream = await requireStream(requestDb, reader, params, request)
       const userId = reader.user?.id ?? ''
       const viewing = { channelId: params.channel, play: params.play, userId, session: sessionFor(request, userId)! }
       const sign = await tickets.signer(requestDb, viewing)
@@ -136,7 +136,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     // A user whose login has ended must not go on as a guest.
     readerNow(requestDb, request).then((reader) =>
       (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
-        ? demandStream(requestDb, reader, request.params, request)
+        ? requireStream(requestDb, reader, request.params, request)
         : fail(common.not_found),
     )
 
@@ -189,7 +189,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     const upstream = await open(request, reply, admitted, upstreamHeaders(stream.headers, stream.source.stream_url))
     const read = await readPlaylist(upstream)
     if ('media' in read) return send(request, reply.type(upstream.type), admitted, { ...upstream, pieces: read.media }, 'media')
-    const weight = Math.floor(read.text.length / charactersOfRequest)
+    const weight = Math.floor(read.text.length / maxRequestCharacters)
     if (weight > 0) assertAllowed(limits.count(`asked-${admitted.key}`, upstreamLimit, weight))
     const sign = await tickets.signer(db, admitted.viewing, admitted.untilSeconds)
     const text = (await rewritePlaylist(read.text, upstream.url, sign)) ?? fail(tvWatchingErrors.source_unplayable)

@@ -27,14 +27,14 @@ async function channelAt(path: string): Promise<string> {
 /** @param viewer the last part of the IP address: each is another guest */
 async function sendRequest(path: string, viewer = 1): Promise<IncomingMessage> {
   const outgoing = request({ port, host: '127.0.0.1', path, headers: { 'x-forwarded-for': `192.0.2.${viewer}` }, agent: false }).end()
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
-  return answer
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return response
 }
-const textOf = async (answer: IncomingMessage) => (await answer.toArray()).join('')
+const textOf = async (response: IncomingMessage) => (await response.toArray()).join('')
 const locationOf = async (id: string, viewer?: number) => {
-  const answer = await sendRequest(`/media/relay/${id}/live/open`, viewer)
-  answer.resume()
-  return answer.headers.location!
+  const response = await sendRequest(`/media/relay/${id}/live/open`, viewer)
+  response.resume()
+  return response.headers.location!
 }
 /** Returns the first address in a channel's playlist. */
 async function partOf(id: string, viewer?: number): Promise<string> {
@@ -64,10 +64,10 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
   const viewers: IncomingMessage[] = []
   try {
     for (let viewer = 1; viewer <= 20; viewer++) {
-      const answer = await sendRequest(await partOf(id, viewer), viewer)
-      expect(answer.statusCode).toBe(200)
+      const response = await sendRequest(await partOf(id, viewer), viewer)
+      expect(response.statusCode).toBe(200)
       // The response isn't read any further, so that the viewer's buffers fill, and then the buffers upstream.
-      viewers.push(answer.pause())
+      viewers.push(response.pause())
     }
     await sleep(500)
     const cpuBefore = process.cpuUsage()

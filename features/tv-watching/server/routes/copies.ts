@@ -9,8 +9,8 @@ import {
   assertCopyable,
   assertReadable,
   resolveDestination,
-  editableDestination,
-  editablePlaylist,
+  findEditableDestination,
+  findEditablePlaylist,
   readSeries,
   readVideo,
 } from '#features/channels/server/access.ts'
@@ -43,7 +43,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
   copyEpgItem: finding(tvCopyEndpoints.copyEpgItem, {
     async find({ target: { epg_id, channel_id, ...place } }, { select }) {
       const { channel_id: channelId } = assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
-      return { channelId, to: await editableDestination(select, place, assertCopyable) }
+      return { channelId, to: await findEditableDestination(select, place, assertCopyable) }
     },
     async handle({ body: { epg_id, index } }, { once, select, language, reader, resource: { channelId, to: named } }) {
       const to = resolveDestination(named, language)
@@ -68,7 +68,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
   copyTvChannel: finding(tvCopyEndpoints.copyTvChannel, {
     async find({ target: { channel_id, ...place } }, { select }) {
       const channel = assertReadable((await select(findChannelSource, channel_id))[0])
-      return { channel, to: await editableDestination(select, place, assertCopyable) }
+      return { channel, to: await findEditableDestination(select, place, assertCopyable) }
     },
     async handle({ body: { index } }, { once, select, language, reader, resource: { channel, to: named } }) {
       const to = resolveDestination(named, language)
@@ -92,7 +92,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
   copyEpgSeries: finding(tvCopyEndpoints.copyEpgSeries, {
     async find({ target: { channel_id, playlist_id } }, { select }) {
       assertReadable((await select(findChannelSource, channel_id))[0])
-      return assertCopyable(await editablePlaylist(select, playlist_id))
+      return assertCopyable(await findEditablePlaylist(select, playlist_id))
     },
     async handle({ body: { channel_id, name, index } }, { db, once, select, reader, language, resource: { id: playlistId } }) {
       const programmes = await select(listProgrammeSources, channel_id, name, language, ofChannels.videos)

@@ -1,9 +1,9 @@
 import { contentDisposition } from '#kit/server/http/csv.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { assertReadable, assertShown } from '#features/channels/server/access.ts'
-import { readableTvChannel } from '#features/guide/server/access.ts'
+import { assertReadableTvChannel } from '#features/guide/server/access.ts'
 import { nowSeconds } from '#features/guide/server/epg.ts'
-import { choiceOf } from '#features/guide/server/queries/channels.ts'
+import { createFilterCondition } from '#features/guide/server/queries/channels.ts'
 import { streamEndpoints } from '../../streams.ts'
 import { m3uFile } from '../m3u-file.ts'
 import { findTvChannel, findTvPlace, listTvNeighbours } from '../queries/channels.ts'
@@ -21,10 +21,12 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
   listTvNeighbours: reading(streamEndpoints.listTvNeighbours, {
     find: async ({ params: { id } }, { select }) => assertShown((await select(findTvPlace, id))[0]),
     async handle({ query: choice }, { select, language, resource: place }) {
-      const tvNeighbours = await select(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
+      const tvNeighbours = await select(listTvNeighbours, createFilterCondition(choice), place, language, maxNeighbours)
       const nearest = (wantedDirection: 'back' | 'on') => {
         const distinct = new Map(
-          tvNeighbours.flatMap(({ direction, id: of, json }) => (direction === wantedDirection ? [[of, json] as const] : [])),
+          tvNeighbours.flatMap(({ direction, id: neighbourId, json }) =>
+            direction === wantedDirection ? [[neighbourId, json] as const] : [],
+          ),
         )
         return `[${[...distinct.values()].slice(0, maxNeighbours).join(',')}]`
       }
@@ -32,7 +34,7 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
     },
   }),
   readStreamFile: finding(streamEndpoints.readStreamFile, {
-    find: ({ params: { id } }, { select }) => readableTvChannel(select, id),
+    find: ({ params: { id } }, { select }) => assertReadableTvChannel(select, id),
     async handle({ params: { id }, query: { play = livePlay } }, { select, language, reply }) {
       const stream = assertReadable((await select(findStream, id, play, language))[0])
       const { name, title, tvg_id: tvgId, group, logo, headers } = stream

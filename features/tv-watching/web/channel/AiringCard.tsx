@@ -17,7 +17,7 @@ interface AiringCardProps {
   /** For the current programme: the elapsed fraction, with its label. */
   live: { value: number; label: string } | undefined
   found: boolean
-  onPress: () => void
+  onClick: () => void
   menu?: MenuSource | undefined
   ref?: RefCallback<HTMLElement> | undefined
 }
@@ -25,11 +25,11 @@ interface AiringCardProps {
 /**
  * A programme in a row of programmes of the same series, without a picture. A long press, a right click or the three dots open its menu.
  */
-export function AiringCard({ id, title, meta, note, live, found, onPress, menu, ref }: AiringCardProps) {
+export function AiringCard({ id, title, meta, note, live, found, onClick, menu, ref }: AiringCardProps) {
   const stop = useStop()
   return (
     <div ref={mergeRefs(ref, cards.ref(id))} className={css.card} data-card={id}>
-      <button type="button" className={css.main} onClick={onPress} aria-current={found || undefined} {...stop} {...useContextMenu(menu)}>
+      <button type="button" className={css.main} onClick={onClick} aria-current={found || undefined} {...stop} {...useContextMenu(menu)}>
         <span className={css.title}>{title}</span>
         <span className={css.meta}>{meta}</span>
         {note && (

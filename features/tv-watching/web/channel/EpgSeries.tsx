@@ -94,7 +94,7 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
           title: `${formatDayFrom(now, slot.start)} ${formatTime(slot.start)}`,
           meta: [programme.episode, programme.subtitle, formatDuration(slot)].filter(Boolean).join(' · '),
           found: programme.id === found,
-          onPress: () => {
+          onClick: () => {
             saveLastSeen(tv.id, name, programme.id)
             openProgramme(tv.id, slot)
           },

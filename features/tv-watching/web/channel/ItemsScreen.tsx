@@ -9,7 +9,7 @@ import { State } from '#ui/State.tsx'
 import { useRenderInSteps } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
 import { itemAddress, tvAddress } from '#features/guide/web/addresses.ts'
@@ -40,7 +40,7 @@ const batchSize = 3
 export function groupItems(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
   const groups = new Map<string, TvItem[]>()
   for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item])
-  return [...groups].map(([name, of]) => ({ name, items: of }))
+  return [...groups].map(([name, groupedItems]) => ({ name, items: groupedItems }))
 }
 
 /** The on-demand videos of a TV channel. */
@@ -115,7 +115,7 @@ function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefine
               title={item.title}
               picture={item.poster}
               href={itemAddress(tv.id, item.id)}
-              onPress={({ currentTarget }) => markPressed(item.id, currentTarget)}
+              onClick={({ currentTarget }) => markVideoClicked(item.id, currentTarget)}
               found={item.id === found}
             />
           )}

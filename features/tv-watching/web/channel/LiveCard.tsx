@@ -8,7 +8,7 @@ import { Progress } from '#ui/Spinner.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
 import { stopProps } from '#ui/remote.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
 import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
@@ -77,7 +77,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
           className={css.picture}
           href={playAddress(tv.id, livePlay)}
           aria-label={tGuide('live.watch')}
-          onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
+          onClick={({ currentTarget }) => markVideoClicked(tv.id, currentTarget)}
           {...stopProps}
         >
           {inside}
@@ -113,7 +113,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
               <ButtonLink
                 icon={arrowCounterClockwise}
                 href={playAddress(tv.id, current.id)}
-                onClick={({ currentTarget }) => markPressed(current.id, currentTarget)}
+                onClick={({ currentTarget }) => markVideoClicked(current.id, currentTarget)}
               >
                 {tGuide('live.start_over')}
               </ButtonLink>

@@ -8,7 +8,7 @@ import { LockMark } from '#features/channels/web/LockMark.tsx'
 import { guideContract } from '#features/guide/contract.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
 import { tvAddress } from '#features/guide/web/addresses.ts'
-import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { channelFilter, filterQuery } from '#features/guide/web/choice.ts'
 import { tvSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
@@ -18,7 +18,7 @@ const perPage = 30
 
 /** The channels of the dial. */
 export const useDialChannels = () =>
-  usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })
+  usePages(guideContract.listTvChannels, { query: { limit: perPage, ...filterQuery(channelFilter.use()) } })
 
 /** The dial of TV channels. */
 export function TvDial({ current }: { current: TvChannel | undefined }) {
@@ -41,7 +41,7 @@ export function TvDial({ current }: { current: TvChannel | undefined }) {
           picture={tv.logoId}
           href={tvAddress(tv.id)}
           tuned={tv.id === current?.id}
-          sign={tv.is_locked && <LockMark />}
+          symbol={tv.is_locked && <LockMark />}
           {...propsOf(tvSubject(tv))}
         />
       ))}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { isPlaying, presentPlayer, releasePlayer } from '#features/player/web/presenting.ts'
 import type { PlayableItem } from '#features/player/web/plan.ts'
-import { wasPressed } from '#features/channels/web/pressed.ts'
+import { wasVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 
 /** Returns the items. The playing item keeps its previous URL, because a URL with another time would restart it. */
@@ -17,11 +17,11 @@ export function useTvPlayer(items: readonly PlayableItem[], playing: string | un
   const go = useGo()
   const back = useBack(ended)
   // Whether the user pressed the item, so that Back leads to the previous page. Not if the URL was opened directly.
-  const [pressed] = useState(() => playing !== undefined && (wasPressed(playing) || isPlaying(playing)))
+  const [wasStartedByUser] = useState(() => playing !== undefined && (wasVideoClicked(playing) || isPlaying(playing)))
   const index = items.findIndex(({ id }) => id === playing)
 
   const present = useEffectEvent(() => {
-    const hasUserStarted = pressed || (playing !== undefined && wasPressed(playing))
+    const hasUserStarted = wasStartedByUser || (playing !== undefined && wasVideoClicked(playing))
     presentPlayer({
       items: continuableItems(items),
       index,

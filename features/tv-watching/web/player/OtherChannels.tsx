@@ -5,7 +5,7 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
-import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { channelFilter, filterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { elapsedFraction, timeLeft } from '#features/guide/web/programmes.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
@@ -21,7 +21,7 @@ const perPage = 30
 /** The current programmes of other channels, below a player in portrait. A press changes the channel. */
 export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel'> }) {
   const now = useNow()
-  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })
+  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...filterQuery(channelFilter.use()) } })
   if (!pages.items || pages.items.length < 2) return null
   const current = pages.items.find(({ id }) => id === tv.id)
   return (
@@ -30,7 +30,7 @@ export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel
       <ul>
         {pages.items.map((item) => (
           <li key={item.id}>
-            <Line tv={item} now={now} isTuned={item.id === tv.id} onPress={() => tuneTo(item, current)} />
+            <Line tv={item} now={now} isTuned={item.id === tv.id} onClick={() => tuneTo(item, current)} />
           </li>
         ))}
       </ul>
@@ -43,10 +43,10 @@ interface LineProps {
   tv: ListedTvChannel
   now: number
   isTuned: boolean
-  onPress: () => void
+  onClick: () => void
 }
 
-function Line({ tv, now, isTuned, onPress }: LineProps) {
+function Line({ tv, now, isTuned, onClick }: LineProps) {
   const { current } = findOnAir(tv, now)
   const reason = unavailableReason(tv)
   return (
@@ -55,7 +55,7 @@ function Line({ tv, now, isTuned, onPress }: LineProps) {
       className={css.line}
       aria-current={isTuned || undefined}
       disabled={reason !== undefined || isTuned}
-      onClick={onPress}
+      onClick={onClick}
     >
       <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={44} />
       <span className={css.words}>

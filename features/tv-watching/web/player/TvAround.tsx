@@ -10,7 +10,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { announce } from '#ui/toasts.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { ListedTvChannel, Programme } from '#features/guide/shapes.ts'
-import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { channelFilter, filterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { toTimedProgramme } from '#features/guide/web/programmes.ts'
 import { formatTime } from '#features/guide/web/times.ts'
@@ -27,7 +27,7 @@ import { channelAt, tunedDial, lastChannel, setDial, tuneTo } from './zapping.ts
 /** How long a channel must play before the page below changes to it, in ms, as zapping passes many channels. */
 const restMs = 400
 /** Maximum random delay in ms of the refresh after a programme's end, because all viewers reach that end at the same time. */
-const spreadMs = 60_000
+const maxRefreshDelayMs = 60_000
 
 interface TvAroundProps {
   subject: SubjectOf<'channel'> | SubjectOf<'epg'>
@@ -39,7 +39,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   const isLive = subject.type === 'channel'
   const now = useNow()
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
-  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id: tv.id }, query: toFilterQuery(channelFilter.use()) })
+  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id: tv.id }, query: filterQuery(channelFilter.use()) })
   const channel: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
   const { current } = findOnAir(channel, now)
 
@@ -59,7 +59,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   })
   useEffect(() => {
     if (!isStale) return
-    const timer = setTimeout(() => refresh(), Math.random() * spreadMs)
+    const timer = setTimeout(() => refresh(), Math.random() * maxRefreshDelayMs)
     return () => clearTimeout(timer)
   }, [isStale])
 
@@ -68,7 +68,7 @@ export function TvFollower({ subject }: TvAroundProps) {
     if (around.data && playedId() === subject.id) setDial(read.data ?? tv, around.data.previous, around.data.next)
   }, [around.data, read.data, subject.id, tv])
   const position = tunedDial.use()
-  const isTuned = position.channels[position.at]?.id === tv.id
+  const isTuned = position.channels[position.index]?.id === tv.id
   const [previous, next] = isTuned ? [channelAt(position, -1), channelAt(position, 1)] : []
 
   const tuneToChannel = useEffectEvent((to: ListedTvChannel) => {
@@ -85,7 +85,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   useAddress(subject.id)
 
   const element = useRef<HTMLDivElement>(null)
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const player = element.current?.closest<HTMLElement>('[role="dialog"]')
     if (!player || !isKeyForPlayer(player, event)) return
     const step = steps[event.key]
@@ -100,7 +100,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   })
   useEffect(() => {
     // Captures keys before the player, which has other uses for the same keys.
-    const listener = (event: KeyboardEvent) => press(event)
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', listener, { capture: true })
     return () => {
       document.removeEventListener('keydown', listener, { capture: true })
@@ -159,13 +159,13 @@ function useAddress(itemId: string) {
   const go = useGo()
   const playing = nowPlaying.use()
   const item = playing?.items[playing.index]
-  const rested = useDebounced(item?.href, restMs)
+  const debouncedHref = useDebounced(item?.href, restMs)
   const replace = useEffectEvent((href: string) => {
     if (playing?.view === 'full' && item?.id === itemId && playing.screen && item.href === href && currentAddress() !== href)
       go(href, { replace: true })
   })
   useEffect(() => {
-    if (rested !== undefined) replace(rested)
-  }, [rested])
+    if (debouncedHref !== undefined) replace(debouncedHref)
+  }, [debouncedHref])
 }
 const currentAddress = () => location.pathname + location.search

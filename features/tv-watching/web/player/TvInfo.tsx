@@ -2,10 +2,10 @@ import { useRead } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise, broadcast, flagBanner, shareNetwork } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { isPlainPress } from '#shell/links.ts'
+import { isPlainClick } from '#shell/links.ts'
 import { useGo } from '#shell/navigation.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
@@ -91,9 +91,9 @@ function To({ id, href, icon, name }: { id: string; href: string; icon: string; 
       icon={icon}
       href={href}
       onClick={(event) => {
-        if (!isPlainPress(event)) return
+        if (!isPlainClick(event)) return
         event.preventDefault()
-        markPressed(id)
+        markVideoClicked(id)
         go(href, { replace: true })
       }}
     >

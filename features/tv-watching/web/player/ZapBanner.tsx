@@ -14,8 +14,8 @@ import { lastZap } from './zapping.ts'
 /** Shows the new channel immediately, before its stream is visible. */
 export function ZapBanner({ id }: { id: string }) {
   const zap = lastZap.use()
-  const { tv, at } = zap?.tv.id === id ? zap : { at: 0 }
-  const { current } = tv ? findOnAir(tv, at) : {}
+  const { tv, atMs } = zap?.tv.id === id ? zap : { atMs: 0 }
+  const { current } = tv ? findOnAir(tv, atMs) : {}
   const words = tv && [tv.number, tv.name, current?.title].filter(Boolean).join(', ')
   useEffect(() => {
     if (words !== undefined) announce(words)
@@ -35,8 +35,8 @@ export function ZapBanner({ id }: { id: string }) {
             <span className={css.time}>
               <Progress
                 tone="live"
-                label={tGuide('live.left', { length: timeLeft(current, at), span: formatSpan(current) })}
-                value={elapsedFraction(current, at)}
+                label={tGuide('live.left', { length: timeLeft(current, atMs), span: formatSpan(current) })}
+                value={elapsedFraction(current, atMs)}
               />
               <small>{formatSpan(current)}</small>
             </span>

@@ -4,20 +4,20 @@ import { isOnAir, type TimedProgramme, toTimedProgramme } from '#features/guide/
 /** Returns the programmes at a time, from the current and next ones that are loaded. The next one becomes current at its start. */
 export function findOnAir(
   { now, next }: Pick<ListedTvChannel, 'now' | 'next'>,
-  at: number,
+  time: number,
 ): { current?: TimedProgramme; coming?: TimedProgramme } {
   const [first, second] = [now, next].map((programme: Programme | null) => programme && toTimedProgramme(programme))
-  if (first && isOnAir(first, at)) return { current: first, ...(second && { coming: second }) }
-  if (second && isOnAir(second, at)) return { current: second }
-  return second && second.start > at ? { coming: second } : {}
+  if (first && isOnAir(first, time)) return { current: first, ...(second && { coming: second }) }
+  if (second && isOnAir(second, time)) return { current: second }
+  return second && second.start > time ? { coming: second } : {}
 }
 
 /** Returns the current programme with its picture, if both are known. */
-export function findOnAirWithPicture(tv: Pick<ListedTvChannel, 'now' | 'next'>, at: number) {
-  const { current } = findOnAir(tv, at)
+export function findOnAirWithPicture(tv: Pick<ListedTvChannel, 'now' | 'next'>, time: number) {
+  const { current } = findOnAir(tv, time)
   return current && { title: current.title, poster: tv.now?.id === current.id ? tv.now.poster : null }
 }
 
 /** Whether the loaded programmes are outdated, because the next one has begun or ended. */
-export const isOutdated = ({ now, next }: Pick<ListedTvChannel, 'now' | 'next'>, at: number): boolean =>
-  (now !== null && Date.parse(now.stopTime) <= at) || (next !== null && Date.parse(next.startTime) <= at)
+export const isOutdated = ({ now, next }: Pick<ListedTvChannel, 'now' | 'next'>, time: number): boolean =>
+  (now !== null && Date.parse(now.stopTime) <= time) || (next !== null && Date.parse(next.startTime) <= time)

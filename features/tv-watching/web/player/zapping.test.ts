@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
-import { wasPressed } from '#features/channels/web/pressed.ts'
+import { wasVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { sampleTv } from '#features/guide/web/samples.ts'
 import { playableLive } from './playables.ts'
@@ -57,7 +57,7 @@ test('the player is kept, the new channel is shown at once, and the previous one
   expect(nowPlaying.get()).toMatchObject({ id: 1, view: 'full', autoplay: true, index: 0 })
   expect(lastZap.get()?.tv).toBe(second)
   expect(lastChannel.get()).toBe(first)
-  expect(wasPressed('two')).toBe(true)
+  expect(wasVideoClicked('two')).toBe(true)
   // The neighbours of a channel that was tuned elsewhere are not known yet.
   tuneTo(nine, second)
   expect([channelAt(tunedDial.get(), 1), channelAt(tunedDial.get(), -1)]).toEqual([undefined, undefined])

@@ -1,5 +1,5 @@
 /** Zapping between TV channels: the neighbours, and the last channel. */
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
@@ -10,24 +10,24 @@ interface Dial {
   /** Known channels, in order. Of the channel that was tuned first, only the id may be known. */
   channels: readonly (ListedTvChannel | { id: string })[]
   /** Index of the tuned channel. */
-  at: number
+  index: number
 }
 
 /** The channels around the tuned one. */
-export const tunedDial = createStore<Dial>({ channels: [], at: 0 })
+export const tunedDial = createStore<Dial>({ channels: [], index: 0 })
 
 const isListed = (channel: ListedTvChannel | { id: string } | undefined): channel is ListedTvChannel =>
   channel !== undefined && 'now' in channel
 
 /** Returns the channel at an offset from the tuned one; undefined if unknown. */
-export function channelAt({ channels, at }: Dial, offset: number): ListedTvChannel | undefined {
-  const target = channels[at + offset]
+export function channelAt({ channels, index }: Dial, offset: number): ListedTvChannel | undefined {
+  const target = channels[index + offset]
   return isListed(target) ? target : undefined
 }
 
 /** Sets the loaded neighbours of a channel. */
 export function setDial(current: { id: string }, previous: readonly ListedTvChannel[], next: readonly ListedTvChannel[]): void {
-  tunedDial.set({ channels: [...previous.toReversed(), current, ...next], at: previous.length })
+  tunedDial.set({ channels: [...previous.toReversed(), current, ...next], index: previous.length })
 }
 
 /** The previously tuned channel. */
@@ -36,10 +36,10 @@ export const lastChannel = createStore<ListedTvChannel | undefined>(undefined)
 /** Milliseconds for which the banner is shown. */
 const bannerMs = 3500
 /** The channel just tuned, for the banner. */
-export const lastZap = createStore<{ tv: ListedTvChannel; at: number } | undefined>(undefined)
+export const lastZap = createStore<{ tv: ListedTvChannel; atMs: number } | undefined>(undefined)
 
 function name(tv: ListedTvChannel): void {
-  const zap = { tv, at: Date.now() }
+  const zap = { tv, atMs: Date.now() }
   lastZap.set(zap)
   setTimeout(() => lastZap.set((now) => (now === zap ? undefined : now)), bannerMs)
 }
@@ -48,11 +48,11 @@ function name(tv: ListedTvChannel): void {
 export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): void {
   if (from && from.id !== tv.id) lastChannel.set(from)
   tunedDial.set((now) => {
-    const offset = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
-    return offset === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + offset }
+    const offset = [1, -1].find((step) => now.channels[now.index + step]?.id === tv.id)
+    return offset === undefined ? { channels: [tv], index: 0 } : { ...now, index: now.index + offset }
   })
   // Counts zapping as a click on the channel, so that it plays at once. The address changes later.
-  markPressed(tv.id)
+  markVideoClicked(tv.id)
   name(tv)
   const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))
   changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, startedAutomatically: false, waits: false })

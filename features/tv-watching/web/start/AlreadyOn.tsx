@@ -8,13 +8,13 @@ import { runWhenIdle } from '#ui/idle.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { stopProps } from '#ui/remote.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { markPressed } from '#features/channels/web/pressed.ts'
+import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { type PlaybackPlan, planPlayback } from '#features/player/web/plan.ts'
 import { usePlayerPreferences } from '#features/player/web/preferences.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
-import { channelFilter, toFilterQuery } from '#features/guide/web/choice.ts'
+import { channelFilter, filterQuery } from '#features/guide/web/choice.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { tvWatchingContract } from '../../contract.ts'
@@ -41,7 +41,7 @@ export function LastWatched({ fallback }: LastWatchedProps) {
 function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
   const [id, setId] = useState(last)
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
-  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
+  const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: filterQuery(channelFilter.use()) })
   /** The channel that the user tuned here. Shown at once, because neighbours are already loaded. */
   const [tuned, setKnown] = useState<ListedTvChannel>()
   const tv = read.data ?? (tuned?.id === id ? tuned : undefined)
@@ -88,17 +88,17 @@ function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
         className={css.picture}
         href={playAddress(tv.id, livePlay)}
         aria-label={t('start.watch', { name: tv.name, title })}
-        onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
+        onClick={({ currentTarget }) => markVideoClicked(tv.id, currentTarget)}
         {...stopProps}
       >
         <span className={css.still} data-logo={item.isLogo || undefined}>
           <Picture id={tv.id} name={tv.name} source={item.image} shape="card" sizes="100vw" eager />
         </span>
-        {plays && plan.how === 'media' && <SilentStream key={plan.src} plan={plan} />}
+        {plays && plan.type === 'media' && <SilentStream key={plan.src} plan={plan} />}
         <span className={css.words}>
           <b>{title}</b>
           <span>
-            {plays && <Icon of={speakerSlash} size={14} />} {tv.name} · {tGuide('live.live')}
+            {plays && <Icon icon={speakerSlash} size={14} />} {tv.name} · {tGuide('live.live')}
           </span>
         </span>
       </a>
@@ -126,7 +126,7 @@ function playSilently(video: HTMLVideoElement): void {
 }
 
 /** Plays while in view, over the still picture, as soon as there is a first frame. If it fails, the still picture stays. */
-function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { how: 'media' }> }) {
+function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { type: 'media' }> }) {
   const { tag, load } = elements[kind === 'dash' ? 'dash' : 'hls']
   const [isDefined, setIsDefined] = useState(false)
   const [hasBegun, setHasBegun] = useState(false)

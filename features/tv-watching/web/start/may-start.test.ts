@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayStart, type StartConditions } from './may-start.ts'
 
-const plan = { how: 'media', kind: 'hls', src: 'https://choice.test/live/index.m3u8', source: null, start: 0, mixed: false } as const
+const plan = { type: 'media', kind: 'hls', src: 'https://choice.test/live/index.m3u8', source: null, start: 0, mixed: false } as const
 const fine: StartConditions = {
   isEnabled: true,
   savesData: false,
@@ -28,7 +28,7 @@ test.each<[string, Partial<StartConditions>]>([
   ['the stream is relayed', { plan: { ...plan, isRelayed: true } }],
   ['the stream is insecure', { plan: { ...plan, mixed: true } }],
   ['it is a file', { plan: { ...plan, kind: 'file' } }],
-  ['it has no stream', { plan: { how: 'nothing', why: 'address', source: null } }],
+  ['it has no stream', { plan: { type: 'nothing', reason: 'address', source: null } }],
 ])('nothing plays if %s', (_, changed) => {
   expect(mayStart({ ...fine, ...changed })).toBe(false)
 })

@@ -10,14 +10,14 @@ const inVideos = (condition: RawBuilder<unknown>, isAllowed: RawBuilder<unknown>
   select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where ${condition} and ${isAllowed})`
 
-const opens = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
+const canOpen = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
 
 /** SQL: whether everyone sees the video, in every country. */
-const opensEverywhere = () => sql`(${opens(guestReader)} and video.blocked_countries = '{}')`
+const canOpenEverywhere = () => sql`(${canOpen(guestReader)} and video.blocked_countries = '{}')`
 
 const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
-    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, opensEverywhere())}`,
+    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, canOpenEverywhere())}`,
 )
 /** Returns the uploads that are in videos which everyone sees, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
@@ -25,20 +25,20 @@ export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise
 
 const publicVideos = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
-    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.id = requested.id`, opensEverywhere())}`,
+    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.id = requested.id`, canOpenEverywhere())}`,
 )
 export const listPublicVideos = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicVideos(db, ids)).map(({ id }) => id)
 
 const isSeen = prepareOne((db: Db, uploadId: string, reader: Reader, link?: string) =>
-  db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, opens(reader, link)).as('holds')),
+  db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, canOpen(reader, link)).as('holds')),
 )
 /** Whether the reader may see a video that plays this upload. @param link id of a channel whose private link the reader knows */
 export const maySeeUpload = async (db: Db, uploadId: string, reader: Reader, link?: string): Promise<boolean> =>
   (await isSeen(db, uploadId, reader, link))?.holds ?? false
 
 const isVideoSeen = prepareOne((db: Db, videoId: string, reader: Reader, link?: string) =>
-  db.selectNoFrom(inVideos(sql`video.id = ${videoId}`, opens(reader, link)).as('holds')),
+  db.selectNoFrom(inVideos(sql`video.id = ${videoId}`, canOpen(reader, link)).as('holds')),
 )
 /** @param link as in {@link maySeeUpload} */
 export const maySeeVideo = async (db: Db, videoId: string, reader: Reader, link?: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { iso } from '#kit/server/db/db.ts'
+import { isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
 /** Files are deleted by the job for unused files. */
@@ -7,7 +7,7 @@ export const uploadsPersonalData: PersonalData = {
     uploads: (db, userId) =>
       db
         .selectFrom('upload')
-        .select((eb) => ['id', 'title', 'filename', 'size as bytes', 'state', iso(eb.ref('created_at')).as('created_at')])
+        .select((eb) => ['id', 'title', 'filename', 'size as bytes', 'state', isoTime(eb.ref('created_at')).as('created_at')])
         .where('user_id', '=', userId)
         .orderBy('created_at')
         .execute(),

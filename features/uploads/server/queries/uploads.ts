@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, isoTime, listIds } from '#kit/server/db/db.ts'
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
@@ -105,7 +105,7 @@ export const listUploads = (db: Db, userId: string, id?: string) =>
         .where('video.copied_video_id', 'is', null)
         .limit(1)
         .as('video_id'),
-      iso(sql.ref('upload.created_at')).as('created_at'),
+      isoTime(sql.ref('upload.created_at')).as('created_at'),
     ])
     .where('upload.user_id', '=', userId)
     .where('upload.is_listed', '=', true)
@@ -181,7 +181,7 @@ export const listRestorableUploads = (db: Db, userId: string): Promise<KeptUploa
       'id',
       'title',
       'stored_bytes as bytes',
-      iso(
+      isoTime(
         sql`${eb
           .selectFrom('removed_file')
           .innerJoin('team_act', 'team_act.id', 'removed_file.act_id')

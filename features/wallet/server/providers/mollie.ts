@@ -61,8 +61,8 @@ export function createMollie({ apiKey, apiUrl, webhookUrl }: MollieSettings): Pa
     }
   }
 
-  function read(answer: unknown) {
-    const parsed = MolliePayment.safeParse(answer)
+  function read(response: unknown) {
+    const parsed = MolliePayment.safeParse(response)
     if (!parsed.success) throw new ProviderError('Mollie sent an unknown answer')
     return parsed.data
   }

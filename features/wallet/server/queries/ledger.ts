@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { violatedConstraint, type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { violatedConstraint, type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { accountKinds, CauseType } from '../../contract.ts'
@@ -154,7 +154,7 @@ export async function listLedger(
   after?: { time: string; id: string },
 ): Promise<LedgerRow[]> {
   const { rows } = await sql<LedgerRow>`
-    select t.id, ${exactIso(sql.ref('t.created_at'))} as time, ${iso(sql.ref('t.created_at'))} as date_at, t.cause_type, t.cause_id, t.payment_id,
+    select t.id, ${exactIsoTime(sql.ref('t.created_at'))} as time, ${isoTime(sql.ref('t.created_at'))} as date_at, t.cause_type, t.cause_id, t.payment_id,
       (select json_build_object('id', account.id, 'nickname', account.nickname)
         from ledger_entry e join ledger_account a on a.id = e.account_id join account on account.id = a.user_id
         where e.transaction_id = t.id limit 1) as user,

@@ -127,7 +127,7 @@ export const claimDuePayments = async (db: Db, limit: number): Promise<PaymentRo
   ).rows
 
 /** Marks payments as expired that are still open after all checks. */
-export const expireUnanswered = async (db: Db): Promise<void> =>
+export const expireStalePayments = async (db: Db): Promise<void> =>
   void (await db
     .updateTable('payment')
     .set({ status: 'expired', next_check_at: null })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { euroDecimal } from '#kit/server/euros.ts'
@@ -16,7 +16,7 @@ const posted = (userId: string) => sql`
 /** SQL on `item`: the transaction's type for users. Payments without a posted transaction have no cause. */
 const type = sql<Transaction['type']>`case coalesce(item.cause_type, 'payment')
   when 'payment' then 'balance' when 'purchase_refund' then 'refund' else item.cause_type end`
-const date = iso(sql.ref('item.created_at'))
+const date = isoTime(sql.ref('item.created_at'))
 
 /** Lists posted transactions and payments that are pending or that failed in the last month. Latest first, after `after`. */
 export const listTransactions = prepare(
@@ -26,7 +26,7 @@ export const listTransactions = prepare(
     time: string
     json: JsonText<Transaction>
   }>`
-    select item.id, ${exactIso(sql.ref('item.created_at'))} as time, json_build_object('id', item.id, 'tier_name', item.tier_name, 'date_at', ${date},
+    select item.id, ${exactIsoTime(sql.ref('item.created_at'))} as time, json_build_object('id', item.id, 'tier_name', item.tier_name, 'date_at', ${date},
       'amount', ${euroDecimal(sql.ref('item.amount'))}, 'type', ${type}, 'is_paid', item.cause_type is not null, 'status', item.status,
       'balance_after', ${euroDecimal(sql.ref('item.balance_after'))},
       'receipt_url', case when item.cause_type is not null then '/api/receipts/' || item.id end)::text as json

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import {
   isVideoListed,
@@ -68,7 +68,7 @@ export async function listHistory(
       coalesce(case when tv_channel.id is not null then ${tvChannelLock(reader)} when video.id is null then ${playlistLock(reader)}
         else ${videoLock(reader)} end = 'tier_required', false) as is_locked,
       coalesce(watch_position.position, programme_position.position) as position,
-      coalesce(watch_position.duration, nullif(video.duration, 0), programme_position.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('viewed.viewed_at'))} as viewed_at,
+      coalesce(watch_position.duration, nullif(video.duration, 0), programme_position.duration, ${programmeSeconds}) as duration, ${isoTime(sql.ref('viewed.viewed_at'))} as viewed_at,
       coalesce(viewed.seq, 0) as seq
     from view_action viewed
     left join video on video.id = viewed.video_id

@@ -1,6 +1,6 @@
 /** A user's watch history, for the data export and account deletion. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db/db.ts'
+import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
 import {
@@ -28,7 +28,7 @@ async function* listHistory(db: Db, userId: string): AsyncGenerator {
   const isTvFound = sql`tv_channel.id is not null and ${tvChannelViewRestriction(reader)} is null`
   for (let after = { time: '-infinity', id: '' }; ;) {
     const { rows } = await sql<WatchedVideo>`
-      select view.id, ${iso(sql.ref('view.viewed_at'))} as watched_at, view.viewed_at::text as time,
+      select view.id, ${isoTime(sql.ref('view.viewed_at'))} as watched_at, view.viewed_at::text as time,
         case when view.programme_id is not null then 'epg' when view.tv_channel_id is not null then 'channel'
           when view.video_id is null then 'playlist' else 'video' end as type,
         case when ${isTvFound} then coalesce(programme.id, tv_channel.id) when ${isFound} then coalesce(video.id, playlist.id) end as watched_id,
@@ -46,7 +46,7 @@ async function* listHistory(db: Db, userId: string): AsyncGenerator {
 }
 
 async function listPositions(db: Db, userId: string): Promise<unknown[]> {
-  const columns = sql`position, duration, ${iso(sql.ref('watched_at'))} as watched_at, ${iso(sql.ref('reported_at'))} as reported_at`
+  const columns = sql`position, duration, ${isoTime(sql.ref('watched_at'))} as watched_at, ${isoTime(sql.ref('reported_at'))} as reported_at`
   const { rows } = await sql`
     select 'video' as type, video_id as id, ${columns} from watch_position where user_id = ${userId}
     union all

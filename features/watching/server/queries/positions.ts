@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -23,48 +23,50 @@ export interface NewPosition {
 /** The thing that a position is in: a video, or a programme on a TV channel. */
 export type PositionTarget = { video: string } | { programme: string; tvChannel: string }
 
-const upsert = (userId: string, of: PositionTarget, { position, duration, watched }: NewPosition) => {
+const upsert = (userId: string, target: PositionTarget, { position, duration, watched }: NewPosition) => {
   const watchedAt = watched ? sql`now()` : sql`null`
   const columns = sql`position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
       watched_at = excluded.watched_at, reported_at = now()`
-  return 'video' in of
+  return 'video' in target
     ? sql<Position>`
     insert into watch_position as kept (user_id, video_id, position, duration, watched_at)
-    values (${userId}, ${of.video}, ${position}, ${duration}, ${watchedAt})
+    values (${userId}, ${target.video}, ${position}, ${duration}, ${watchedAt})
     on conflict (user_id, video_id) do update set ${columns}
     returning 'video' as viewable_type, video_id as id, position, duration, watched_at is not null as watched`
     : sql<Position>`
     insert into programme_position as kept (user_id, programme_id, tv_channel_id, position, duration, watched_at)
-    values (${userId}, ${of.programme}, ${of.tvChannel}, ${position}, ${duration}, ${watchedAt})
+    values (${userId}, ${target.programme}, ${target.tvChannel}, ${position}, ${duration}, ${watchedAt})
     on conflict (user_id, programme_id) do update set tv_channel_id = excluded.tv_channel_id, ${columns}
     returning 'epg' as viewable_type, programme_id as id, position, duration, watched_at is not null as watched`
 }
 
 /** Stores a position. @throws a foreign key error if the video or TV channel was deleted concurrently */
-export const upsertPosition = prepareOne((_: Db, userId: string, of: PositionTarget, position: NewPosition) => upsert(userId, of, position))
+export const upsertPosition = prepareOne((_: Db, userId: string, target: PositionTarget, position: NewPosition) =>
+  upsert(userId, target, position),
+)
 
 /** Stores the position of a playback, and keeps the playback alive. */
 export const reportPosition = prepareOne(
-  (_: Db, processId: string, userId: string, of: PositionTarget, position: NewPosition) => sql<Position>`
+  (_: Db, processId: string, userId: string, target: PositionTarget, position: NewPosition) => sql<Position>`
     with heard as (
       update view_process set reported_at = ${reportChanges.reported_at}, uncounted_ms = ${reportChanges.uncounted_ms}, is_to_count = ${reportChanges.is_to_count}, ended_at = null
       where id = ${processId})
-    ${upsert(userId, of, position)}`,
+    ${upsert(userId, target, position)}`,
 )
 
 type KnownPosition = Omit<Position, 'id' | 'viewable_type'>
-export const findPosition = prepareOne((_: Db, userId: string, of: PositionTarget) =>
-  'video' in of
+export const findPosition = prepareOne((_: Db, userId: string, target: PositionTarget) =>
+  'video' in target
     ? sql<KnownPosition>`
     select coalesce(watch_position.position, 0) as position, coalesce(watch_position.duration, nullif(video.duration, 0)) as duration,
       watch_position.watched_at is not null as watched
     from video left join watch_position on watch_position.video_id = video.id and watch_position.user_id = ${userId}
-    where video.id = ${of.video}`
+    where video.id = ${target.video}`
     : sql<KnownPosition>`
     select coalesce(kept.position, 0) as position, coalesce(kept.duration, ${programmeSeconds}) as duration,
       kept.watched_at is not null as watched
     from programme left join programme_position kept on kept.programme_id = programme.id and kept.user_id = ${userId}
-    where programme.id = ${of.programme}`,
+    where programme.id = ${target.programme}`,
 )
 
 /** Deletes the position of the video or programme with this id. */
@@ -124,7 +126,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .select((eb) => [
       'video.id',
-      exactIso(sql.ref('watch_position.reported_at')).as('time'),
+      exactIsoTime(sql.ref('watch_position.reported_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(reader)(eb),
         'video.series_id',
@@ -133,7 +135,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
           .$castTo<PlaylistTile>()
           .as('playlist'),
         'watch_position.position',
-        iso(sql.ref('watch_position.reported_at')).as('viewed_at'),
+        isoTime(sql.ref('watch_position.reported_at')).as('viewed_at'),
       ]).as('json'),
     ])
     .where('watch_position.user_id', '=', reader.user?.id ?? '')
@@ -154,8 +156,8 @@ export const listContinueProgrammes = prepare(
   (_: Db, reader: Reader, limit: number, language: Language) => sql<Omit<ContinueProgramme, 'epg_url'>>`
     select programme.id as epg_id, ${programmeTitle(language)} as title, ${programmePicture} as image,
       tv_channel.id as channel_id, tv_channel.name as channel_name, coalesce(${tvChannelLock(reader)} = 'tier_required', false) as is_locked, ${pictureAddress('tv_channel.picture_id')} as "logoId",
-      ${iso(startOnChannel)} as "startTime", ${iso(stopOnChannel)} as "stopTime", kept.position,
-      coalesce(kept.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('kept.reported_at'))} as viewed_at
+      ${isoTime(startOnChannel)} as "startTime", ${isoTime(stopOnChannel)} as "stopTime", kept.position,
+      coalesce(kept.duration, ${programmeSeconds}) as duration, ${isoTime(sql.ref('kept.reported_at'))} as viewed_at
     from programme_position kept
     join programme on programme.id = kept.programme_id
     join tv_channel on tv_channel.id = kept.tv_channel_id and tv_channel.guide_channel_id = programme.guide_channel_id

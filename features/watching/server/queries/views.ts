@@ -20,7 +20,7 @@ export const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex
  */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
 /** SQL on `view_action`: true if the view is by this viewer, named or anonymous. */
-const isByViewer = (viewer: Viewer) => {
+const viewerCondition = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
@@ -42,7 +42,7 @@ export const viewTargetKind = (viewed: ViewTarget): string => namesOf(columnsOf(
 export const viewTargetKey = (viewed: ViewTarget): string => Object.values(columnsOf(viewed)).join()
 
 /** SQL on `view_action`: true if the view is of the thing in these columns. */
-const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
+const targetCondition = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     namesOf(columnTypes).map((column) =>
       columns[column] ? sql`${sql.ref(column)} = ${columns[column]}` : sql`${sql.ref(column)} is null`,
@@ -51,13 +51,13 @@ const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
   )})`
 const isOfTarget = (viewed: ViewTarget) => {
   const columns = columnsOf(viewed)
-  return isOf(Object.fromEntries(namesOf(columns).map((column) => [column, sql`${columns[column]}::${typeOf(column)}`])))
+  return targetCondition(Object.fromEntries(namesOf(columns).map((column) => [column, sql`${columns[column]}::${typeOf(column)}`])))
 }
 
 /** Finds a guest's view of the last 30 minutes. */
 export const findRecentView = prepareOne(
   (_: Db, visitor: string, viewed: ViewTarget) => sql<{ id: string }>`
-    select id from view_action where ${isOfTarget(viewed)} and ${isByViewer({ visitor })} and ${isRecent} limit 1`,
+    select id from view_action where ${isOfTarget(viewed)} and ${viewerCondition({ visitor })} and ${isRecent} limit 1`,
 )
 
 /** SQL on `requested` and `playlist`: true if the viewer owns the channel, alone or in a team. */
@@ -115,7 +115,7 @@ const fillViews = prepare(
   (_: Db, { ids, users, visitors, sources, turns }: RequestedViews, subjectColumns: Columns<readonly unknown[]>) => {
     const names = namesOf(subjectColumns)
     const refs = sql.join(names.map((column) => sql.ref(column)))
-    const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`requested.${column}`)])))
+    const isSame = targetCondition(Object.fromEntries(names.map((column) => [column, sql.ref(`requested.${column}`)])))
     const recent = (viewer: RawBuilder<unknown>) => sql`(select id from view_action where ${isSame} and ${viewer} and ${isRecent} limit 1)`
     return sql<{ requested_id: string; id: string | null }>`
     with requested as materialized (

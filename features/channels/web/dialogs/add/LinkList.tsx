@@ -6,7 +6,7 @@ import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { t } from '../../texts.ts'
 import { videoSummary } from '../../VideoCardView.tsx'
 import css from './LinkList.module.css'
-import { isUnanswered, isUnplayable, type LinkMetaState } from './useMetas.ts'
+import { hasNoResponse, isUnplayable, type LinkMetaState } from './useMetas.ts'
 
 interface LinkListProps {
   links: readonly string[]
@@ -53,5 +53,5 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
 function aboutLink(meta: LinkMetaState | undefined): string {
   if (isUnplayable(meta)) return t('add.unplayable_one')
   if (meta?.found) return meta.found.reached ? videoSummary(meta.found) : t('add.unread_one')
-  return isUnanswered(meta) ? t('add.late') : ''
+  return hasNoResponse(meta) ? t('add.late') : ''
 }

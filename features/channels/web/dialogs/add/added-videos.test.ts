@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { urlOf } from '#kit/contract/client.ts'
+import { endpointUrl } from '#kit/contract/client.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { Playlist, Series, Video } from '../../../contract.ts'
 import { sampleChannel } from '../../samples.ts'
@@ -18,7 +18,7 @@ function serve(channel: Playlist) {
       params?: { id: string }
       query?: { only_empty?: boolean }
     }
-    calls.push(`${endpoint.method} ${urlOf(endpoint, input).split('?')[0]} ${body?.videos?.length ?? ''}`.trim())
+    calls.push(`${endpoint.method} ${endpointUrl(endpoint, input).split('?')[0]} ${body?.videos?.length ?? ''}`.trim())
     if (endpoint.method === 'DELETE' && body?.videos) {
       series = series.map((item) => ({ ...item, videos: item.videos.filter(({ id }) => !body.videos!.includes(id)) }))
       return Promise.resolve(undefined as never)

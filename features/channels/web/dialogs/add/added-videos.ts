@@ -4,7 +4,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Playlist, type Series, type Video } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { editSeriesOf } from '../../channel/edits.ts'
-import { readChannel, removeEmptySeries, removeVideos } from '../../create-containers.ts'
+import { fetchChannel, removeEmptySeries, removeVideos } from '../../create-containers.ts'
 
 export type NewVideos = NonNullable<InputOf<typeof channelsContract.createSeries>['body']['videos']>
 
@@ -50,7 +50,7 @@ export function addedVideos(
       if (isNew) await removeEmptySeries(before.id, series.id, tools)
     },
     async redo() {
-      const now = await readChannel(before.id, tools)
+      const now = await fetchChannel(before.id, tools)
       series = await addAgain(now, series, videos, tools)
       ids = findAddedVideos(now, series).map(({ id }) => id)
       isNew &&= now.series.every(({ id }) => id !== series.id)

@@ -9,7 +9,7 @@ const ask = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.res
 let list: ReturnType<typeof useList>
 let root: ReturnType<typeof createRoot>
 function Probe({ refusals }: { refusals: Record<string, string> }) {
-  const now = useList({ of: (link) => metas[link], ask }, refusals)
+  const now = useList({ metaOf: (link) => metas[link], ask }, refusals)
   return <output ref={() => void (list = now)} />
 }
 const show = (refusals: Record<string, string> = {}) => act(() => root.render(<Probe refusals={refusals} />))

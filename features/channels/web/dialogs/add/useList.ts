@@ -5,7 +5,7 @@ import { isValidLink, type ParsedLinks } from '../../links.ts'
 import type { LinkMetaState } from './useMetas.ts'
 
 interface ListOptions {
-  of: (link: string) => LinkMetaState | undefined
+  metaOf: (link: string) => LinkMetaState | undefined
   ask: (links: readonly string[]) => Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
   /** The links in the order in which they were sent, to which the server's errors refer. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
-    isValidLink(link) ? (metas.of(link)?.error ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
+    isValidLink(link) ? (metas.metaOf(link)?.error ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
   const isWrong = (link: string) => wrongOf(link) !== undefined
   return {
     links,

@@ -12,7 +12,7 @@ export interface LinkMetaState {
 }
 
 /** Whether the page did not respond. It is fetched again when the item is added. */
-export const isUnanswered = (meta: LinkMetaState | undefined): boolean =>
+export const hasNoResponse = (meta: LinkMetaState | undefined): boolean =>
   meta !== undefined && !meta.coming && !meta.found && meta.error === undefined
 
 /** Whether the page exists, but has nothing playable. */
@@ -40,7 +40,7 @@ export function useLinkMetas() {
   }
 
   return {
-    of: (url: string): LinkMetaState | undefined => metas[url],
+    metaOf: (url: string): LinkMetaState | undefined => metas[url],
     async ask(urls: readonly string[]) {
       const pendingUrls = urls.filter((url) => !metas[url])
       for (const url of pendingUrls) setMeta(url, { coming: true })

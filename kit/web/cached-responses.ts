@@ -1,30 +1,30 @@
-/** Changes cached answers as the server changed its data, so that they need no new request. */
+/** Changes cached responses as the server changed its data, so that they need no new request. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
-import type { FetchedAnswer } from './pending-edits.ts'
+import type { FetchedResponse } from './pending-edits.ts'
 import { readKey } from './use.ts'
 
 /** Changes the server's data of a cached read. @param change returns the changed data, and the calls whose edits it includes */
-export function changeAnswer<E extends Endpoint>(
+export function updateCachedResponse<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
   input: InputOf<E>,
   change: (value: OutputOf<E>) => { value: OutputOf<E>; calls: readonly number[] },
 ): void {
   const queryKey = [readKey(endpoint, input), 'whole']
-  const state = client.getQueryState<FetchedAnswer<OutputOf<E>>>(queryKey)
+  const state = client.getQueryState<FetchedResponse<OutputOf<E>>>(queryKey)
   if (!state?.data) return
   const { data } = state
   const { value, calls } = change(data.value)
   if (value === data.value && calls.length === 0) return
   const includes = calls.length === 0 ? data.includes : new Set([...(data.includes ?? []), ...calls])
-  client.setQueryData<FetchedAnswer<OutputOf<E>>>(
+  client.setQueryData<FetchedResponse<OutputOf<E>>>(
     queryKey,
     { ...data, value, ...(includes && { includes }) },
     { updatedAt: state.dataUpdatedAt },
   )
 }
 
-/** Reads again: now if the answer is on screen, else when it is next shown. */
+/** Reads again: now if the response is on screen, else when it is next shown. */
 export const markStale = <E extends Endpoint>(client: QueryClient, endpoint: E, input: InputOf<E>): void =>
   void client.invalidateQueries({ queryKey: [readKey(endpoint, input), 'whole'] })

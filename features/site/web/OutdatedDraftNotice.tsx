@@ -4,14 +4,14 @@ import css from './site.module.css'
 import { t } from './texts.ts'
 import type { Draft } from './useDraft.ts'
 
-interface BehindProps {
-  draft: Pick<Draft<object>, 'restart' | 'keep'>
+interface OutdatedDraftNoticeProps {
+  draft: Pick<Draft<object>, 'restart' | 'keepTyped'>
   /** Called with either choice. */
   onChoose: () => void
 }
 
 /** Asks whether to keep the typed values after another operator's change. */
-export const Behind = ({ draft: { restart, keep }, onChoose }: BehindProps) => (
+export const OutdatedDraftNotice = ({ draft: { restart, keepTyped }, onChoose }: OutdatedDraftNoticeProps) => (
   <Alert>
     <p>{t('behind.text')}</p>
     <div className={css.choice}>
@@ -19,7 +19,7 @@ export const Behind = ({ draft: { restart, keep }, onChoose }: BehindProps) => (
         size="s"
         kind="line"
         onClick={() => {
-          keep()
+          keepTyped()
           onChoose()
         }}
       >

@@ -1,19 +1,22 @@
-/** Finds the spot of moved items in a list that other users change too. Pure, so that the web shows the same result as the server. */
+/** Finds the place of moved items in a list that other users change too. Pure, so that the web shows the same result as the server. */
 
-/** A spot next to neighbours, else at an index that counts without the moved items; without either: the end. */
-export interface Spot {
+/** A place next to neighbours, else at an index that counts without the moved items; without either, at the end. */
+export interface InsertionPoint {
   index?: number | undefined
   /** Id of the item to go directly before. */
   before?: string | undefined
-  /** Id of the item to go directly behind. Takes precedence over `before`. */
+  /** Id of the item to go directly after. Takes precedence over `before`. */
   after?: string | undefined
 }
 
 /**
- * Finds the index of a spot in a list without the moved items.
+ * Finds the index of an insertion point in a list without the moved items.
  * @returns also whether a neighbour is gone, so that the index is only as close as possible
  */
-export function findSpot(order: readonly string[], { index, before, after }: Spot): { index: number; placed: 'exact' | 'near' } {
+export function findInsertionIndex(
+  order: readonly string[],
+  { index, before, after }: InsertionPoint,
+): { index: number; placed: 'exact' | 'near' } {
   const [behind, ahead] = [after, before].map((id) => (id === undefined ? -1 : order.indexOf(id))) as [number, number]
   const isGone = (after !== undefined && behind < 0) || (before !== undefined && ahead < 0)
   const precision = isGone ? 'near' : 'exact'
@@ -22,8 +25,8 @@ export function findSpot(order: readonly string[], { index, before, after }: Spo
   return { index: Math.min(index ?? order.length, order.length), placed: precision }
 }
 
-/** Returns the spot at an index of a list without the moved items, by its neighbours. */
-export const spotAt = (order: readonly string[], index: number): Spot => ({
+/** Returns the insertion point at an index of a list without the moved items, by its neighbours. */
+export const insertionPointAt = (order: readonly string[], index: number): InsertionPoint => ({
   index,
   ...(index > 0 && order[index - 1] !== undefined && { after: order[index - 1] }),
   ...(order[index] !== undefined && { before: order[index] }),

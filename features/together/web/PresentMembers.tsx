@@ -3,20 +3,20 @@ import { useEffect } from 'react'
 import { idHue, initialsOf } from '#ui/naming.ts'
 import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
 import { useTablet } from '#shell/useDesktop.ts'
-import css from './Faces.module.css'
-import { type PresenceEntry, present } from './present.ts'
+import css from './PresentMembers.module.css'
+import { type PresenceEntry, presentMembers } from './present.ts'
 import { reportPresence } from './report.ts'
 import { t } from './texts.ts'
 
 /** Outlines are drawn again at this interval, because rerendered cards lose them. */
 const redrawMs = 400
 /** Maximum number of faces beside a count (`faces`), and without a count (`all`). */
-const room = { wide: { faces: 4, all: 4 }, phone: { faces: 1, all: 2 } }
+const maxFaces = { wide: { faces: 4, all: 4 }, phone: { faces: 1, all: 2 } }
 
 const nameOf = ({ nickname }: PresenceEntry) => nickname ?? t('unnamed')
 
 /** Outlines the items that other members drag, with the members' names. @returns a function that removes the outlines */
-function outline(people: readonly PresenceEntry[]): () => void {
+function outlineDraggedItems(people: readonly PresenceEntry[]): () => void {
   const drawn: HTMLElement[] = []
   const draw = () => {
     for (const { element, value } of [...shownOfType('video'), ...shownOfType('serie')]) {
@@ -41,17 +41,18 @@ function outline(people: readonly PresenceEntry[]): () => void {
 }
 
 /** The other members who have the team's channel open. */
-export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playlist'> }) {
+export function PresentMembers({ subject: { id, channel } }: { subject: SubjectOf<'playlist'> }) {
   const isShared = channel.may_edit && channel.team_id !== null
   useEffect(() => (isShared ? reportPresence(id) : undefined), [id, isShared])
-  const people = present.use().filter(({ playlist_id: playlistId }) => playlistId === id)
+  const people = presentMembers.use().filter(({ playlist_id: playlistId }) => playlistId === id)
   const dragging = people.filter((person) => person.dragging !== null)
   const drawn = dragging.map((item) => `${item.user_id} ${item.dragging}`).join()
   useEffect(
-    () => (drawn ? outline(present.get().filter((item) => item.playlist_id === id && item.dragging !== null)) : undefined),
+    () =>
+      drawn ? outlineDraggedItems(presentMembers.get().filter((item) => item.playlist_id === id && item.dragging !== null)) : undefined,
     [drawn, id],
   )
-  const { faces, all } = room[useTablet() ? 'wide' : 'phone']
+  const { faces, all } = maxFaces[useTablet() ? 'wide' : 'phone']
   if (!isShared || people.length === 0) return null
   const visibleFaces = people.slice(0, people.length > all ? faces : all)
   const label = t('present', { count: people.length, name: formatList(people.map(nameOf)) })

@@ -16,7 +16,7 @@ import { t } from '../texts.ts'
 import { formatDayFrom, formatSpan } from '../times.ts'
 import { WatchButtons, WatchLive, unavailableReason } from '../WatchButtons.tsx'
 import { useDebounced } from '#ui/useRested.ts'
-import css from './Spot.module.css'
+import css from './SelectedProgramme.module.css'
 
 /** How long a programme must be selected before its details are requested, in ms, as arrow keys pass many programmes. */
 const restMs = 250
@@ -30,13 +30,13 @@ interface SelectedProgrammeProps {
 /** The selected programme, large, above the guide on large screens. */
 export function SelectedProgramme({ channel, programme, now }: SelectedProgrammeProps) {
   const debouncedId = useDebounced(programme?.id, restMs)
-  const isRested = debouncedId !== undefined && debouncedId === programme?.id
+  const isDebounced = debouncedId !== undefined && debouncedId === programme?.id
   const { data } = useRead(
     guideContract.getEpgItem,
     { params: { id: debouncedId ?? '' }, query: { ...(channel && { channel: channel.id }) } },
-    { enabled: isRested && channel !== undefined },
+    { enabled: isDebounced && channel !== undefined },
   )
-  const detail = isRested && data?.id === programme?.id ? data : undefined
+  const detail = isDebounced && data?.id === programme?.id ? data : undefined
   const isLive = programme !== undefined && isOnAir(programme, now)
   return (
     <section className={css.spot} aria-live="off">

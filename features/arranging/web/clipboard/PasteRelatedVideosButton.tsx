@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 import { useClip } from './clipboard.ts'
 
 /** Adds the copied videos to the related videos of a video. */
-export function PasteRelated({ subject: { id: videoId, related, busy, add } }: { subject: SubjectOf<'related-videos'> }) {
+export function PasteRelatedVideosButton({ subject: { id: videoId, related, busy, add } }: { subject: SubjectOf<'related-videos'> }) {
   const clip = useClip()
   const copied = clip?.kind === 'video' ? clip.items.filter(({ id }) => id !== videoId && related.every((item) => item.id !== id)) : []
   return (

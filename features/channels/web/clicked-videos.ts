@@ -1,0 +1,13 @@
+import { markOrigin } from '#features/player/web/origin.ts'
+
+/** Videos that the user clicked since the page loaded. */
+export const clickedVideos = new Set<string>()
+
+/** @param element the clicked element, from which the player grows; undefined if a form plays the video */
+export function markVideoClicked(videoId: string, element?: Element): void {
+  clickedVideos.add(videoId)
+  if (element) markOrigin(videoId, element)
+}
+
+/** Whether the user clicked this video on this page. Opened or reloaded addresses don't start playback. */
+export const wasVideoClicked = (videoId: string): boolean => clickedVideos.has(videoId)
