@@ -163,14 +163,14 @@ test('a kind shows bounded counts, links to its failed jobs, and shows that it i
 
 test('failed jobs of a paused kind are not said to start', async () => {
   await show(<KindRow kind={kind} />, { '/api': { count: 2 } })
-  await click('Retry failed jobs')
+  await clickButton('Retry failed jobs')
   expect(confirm.mock.calls[0]![0]).toMatchObject({ text: '1,000 jobs wait until you resume this kind.' })
   await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('2 jobs wait until you resume this kind.'))
 })
 
 test('a retried job of a paused kind is not said to start', async () => {
   await show(<JobCard job={job} />, { '/api': { ...job, state: 'waiting', is_paused: true } })
-  await click('Retry Emails, sent 5 minutes ago')
+  await clickButton('Retry Emails, sent 5 minutes ago')
   await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('The job waits until this kind is resumed.'))
 })
 
