@@ -112,8 +112,8 @@ test.each([
 
 test.each([
   ['mail@bo', undefined],
-  ['@', { at: 0, words: '' }],
-  ['Ask @bo', { at: 4, words: 'bo' }],
+  ['@', { start: 0, typed: '' }],
+  ['Ask @bo', { start: 4, typed: 'bo' }],
   ['@bo\nthen', undefined],
 ])('the mention at the caret in %j is found', (text, mention) => {
   expect(mentionAt(text, text.length)).toEqual(mention)
