@@ -155,8 +155,8 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     async get(key, range) {
       const target = objectOf(key)
       if (range?.length === 0) return { stream: Readable.from([]), size: 0 }
-      const responses = range ? { ...target, Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : target
-      const found = await call((s3, abortSignal) => s3.getObject(responses, { abortSignal })).catch((error: unknown) =>
+      const parameters = range ? { ...target, Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : target
+      const found = await call((s3, abortSignal) => s3.getObject(parameters, { abortSignal })).catch((error: unknown) =>
         range && statusOf(error) === 416 ? null : ignoreMissing(error),
       )
       if (found === null) return { stream: Readable.from([]), size: 0 }
