@@ -14,7 +14,7 @@ interface LongTextProps {
 /** Shows the start of a text, and a button for the whole text. */
 export function LongText({ children, className, isCut = false, onToggle }: LongTextProps) {
   const text = useRef<HTMLParagraphElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [long, setLong] = useState(isCut)
   const [isAlignedRight, setIsAlignedRight] = useState(false)
 
@@ -30,7 +30,7 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   }, [])
 
   const toggle = () => {
-    setOpen(!isOpen)
+    setIsOpen(!isOpen)
     onToggle?.(!isOpen)
   }
 

@@ -45,7 +45,7 @@ export function runWhenInView(element: Element, onSeen: () => void): () => void 
 
 /** Returns a ref, and true when its element has been in view or near. Use it to load content late. */
 export function useWasInView<E extends Element>(): [RefCallback<E>, boolean] {
-  const [wasSeen, setSeen] = useState(false)
-  const ref = useCallback((element: E | null) => (element ? runWhenInView(element, () => setSeen(true)) : undefined), [])
+  const [wasSeen, setWasSeen] = useState(false)
+  const ref = useCallback((element: E | null) => (element ? runWhenInView(element, () => setWasSeen(true)) : undefined), [])
   return [ref, wasSeen]
 }

@@ -5,13 +5,13 @@ const skeletonDelay = 150
 
 /** Returns true when `pending` has lasted for a while. Without this, skeletons would flash. */
 export function useDelayed(pending: boolean): boolean {
-  const [isLate, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!pending) return
-    const timer = setTimeout(() => setLate(true), skeletonDelay)
+    const timer = setTimeout(() => setIsLate(true), skeletonDelay)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setIsLate(false)
     }
   }, [pending])
   return pending && isLate

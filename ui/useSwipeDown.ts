@@ -15,10 +15,10 @@ interface SwipeDownOptions {
  */
 export function useSwipeDown(onClose: () => void, { keepsPlace = false }: SwipeDownOptions = {}) {
   const from = useRef<number>(undefined)
-  const [pulledPx, setPulled] = useState<number>()
+  const [pulledPx, setPulledPx] = useState<number>()
   const reset = useCallback(() => {
     from.current = undefined
-    setPulled(undefined)
+    setPulledPx(undefined)
   }, [])
   return {
     pulled: pulledPx,
@@ -30,7 +30,7 @@ export function useSwipeDown(onClose: () => void, { keepsPlace = false }: SwipeD
         event.currentTarget.setPointerCapture(event.pointerId)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (from.current !== undefined) setPulled(Math.max(0, event.clientY - from.current - tapTolerancePx))
+        if (from.current !== undefined) setPulledPx(Math.max(0, event.clientY - from.current - tapTolerancePx))
       },
       onPointerUp: () => {
         const isAway = from.current !== undefined && (pulledPx ?? 0) > closeThresholdPx

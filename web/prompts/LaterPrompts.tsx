@@ -41,7 +41,7 @@ function OwnPrompts({ isPrompted }: LaterPromptsProps) {
     deletion_at: deletionAt,
   } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined, deletion_at: null }
   const isDismissed = useStored('canceled_enter_fields_modal') === true
-  const [answered, setIsDismissed] = useState(false)
+  const [isProfileDone, setIsProfileDone] = useState(false)
   const [opened] = useState(() => Date.now())
   const showAfter = useStored('add_to_home_screen_show_time') ?? 0
   const mayInstall = useMayInstall()
@@ -57,7 +57,7 @@ function OwnPrompts({ isPrompted }: LaterPromptsProps) {
   if (deletionAt !== null) waiting.push('deletion')
   if (!isPrompted && showAfter <= opened) {
     if (amended) waiting.push('terms')
-    if (country === null && !isDismissed && !answered) waiting.push('profile')
+    if (country === null && !isDismissed && !isProfileDone) waiting.push('profile')
     // Waits for the profile, because it may require a more important prompt.
     if (mayInstall && !(signedIn && profile.isPending)) waiting.push('home screen')
   }
@@ -68,7 +68,7 @@ function OwnPrompts({ isPrompted }: LaterPromptsProps) {
     <Suspense>
       {currentPrompt === 'deletion' && deletionAt !== null && <KeepAccountBar at={deletionAt} />}
       {currentPrompt === 'terms' && amended && <AmendedTermsBar from={amended.from} />}
-      {currentPrompt === 'profile' && <ProfileBar onDone={() => setIsDismissed(true)} />}
+      {currentPrompt === 'profile' && <ProfileBar onDone={() => setIsProfileDone(true)} />}
       {currentPrompt === 'home screen' && <HomeScreenBar />}
     </Suspense>
   )

@@ -16,7 +16,7 @@ interface NewPasswordFieldsProps {
 
 /** New password with confirmation. Shows a mismatch on blur, or as soon as further typing can't fix it. */
 export function NewPasswordFields({ label, password, confirmation, onChange, error }: NewPasswordFieldsProps) {
-  const [wasLeft, setLeft] = useState(false)
+  const [wasLeft, setWasLeft] = useState(false)
   const isDifferent = confirmation !== password && confirmation !== '' && (wasLeft || !password.startsWith(confirmation))
   return (
     <div className={css.pair}>
@@ -33,7 +33,7 @@ export function NewPasswordFields({ label, password, confirmation, onChange, err
           name="password_confirmation"
           autoComplete="new-password"
           value={confirmation}
-          onBlur={() => setLeft(true)}
+          onBlur={() => setWasLeft(true)}
           onChange={(event) => onChange({ confirmation: event.currentTarget.value })}
         />
       </Field>

@@ -23,7 +23,7 @@ export function nicknameProblem(typed: string): string | undefined {
 
 /** Shows errors of a username on blur. */
 export function NicknameField({ nickname, onChange, error }: NicknameFieldProps) {
-  const [wasLeft, setLeft] = useState(false)
+  const [wasLeft, setWasLeft] = useState(false)
   const problem = wasLeft ? nicknameProblem(nickname) : undefined
   return (
     <Field label={t('nickname.label')} help={help()} wrong={problem} error={error}>
@@ -34,7 +34,7 @@ export function NicknameField({ nickname, onChange, error }: NicknameFieldProps)
         spellCheck={false}
         maxLength={nicknameMaxLength}
         value={nickname}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setWasLeft(true)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </Field>

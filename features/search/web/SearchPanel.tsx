@@ -39,8 +39,8 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
   const go = useGo()
   const signedIn = useSignedIn()
   const [typed, setTyped] = useState(initial.keyword)
-  const [chosen, setScope] = useState(initial.scope)
-  const scope = signedIn ? chosen : 'all'
+  const [chosenScope, setChosenScope] = useState(initial.scope)
+  const scope = signedIn ? chosenScope : 'all'
   const keyword = typed.trim()
   const search = { keyword: useDebounced(keyword, searchAfterMs), scope }
   const isSearching = isLongEnough(keyword)
@@ -67,7 +67,7 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
             label={t('scope.label')}
             options={scopes.map((value) => ({ value, name: scopeName(value) }))}
             value={scope}
-            onChange={setScope}
+            onChange={setChosenScope}
           />
         </div>
       )}

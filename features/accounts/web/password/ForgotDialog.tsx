@@ -32,7 +32,7 @@ const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement
 export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogProps) {
   const [step, setStep] = useState<Step>('email')
   const [email, setEmail] = useState(initialEmail)
-  const [wasLeft, setLeft] = useState(false)
+  const [wasLeft, setWasLeft] = useState(false)
   const [code, setCode] = useState('')
   /** Whether the last email contained a link or a code. */
   const [sentBy, setSentBy] = useState(by)
@@ -131,7 +131,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
               autoCapitalize="none"
               spellCheck={false}
               value={email}
-              onBlur={() => setLeft(true)}
+              onBlur={() => setWasLeft(true)}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
           </Field>

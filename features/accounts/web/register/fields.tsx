@@ -18,7 +18,7 @@ interface EmailFieldProps extends SignUpFormProps {
 }
 
 export function EmailField({ form, fill, locked = false, error }: EmailFieldProps) {
-  const [wasLeft, setLeft] = useState(false)
+  const [wasLeft, setWasLeft] = useState(false)
   const isInvalid = wasLeft && form.email !== '' && !hasEmail(form)
   return (
     <Field
@@ -37,7 +37,7 @@ export function EmailField({ form, fill, locked = false, error }: EmailFieldProp
         value={form.email}
         readOnly={locked}
         after={locked && <Icon icon={lockSimple} size={20} />}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setWasLeft(true)}
         onChange={(event) => fill({ email: event.currentTarget.value })}
       />
     </Field>

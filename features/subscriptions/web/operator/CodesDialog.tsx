@@ -14,7 +14,7 @@ interface CodesDialogProps extends CloseProps {
 /** Offers the codes of a new batch as a file. Until they were downloaded, asks before closing. */
 export function CodesDialog({ batch, codes }: CodesDialogProps) {
   const dialog = useContext(DialogContext)
-  const [isSaved, setSaved] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const id = dialog?.id
   useEffect(() => {
     if (id === undefined || isSaved) return undefined
@@ -23,7 +23,7 @@ export function CodesDialog({ batch, codes }: CodesDialogProps) {
   const save = () => {
     const name = batch.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
     saveFile(new Blob([['code', ...codes, ''].join('\r\n')], { type: 'text/csv' }), `coupons-${name}.csv`)
-    setSaved(true)
+    setIsSaved(true)
   }
   return (
     <FormDialog

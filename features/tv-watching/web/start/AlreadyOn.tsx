@@ -43,7 +43,7 @@ function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: filterQuery(channelFilter.use()) })
   /** The channel that the user tuned here. Shown at once, because neighbours are already loaded. */
-  const [tuned, setKnown] = useState<ListedTvChannel>()
+  const [tuned, setTuned] = useState<ListedTvChannel>()
   const tv = read.data ?? (tuned?.id === id ? tuned : undefined)
   if (!tv && !read.error) return <RowComing />
   if (!tv || tv.is_locked || tv.geo_blocked) return fallback
@@ -51,7 +51,7 @@ function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
   const [next] = around.data?.next ?? []
   const zap = (to: ListedTvChannel | undefined) => () => {
     if (!to) return
-    setKnown(to)
+    setTuned(to)
     setId(to.id)
   }
   return <Screening tv={tv} onPrevious={zap(previous)} onNext={zap(next)} />
