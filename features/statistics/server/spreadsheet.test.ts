@@ -1,4 +1,4 @@
-/** Opens the CSV in LibreOffice, if that is installed. */
+/** Compares the CSV, and opens it in LibreOffice where that is installed. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,12 +18,19 @@ const rows = [
 /** Separators, and the locale ids of Windows. */
 const languages = { en: { separator: ',', locale: 2057 }, nl: { separator: ';', locale: 1043 } } as const
 
-test.runIf(hasOffice).each(['en', 'nl'] as const)('a spreadsheet reads dates, numbers and texts of the CSV in %s', async (language) => {
+test.each(['en', 'nl'] as const)('the CSV has dates, numbers and texts that a spreadsheet reads in %s', async (language) => {
   const name = `programmes-${language}`
   let text = ''
   for await (const chunk of await csvStream(statisticsContract.exportProgrammeAudience.output, rows, { language })) text += String(chunk)
-  writeFileSync(join(folder, `${name}.csv`), text)
+  const lines = [
+    ['date', 'start', 'stop', 'title', 'viewers'],
+    ['2026-11-27', '20:00:00', '21:00:00', "'=1+1", '1234'],
+    ['2026-11-28', '23:30:00', '00:15:00', '"Zoë; ""x"", y"', '0'],
+  ]
   const { separator, locale } = languages[language]
+  expect(text).toBe(`\uFEFF${lines.map((cells) => `${cells.join(separator)}\r\n`).join('')}`)
+  if (!hasOffice) return
+  writeFileSync(join(folder, `${name}.csv`), text)
   const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,${locale},false,true,false`
   const home = `-env:UserInstallation=file://${folder}/home`
   const files = ['--outdir', folder, join(folder, `${name}.csv`)]
