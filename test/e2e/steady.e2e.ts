@@ -88,7 +88,7 @@ test('on a phone, a press counts if a bar appears over its button before the rel
 
 test('on a phone, a press counts if a toast appears over it before the release', async () => {
   const page = await visit({ path: '/en' })
-  const link = page.locator('[data-screen] a[href*="playlist="]').nth(5)
+  const link = page.locator('[data-screen] h2 a[href*="playlist="]').nth(1)
   await expect(link).toAppear()
   const notice = page.locator('[data-toasts] > *')
   const report = (state: string) => page.evaluate((type) => dispatchEvent(new Event(type)), state)
@@ -96,9 +96,14 @@ test('on a phone, a press counts if a toast appears over it before the release',
   const place = (await notice.boundingBox())!
   await report('online')
   await notice.waitFor({ state: 'detached' })
-  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
-  await link.evaluate((element, top) => element.closest('[data-screen]')!.scrollBy(0, element.getBoundingClientRect().top + 24 - top), y)
+  const y = place.y + place.height / 2
+  await link.evaluate((element, to) => {
+    const { top, height } = element.getBoundingClientRect()
+    element.closest('[data-screen]')!.scrollBy(0, top + height / 2 - to)
+  }, y)
   await waitForRender(page)
+  const box = (await link.boundingBox())!
+  const x = box.x + box.width / 2
   const below = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('a')?.href, [x, y] as const)
   expect(below).toMatch(/playlist=/)
   await page.mouse.move(x, y)
