@@ -43,7 +43,10 @@ test('the capacity benchmark prints its figures without an error', async () => {
 
 test('an interruption leaves no process', async () => {
   const { program, output } = startBenchmark()
-  while (!output().includes('open pages')) await sleep(50)
+  while (!output().includes('open pages')) {
+    expect(program.exitCode).toBeNull()
+    await sleep(50)
+  }
   const children = () => readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const before = children()
   expect(before.length).toBeGreaterThan(1)

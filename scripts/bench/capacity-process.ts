@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Sample } from './capacity-statistics.ts'
-import type { Command } from './capacity-viewers.ts'
+import type { Command, CommandResponse } from './capacity-viewers.ts'
 
 /** The process that simulates viewers. */
 export interface Viewers {
@@ -28,8 +28,8 @@ export const stopViewers = (): Promise<unknown> => Promise.all([...children].map
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)
-  let pendingCall: { resolve: (response: unknown) => void; reject: (error: Error) => void } | undefined
-  child.on('message', ({ answer }: { answer: unknown }) => pendingCall?.resolve(answer))
+  let pendingCall: { resolve: (result: unknown) => void; reject: (error: Error) => void } | undefined
+  child.on('message', ({ result }: CommandResponse) => pendingCall?.resolve(result))
   child.on('exit', () => pendingCall?.reject(new Error('the process of the viewers has ended')))
   const sendCommand = (command: Command) =>
     new Promise<unknown>((resolve, reject) => {

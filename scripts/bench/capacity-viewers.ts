@@ -17,6 +17,10 @@ export type Command =
   | { do: 'only'; flow: FlowName; seconds: number; atOnce: number }
   /** Opens pages that follow events, and leaves them open. */
   | { do: 'open'; pages: number }
+/** Response to a command. */
+export interface CommandResponse {
+  result: unknown
+}
 
 const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
 const statistics = createStatistics()
@@ -127,6 +131,7 @@ async function run(command: Command): Promise<unknown> {
   if (command.do === 'open') return open(command.pages)
   return statistics.take(requests.streams())
 }
-process.on('message', (command: Command) => void run(command).then((response) => process.send!({ response: response ?? null })))
+const respond = (response: CommandResponse) => process.send!(response)
+process.on('message', (command: Command) => void run(command).then((result) => respond({ result })))
 // Ends when the benchmark ends, also if it crashes.
 process.on('disconnect', () => process.exit())
