@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { arrowClockwise, magnifyingGlass } from '#ui/icons.ts'
+import { arrowClockwise, magnifyingGlass, tag } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -56,12 +56,14 @@ const loadFrom =
 
 const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
-/** The guide of all TV channels: a grid on larger screens, else a list. */
+/** The guide of all TV channels: a grid on larger screens, else a list, whose groups of channels open on request. */
 export function GuideScreen() {
   const filter = channelFilter.use()
   const hasRoom = useTablet()
   const isLow = useIsLowWindow()
   const isFilled = useStored('fill_window') === true
+  const isGrid = hasRoom && !isLow
+  const [isChoosing, setIsChoosing] = useState(filter.kind !== 'all')
   // Whether the selected programme is shown large, in place of the screen's title.
   const showsPointedProgramme = useDesktop() && isFilled
   return (
@@ -72,13 +74,16 @@ export function GuideScreen() {
         <>
           {showsPointedProgramme && <span className={css.space} />}
           <IconButton icon={magnifyingGlass} label={t('guide.search')} onClick={openGuideSearch} />
+          {!isGrid && (
+            <IconButton icon={tag} label={t('list.choose')} aria-expanded={isChoosing} onClick={() => setIsChoosing(!isChoosing)} />
+          )}
           {hasRoom && <ViewSwitch view="guide" />}
         </>
       }
     >
       {showsPointedProgramme && <h1 className={css.spoken}>{t('guide.title')}</h1>}
       {!hasRoom && <ViewSwitch view="guide" wide />}
-      <GuideOf key={JSON.stringify(filter)} chosen={filter} isGrid={hasRoom && !isLow} />
+      <GuideOf key={JSON.stringify(filter)} chosen={filter} isGrid={isGrid} hasChoice={isGrid || isChoosing} />
     </Screen>
   )
 }
@@ -102,7 +107,14 @@ function PointedProgramme({ guide, pointed, now }: { guide: Guide; pointed: Guid
   return <SelectedProgramme channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
 }
 
-function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean }) {
+interface GuideOfProps {
+  chosen: ChannelFilter
+  isGrid: boolean
+  /** Whether the groups of channels are shown. */
+  hasChoice: boolean
+}
+
+function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
   const now = useNow()
   const today = startOfDay(now)
   const [axisState, setAxisState] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
@@ -169,7 +181,7 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
         onTonight={() => goTo(evening)}
         isTonight={time === evening && (!isGrid || day === axis.today)}
       />
-      <ChoiceBar />
+      {hasChoice && <ChoiceBar />}
       {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
     </>
   )
