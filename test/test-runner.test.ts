@@ -24,11 +24,11 @@ test('a failed file runs once more, alone; it is unstable if it passes then, and
   await run.runFailedFilesAgain()
   expect(run.passed).toBe(5)
   expect(run.failed).toEqual([
-    `${fixture('always')} > fails each time: expected 1 to be 2 // Object.is equality`,
+    `${fixture('always')} > fails each time: expected 1 to be 2 // Object.is equality (line 3)`,
     `${fixture('outside')} > outside of tests: thrown outside`,
   ])
   expect(run.unstable).toMatchObject([
-    { path: fixture('first-time'), failures: ['fails the first time: expected true to be false // Object.is equality'] },
+    { path: fixture('first-time'), failures: ['fails the first time: expected true to be false // Object.is equality (line 9)'] },
   ])
   expect(run.hasFailedFiles).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { TestError } from 'vitest'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import type { TagFilter } from './stages.ts'
 
@@ -9,7 +10,7 @@ export interface FileOutcome {
   project: string
   path: string
   passed: number
-  /** One line per failure: the test's name and the first line of its error. */
+  /** One line per failure: the test's name, the first line of its error, and the line of the test file. */
   failures: string[]
   seconds: number
 }
@@ -24,6 +25,11 @@ const firstLine = (error?: { message: string }) =>
     .trim()
     .split('\n')[0]!
     .slice(0, 200)
+/** Describes the error of a test: its first line, and the line of `file` that was running. */
+function describeError(error: TestError | undefined, file: string): string {
+  const frame = error?.stacks?.find((candidate) => candidate.file === file)
+  return firstLine(error) + (frame ? ` (line ${frame.line})` : '')
+}
 const relativePath = (path: string) => relative(process.cwd(), path)
 
 /** Not reported as skipped: tests that this run excludes by their tags. */
@@ -55,7 +61,7 @@ function summarize(module: TestModule): FileOutcome {
   for (const test of module.children.allTests()) {
     const { state, errors } = test.result()
     if (state === 'passed') passed++
-    else if (state === 'failed') failures.push(`${test.fullName}: ${firstLine(errors[0])}`)
+    else if (state === 'failed') failures.push(`${test.fullName}: ${describeError(errors[0], module.moduleId)}`)
     else if (state === 'pending') failures.push(`${test.fullName}: did not end`)
     else if (isSelected(test)) failures.push(`${test.fullName}: skipped; a test that can't run is a failure`)
   }
