@@ -67,7 +67,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
       const source = findSource(element, root)
       if (!source) return
       const holdOptions = isArranging() ? undefined : hold
-      // Keeps a long press from opening the menu.
+      // Keeps a long press from opening the menu, also while the engine loads.
       if (!isMouse) event.stopPropagation()
       pressToDrag(event, source, {
         latest,
@@ -82,6 +82,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
       })
     }
     if (engine) return begin(engine)
+    if (!isMouse && isArranging()) event.stopPropagation()
     // Whether the long press of this finger has already opened the menu.
     const isTooLate = !isMouse && !isArranging()
     const pressed = awaitPress(event)
