@@ -78,7 +78,8 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   await page.getByRole('button', { name: t('mode.work_as_team') }).click()
   await expect(stop(page, channel)).toAppear()
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
-  await page.reload()
+  // Doesn't wait until all pictures are loaded, because the message goes after 10 s.
+  await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText(web('team.left'))).toAppear()
   await expect(badge).toGo()
   await expect(stop(page, channel)).toGo()
