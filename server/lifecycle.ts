@@ -8,7 +8,7 @@ class Stopping extends Error {
 
 export interface Lifecycle {
   /**
-   * Waits for something that has to be closed at the stop, even if the stop begins while it opens.
+   * Waits for a resource that the stop has to close, even if the stop begins while it opens.
    * @param until deadline of `close`, in milliseconds after the stop began
    * @throws an error if the stop began during `opening`
    */

@@ -267,7 +267,7 @@ test('a change in one instance applies to all others at the next request', async
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
   const read = () => outcome(other.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
-  // Looked up at the first read, then cached.
+  // The first read looks up the session, and the next reads use the cache.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)
   expect(await read()).toBe('401 token_invalid')

@@ -118,7 +118,7 @@ test('responses to other users contain no private values', async () => {
             false,
           ])
       }
-  // The public profile, the channel in lists and by itself, its series and videos.
+  // These are at least the public profile, the channel in lists and by itself, its series and its videos.
   expect(seen).toBeGreaterThan(8)
   expect(JSON.stringify(await clientFor({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
 })

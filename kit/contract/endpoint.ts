@@ -86,7 +86,7 @@ export interface Endpoint {
   readonly changes?: readonly (Topic | ConditionalTopic)[]
   /** The handler publishes its own live event, so other pages get no `changed` event of the call. */
   readonly announces?: true
-  /** Places of things in the response, found in `output` by {@link defineContract}. */
+  /** Where the response contains things; computed from `output` by {@link defineContract}. */
   readonly holds?: ThingPlaces
 }
 

@@ -80,7 +80,7 @@ export function readAttributes(line: string, from: number): ReadAttributes {
     const quoted = matchAt(keyWithQuote, line, index)
     const result = quoted ?? matchAt(keyWithoutQuote, line, index)
     if (!result) {
-      // Other text between two attributes.
+      // Skips other text between two attributes.
       const skipped = matchAt(word, line, index)
       if (!skipped) break
       index += skipped[0].length

@@ -59,7 +59,7 @@ const garden = defineContract({
 })
 
 let calls: string[]
-/** Deletions stay unanswered. */
+/** True: the server never responds to deletions. */
 let isSilent: boolean
 let client: QueryClient
 let root: ReturnType<typeof createRoot>

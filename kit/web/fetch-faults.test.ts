@@ -36,7 +36,7 @@ const faults: Record<string, { happens: () => Response; read: [number, string]; 
   },
 }
 
-/** Where it fails: the call with a valid token, the renewal, or the call after the renewal. */
+/** The request that fails: the call with a valid token, the renewal, or the call after the renewal. */
 const places = ['the call', 'the renewal', 'the repeated call'] as const
 
 describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {

@@ -7,7 +7,7 @@ import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts
  * undo the edit.
  */
 
-/** A server answer, and the {@link nextTick} at which it was requested. */
+/** A response, and the {@link nextTick} at which it was requested. */
 export interface FetchedResponse<T> {
   sentAt: number
   value: T
@@ -33,7 +33,7 @@ export interface PendingEdit {
   readonly edit: Edit
   /** Identifies the call, and is the tick at which it was made. */
   readonly callId: number
-  /** The tick at which the server accepted the call. Answers requested later include its changes. */
+  /** The tick at which the server accepted the call. Responses requested later include its changes. */
   confirmedAt: number | undefined
 }
 
@@ -116,7 +116,7 @@ export function withPendingEdits<T>({ key, holds, fetched }: CachedRead<T>): T {
     (data, { edit }) => (isThingEdit(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
-  // An edit may contain data from the server, such as a whole series, of which most is unchanged.
+  // Reuses unchanged parts, because an edit may contain data from the server, such as a whole series that is mostly unchanged.
   const value = edited === base ? base : shareThings(holds, last?.value ?? fetched.value, edited)
   lastResults.set(fetched, { version, applied, value })
   return value as T

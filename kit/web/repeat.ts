@@ -4,7 +4,7 @@ import { currentViewer } from './viewer.ts'
 
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
-/** Attempts after responses with status 500, an error of the server. */
+/** Maximum attempts after responses with status 500. */
 const maxAttemptsAfterError = 2
 
 /** A call that another page can send if this page closes. */

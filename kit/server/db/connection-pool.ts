@@ -72,13 +72,13 @@ export class ConnectionPool implements Driver {
   async acquire(scope: StatementScope): Promise<PooledConnection> {
     for (;;) {
       let connecting: Promise<pg.PoolClient> | undefined
-      // pg's pool can't remove a waiter, so its connection is released on arrival.
+      // pg's pool can't remove a waiter. A connection that arrives after the scope's end is released immediately.
       const giveBack = () => void connecting?.then((client) => client.release(), ignore)
       try {
         const client = await scope.wait(() => (connecting = this.#pool.connect()), giveBack)
         return new PooledConnection(client, scope, this)
       } catch (error) {
-        // PostgreSQL refused another connection, but one of this pool's connections becomes free soon.
+        // 53300: PostgreSQL accepts no more connections. Waits until one of this pool's connections is free.
         if ((error as { code?: unknown }).code !== '53300' || !this.#pool.totalCount) throw error
         await scope.wait(() => sleep(retryMs))
       }

@@ -76,12 +76,12 @@ export function withStatementTimeout(db: Db, waitMs: number): Db {
  */
 export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
   if (!(db instanceof PooledDatabase)) return pending
-  // The call may fail after the scope has ended; that failure is ignored.
+  // Ignores a rejection after the scope has ended.
   pending.catch(() => undefined)
   return db.scopeOf().wait(() => pending, onEnd)
 }
 
-/** How often an aborted statement or transaction runs, and the longest pause between two runs. */
+/** Maximum runs of an aborted statement or transaction, and the maximum pause between two runs. */
 const attempts = 3
 const pauseMs = 50
 

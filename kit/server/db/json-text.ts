@@ -52,8 +52,9 @@ export const jsonListOf = <T>(rows: readonly { json: JsonText<T> }[]): JsonText<
   `[${rows.map(({ json }) => json).join(',')}]` as JsonText<T[]>
 
 /**
- * Formats one page of a list. `read` has one item more than the page if there is a next one. @param keyOf returns an item's sort key, where
- * the next page begins
+ * Formats one page of a list.
+ * @param read one item more than `limit` if there is a next page
+ * @param keyOf returns an item's sort key; the next page begins after the key of this page's last item
  */
 export function jsonPageOf<T, Key>(
   read: readonly (Key & { json: JsonText<T> })[],

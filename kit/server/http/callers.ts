@@ -40,7 +40,7 @@ export interface CallerOptions {
   findCookieUser?: (db: Db, request: FastifyRequest) => Promise<User | null>
 }
 
-/** @throws 401, 427 and 403 */
+/** Returns the user that a request acts for; null for a guest. @throws 401, 403 and 427 */
 export async function findCaller(options: CallerOptions, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<User | null> {
   const viewer = seenViewerOf(request)
   if (viewer !== undefined) return findSeenViewer(options, db, request, endpoint, viewer)

@@ -14,7 +14,7 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 
 const { url } = await freshDatabase()
-/** Between the server and its database, which can fall silent without closing a connection. */
+/** Makes the proxy between the server and its database drop all data, without closing a connection. */
 let isSilent = false
 const sockets = new Set<Socket>()
 const between = createServer((socket) => {

@@ -65,7 +65,7 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.actsFor === 'owner') statuses.add(common.not_in_team.status)
   if (endpoint.params || endpoint.target) statuses.add(404)
   if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
-  // Visible objects may be read-only.
+  // The caller may see the object without being allowed to change it.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
   if (endpoint.takes === 'upload') for (const status of [400, 413, 415]) statuses.add(status)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)

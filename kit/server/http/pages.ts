@@ -89,7 +89,7 @@ export interface PagesOptions {
   template: string
   /** Public origin of the site. */
   publicUrl: string
-  /** The name of the product, as pages' heads contain it. */
+  /** The product's name. A page with this title gets the site's own name as its title. */
   brand: string
   readSite: (language: Language) => Promise<PageSite>
   descriptions: Readonly<Record<Language, string>>
@@ -248,7 +248,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     html[request.language]
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path, name))
-      // After the common styles, so that the screen's styles override them.
+      // Inserted after the common styles, so that the screen's styles override them.
       .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}${notices.styleOf(notice)}</head>`)
       .replace('<body>', () => `<body>${notices.markupOf(notice)}`)
       .replace('</body>', () => {

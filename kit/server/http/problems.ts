@@ -41,7 +41,7 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
   }
 }
 
-/** Returns the error that a schema names itself: by its message, or by that of its only alternative beside fixed values. */
+/** Returns the error in a schema's message. For a union of fixed values and one other alternative, uses the message of that alternative. */
 function findOwnError(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } | undefined {
   const [, feature, code, values = '{}'] = /^([a-z-]+):([a-z_]+)(\{.*\})?$/.exec(issue.message) ?? []
   if (feature && code) return { problem: { feature, code, status: 422 }, values: JSON.parse(values) as Values }

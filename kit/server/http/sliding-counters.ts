@@ -130,7 +130,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
 const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
 
 /**
- * Deletes the slots outside the window, including slots so far ahead that the clock was set back.
+ * Deletes the slots outside the window, including slots so far in the future that the clock must have been set back.
  * @returns the count of the remaining slots
  */
 function countUsed(counter: Counter, now: number): number {

@@ -3,7 +3,6 @@ import type { Db } from '../db/db.ts'
 import type { ActiveJob, DeadJob, JobFigures, JobProgress } from './job.ts'
 
 /** Identifies a run in statements on the table `job`. If the job was given to another process, its outcome here has no effect. */
-
 interface RunKey {
   id: string
   runId: string
@@ -117,8 +116,8 @@ export async function recoverJobs(db: Db, silentSeconds: number): Promise<{ id: 
 }
 
 /**
- * Corrects jobs that were sent or started before the clock was set back, as they would wait until the old time. Their creation becomes now,
- * with the same delay.
+ * Corrects jobs that were sent or started before the clock was set back, as they would wait until the old time. They count as created now,
+ * and keep the delay until their start.
  */
 export async function fixFutureJobs(db: Db, aheadMs: number): Promise<void> {
   const latest = sql`greatest(created_at, heartbeat_at)`

@@ -98,7 +98,7 @@ describe('sending', () => {
     const elapsed = measureUndisturbedMs()
     await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
     await until(() => expect(runCount).toBe(7))
-    // Polling alone, once a second for two jobs each, would take three seconds.
+    // With polling alone, once a second for two jobs at a time, this would take three seconds.
     expect(elapsed()).toBeLessThan(2500)
     expect(maxSeen).toBe(2)
   })

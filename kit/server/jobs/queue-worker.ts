@@ -67,7 +67,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   let firesAt = 0
   let hasNewProgress = false
 
-  /** A call during a run repeats it, so that a new job is never missed. */
+  /** A call while jobs are being taken makes it take jobs once more, so that no new job is missed. */
   function startWaitingJobs() {
     if (!started || stopping) return
     mustRepeat = true

@@ -31,7 +31,7 @@ export interface ClusterHome {
   setAside?: string
 }
 
-/** Outside root's own folders, which other users can't enter. */
+/** This folder is outside root's own folders, which other users can't enter. */
 const sharedHome = '/var/lib/choice'
 
 /**

@@ -115,7 +115,8 @@ const processSpace = () =>
 function startOf(pid) {
   if (process.platform !== 'linux')
     return attempt(() => execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined)
-  // After the name, which may contain anything: the state, and 19 fields later the start time.
+  // In `/proc/{pid}/stat`, the name is in parentheses and may contain any characters. After it come the state and, 19 fields later, the
+  // start time.
   const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
     ?.replace(/^.*\) /s, '')
     .split(' ')

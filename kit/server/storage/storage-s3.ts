@@ -34,7 +34,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   async function call<T>(send: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
     const response = send(s3, limit.signal)
-    // The call may fail after the race has ended.
+    // Ignores a failure of the call after its time limit.
     response.catch(() => undefined)
     try {
       return await Promise.race([response, limit.over])

@@ -62,7 +62,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
   }
 
   jobs.work(refreshTelevision, async (_, { signal }) => {
-    // Only the demonstration stores this logo. An installation with accounts from before has no demonstration.
+    // Only the demonstration stores this logo. An installation that already had accounts has no demonstration.
     if (!(await hasPicture(db, logoOf(channels[0]!)!))) return
     const now = Date.now()
     const sourceId = await importText('m3u', listName, channelList(channels, { origin, streamKey: await findStreamKey(db) }), signal)
