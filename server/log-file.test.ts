@@ -150,7 +150,7 @@ test.each([
 })
 
 describe('standard output', () => {
-  /** A stream whose reader is slow or gone. */
+  /** Creates a stream like that of a slow or closed reader. */
   const output = (write: (callback: (error?: Error) => void) => void) =>
     new Writable({ write: (_chunk, _encoding, callback) => write(callback) }) as unknown as NodeJS.WriteStream
 

@@ -31,12 +31,12 @@ export interface LogFileOptions {
 /** Maximum bytes that wait while writing fails: the lines of a minute on a busy server. */
 const maxPendingBytes = 1_000_000
 
-/** Opens without a file on a full disk, because a full disk must not prevent a start. */
+/** Whether the disk is full. The log then opens without a file, because a full disk must not prevent a start. */
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
-/** Pending lines, with the number of lines that were dropped for lack of room. */
+/** Creates a queue of pending lines. It counts the lines that were dropped for lack of room. */
 function createBacklog() {
   let lines: Buffer[] = []
   let bytes = 0

@@ -47,7 +47,7 @@ const other = await server.again()
 const closing = new AbortController()
 const app = createHttp({ log: services.log, texts, isHttps: false })
 
-/** Events for everyone; new events wake the listeners. */
+/** All events so far, for every page. New events notify the listeners. */
 const happened: number[] = []
 const feeds = new Set<EventFeed<unknown>>()
 function happen(...events: number[]) {

@@ -62,7 +62,7 @@ async function makeAllThings() {
   return things
 }
 let sharedThings: ReturnType<typeof makeThings> | undefined
-/** Returns separate things for calls by which the owner changes them; other calls share their things. */
+/** Returns things for a call. A call by which the owner changes things gets its own; all other calls share things. */
 const thingsFor = (callerKind: string, method: string) =>
   callerKind === 'owner' && method !== 'get' ? makeThings() : (sharedThings ??= makeAllThings())
 

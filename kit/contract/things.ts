@@ -11,7 +11,7 @@ export interface ThingPlaces {
   readonly perList?: readonly string[]
   /** The value is an object with things in these fields. */
   readonly fields?: Readonly<Record<string, ThingPlaces>>
-  /** The value is a list, each item of which contains things like this. */
+  /** The value is a list. These are the places of things in each item. */
   readonly items?: ThingPlaces
 }
 

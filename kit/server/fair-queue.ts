@@ -1,4 +1,4 @@
-/** Thrown if too many jobs wait for another to be served in reasonable time. */
+/** Thrown for a job that would wait too long, because too many jobs are waiting. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
@@ -20,9 +20,9 @@ export interface FairQueueOptions {
 }
 
 export interface EnqueueOptions {
-  /** Keys are served round robin. Jobs without a key share one. */
+  /** Keys are served round robin. Jobs without a key share one key. */
   key?: string | undefined
-  /** Removes a waiting job when it aborts; a running one goes on. */
+  /** An abort removes a waiting job; a running job continues. */
   signal?: AbortSignal | undefined
 }
 

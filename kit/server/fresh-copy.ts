@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 export interface FreshCopy<T> {
   /** Returns the data, at most a second old. If reading fails, returns the last known data. */
   read(): Promise<T>
-  /** Makes the next call read again. For changes by this process. */
+  /** Makes the next `read` query the database. Call it after a change by this process. */
   expire(): void
 }
 

@@ -13,7 +13,7 @@ export interface ReadAttributes {
 }
 
 const maxAttributes = 64
-/** Maximum words without `=` between attributes that are skipped. */
+/** Maximum number of skipped words (without `=`) between attributes. */
 const maxWords = 64
 
 const keyWithQuote = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
@@ -44,7 +44,7 @@ function lastClosing(line: string, quote: string): number {
 
 const keyBefore = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
 const maxKeyLength = 64
-/** Whether the quote at `at` opens a value. @param from the index after the previous quote */
+/** Whether the quote at `index` opens a value. @param from the index after the previous quote */
 const opensQuotedValue = (line: string, from: number, index: number) =>
   keyBefore.test(line.slice(Math.max(from, index - maxKeyLength), index))
 

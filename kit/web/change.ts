@@ -36,7 +36,7 @@ export interface ChangeOptions<E extends Endpoint> {
    * the shell shows the refusal.
    */
   optimistic?: (input: InputOf<E>) => readonly Edit[]
-  /** Changes cached responses as the server did, with `updateCachedResponse`. The edits of the call then end. */
+  /** Changes cached responses as the server did, with `updateCachedResponse`. The call's edits then no longer apply. */
   accepted?: (response: OutputOf<E>, client: QueryClient, callId: number) => void
   /**
    * Repeats the call until a response arrives. Safe, because the server carries out a call with an `op_id` only once. This text describes

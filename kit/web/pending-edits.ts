@@ -45,7 +45,7 @@ export const nextTick = (): number => ++lastTick
 let pending: readonly PendingEdit[] = []
 /** Returns the pending edits, in call order. */
 export const pendingEdits = (): readonly PendingEdit[] => pending
-/** Version of `pending`. */
+/** Counts the changes of `pending`. */
 let version = 0
 const listeners = new Set<() => void>()
 

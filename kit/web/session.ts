@@ -39,7 +39,10 @@ export const clearTokens = (): void =>
     'see_as',
   )
 
-/** Outcome of a renewal. `renewed`: a new token; `ended`: by the server; `left`: the user logged out here during the renewal. */
+/**
+ * Outcome of a renewal. `renewed`: there is a new token. `ended`: the server ended the session. `left`: the user logged out here during the
+ * renewal.
+ */
 type RefreshOutcome = 'renewed' | 'ended' | 'left'
 
 let isLeaving = false

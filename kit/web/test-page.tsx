@@ -71,7 +71,7 @@ export const garden = defineContract({
 export const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** Removes retry delays. */
+/** Creates a query client without retry delays. */
 function quickClient() {
   const client = createQueryClient()
   const { queries } = client.getDefaultOptions()

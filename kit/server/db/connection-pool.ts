@@ -15,7 +15,7 @@ export interface PoolOptions {
   onError: (error: Error) => void
 }
 
-/** New connections cost a process and plan every statement again, which would slow down a busy minute after a quiet one. */
+/** Idle connections stay open for long, because a new connection costs a process and plans every statement again. */
 const idleTimeoutMillis = 600_000
 const maxPreparedStatements = 1000
 const cancelTimeoutMs = 2000
@@ -27,7 +27,10 @@ const ignore = () => undefined
 export class ConnectionPool implements Driver {
   readonly timeouts: DatabaseTimeouts
   readonly #pool: pg.Pool
-  /** Cancels statements over one connection, so that many cancels cost one backend. PostgreSQL's cancel request is unencrypted. */
+  /**
+   * Cancels statements over one connection, so that many cancels cost one backend. Replaces PostgreSQL's cancel request, which is
+   * unencrypted.
+   */
   readonly #control: pg.Pool
   readonly #pids = new WeakMap<pg.ClientBase, number>()
   readonly #statementNames = new Map<string, string>()
@@ -90,7 +93,7 @@ export class ConnectionPool implements Driver {
     await this.#control.query('select pg_cancel_backend($1)', [this.#pids.get(client)])
   }
 
-  /** Returns the name under which a statement is prepared; undefined if there are too many statements, such as lists of varying length. */
+  /** Returns the name under which a statement is prepared; undefined if there are too many statements, such as those with lists of varying length. */
   nameOf(text: string): string | undefined {
     let name = this.#statementNames.get(text)
     if (!name && this.#statementNames.size < maxPreparedStatements)

@@ -43,7 +43,7 @@ export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExp
     .select(sql<Json>`to_json(item)::text`.as('json')) as unknown as SelectQueryBuilder<Tables, TB, O & { json: Json }>
 }
 
-/** Adds fields to the JSON of an object, as text, because parsing takes longer. Both the object and `fields` must have a field. */
+/** Adds fields to the JSON of an object, as text, because parsing takes longer. Neither the object nor `fields` may be empty. */
 export const withFields = <T>(json: string, fields: object): JsonText<T> =>
   `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}` as JsonText<T>
 

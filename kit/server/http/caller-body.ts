@@ -68,7 +68,7 @@ export function createBodyReader(
   return { share, read }
 }
 
-/** Returns the method that a POSTed form replaces (`_method`). Other bodies have none. */
+/** Returns the method that a POSTed form names in `_method`; undefined for other bodies. */
 export function readMethodOverride({ value, isForm }: ReadBody): string | undefined {
   const method = isForm ? (value as { _method?: unknown })._method : undefined
   return typeof method === 'string' ? method.toUpperCase() : undefined

@@ -12,7 +12,7 @@ export interface ServerEvent<Data> {
 export interface FeedListener {
   /** Called when there are events to take. */
   ready(): void
-  /** Rechecks the login now. The page gets no event of this. */
+  /** Rechecks the login now. Sends no event to the page. */
   recheckLogin(): void
 }
 

@@ -21,7 +21,7 @@ export interface Limits {
    * Limit.windowSeconds} contain more than {@link Limit.max}. Refused attempts don't count.
    */
   take(key: string, limit: StrictLimit): Promise<LimitResult>
-  /** Takes several limits together: counts all or, if one is reached, none. `retryAfter` is when all allow it. */
+  /** Takes several limits together: counts all or, if one is reached, none. `retryAfter`: the seconds until all limits allow it. */
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<LimitResult>
   /**
    * Undoes the latest attempt: take first and give back afterwards, so that concurrent guesses can't exceed the limit. If the database
@@ -50,7 +50,7 @@ export interface LimitsOptions {
 
 const allowedResult: LimitResult = { allowed: true, retryAfter: 0 }
 
-/** Throws 429 with `Retry-After` unless allowed: `demand(await limits.take(…))`. */
+/** Throws 429 with `Retry-After` unless allowed: `assertAllowed(await limits.take(…))`. */
 export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
   if (!allowed) fail(common.too_many, { retryAfter })
 }

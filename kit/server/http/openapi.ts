@@ -258,7 +258,7 @@ function openApi(endpoints: readonly NamedEndpoint[], { title, version, descript
 const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const formatSchema = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
 
-/** Returns the same information as a page without scripts. */
+/** Returns the document's contents as an HTML page without scripts. */
 function docsPage(endpoints: readonly NamedEndpoint[], title: string): string {
   const section = ({ endpoint }: NamedEndpoint) => {
     const parts = (['params', 'query', 'headers', 'body'] as const)

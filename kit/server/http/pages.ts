@@ -125,7 +125,7 @@ const isSecret = ({ pathname, searchParams }: URL) =>
   pathname.includes('/reset-password/') ||
   ['token', 'code', 'invitation', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
-/** The page's first data, or the reason why it can't be read now. Empty data: a guest is refused. */
+/** The page's first data, or the reason why it can't be read now. Responses that are refused to guests are missing in `data`. */
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
 /** Thrown if all reads of a page together exceed the time limit of one read. */
@@ -184,7 +184,7 @@ const screenFilesBlock = /\s*<script type="application\/json" id="screen-files">
 const linkTo = (file: string) =>
   file.endsWith('.css') ? `<link rel="stylesheet" href="${file}" crossorigin>` : `<link rel="modulepreload" href="${file}" crossorigin>`
 
-/** Returns a preload link. Without `rel` it is inactive until a script sets it. */
+/** Returns a preload link. A link without `rel` is inactive until a script sets it. */
 const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
   `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeMarkup(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
 

@@ -132,7 +132,7 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
   if (statusCode === 404) return renderPlain(common.not_found)
   if (statusCode === 413) return renderPlain(common.too_large)
   if (statusCode === 415) return renderPlain(common.unsupported_type)
-  // A range beyond the end of a file, or of another version of it: players and caches use the status.
+  // Keeps the status of a range beyond the end of a file, or of another version of the file, because players and caches use it.
   if (statusCode === 416 || statusCode === 412) return { ...renderPlain(common.malformed), status: statusCode }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return renderPlain(common.malformed)
   return renderPlain(common.internal)

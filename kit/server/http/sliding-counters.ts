@@ -51,7 +51,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   const counters = new Map<string, Counter>()
   let isFlushing = false
   let promptFlush: NodeJS.Timeout | undefined
-  /** False while the database is down, to limit attempts to one per second. */
+  /** False while the database is down, to limit flushes to one per second. */
   let canFlushPromptly = true
 
   async function flush() {

@@ -163,7 +163,7 @@ describe('uploads', () => {
     expect(await problem(await upload(Buffer.alloc(100_000), { 'x-store': 'full' }))).toEqual({ status: 503, code: 'storage_full' })
   })
 
-  /** Starts a sender that announces a body and then does something else. */
+  /** Sends the head of an upload and these chunks of its body, which may be incomplete. */
   function send(head: string[], chunks: Buffer[] = []) {
     const socket = connect(port, '127.0.0.1')
     const exchange = { answer: '', socket }

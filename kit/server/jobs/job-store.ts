@@ -133,7 +133,7 @@ export async function deleteOldJobs(db: Db): Promise<void> {
 }
 
 /**
- * @param ownerId cancels only a job of this owner; without an owner, failed jobs are discarded too
+ * @param ownerId if given, cancels only a job of this owner; if missing, also discards failed jobs
  * @returns false if there is no such job
  */
 export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<boolean> {
@@ -148,7 +148,10 @@ export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<b
   return rows.length > 0
 }
 
-/** SQL: whether a job of this kind with the `id` of a column runs or will run. Operators can cancel each job. */
+/**
+ * SQL: whether a job of this kind, whose payload has the column's value as `id`, is waiting or running. Operators can cancel any job, so it
+ * may be missing.
+ */
 export const isJobOpen = (name: string, column: string) =>
   sql<boolean>`exists (select from job where job.name = ${name} and job.state in ('waiting', 'active') and job.payload ->> 'id' = ${sql.ref(column)})`
 

@@ -66,7 +66,7 @@ interface JobRun {
 export type JobHandler<S extends Schema> = (payload: z.output<S>, run: JobRun) => Promise<void>
 
 export interface SendOptions {
-  /** The job's transaction: a rollback discards the job, and it starts after the commit. */
+  /** The transaction that sends the job. The job starts after the commit, and a rollback discards it. */
   db?: Db | undefined
   /** Earliest start: a time, or seconds from now. */
   startAfter?: Date | number

@@ -40,7 +40,7 @@ describe('sending', () => {
     let sinceCommit = () => 0
     await db.transaction().execute(async (tx) => {
       await jobs.send(job, { n: 2 }, { db: tx })
-      // The job sent last, outside the transaction, has run.
+      // This job is sent last and outside the transaction, but runs first.
       await jobs.send(job, { n: 3 })
       await until(() => expect(log).toEqual([3]))
       sinceCommit = measureUndisturbedMs()

@@ -69,8 +69,8 @@ const publishMs = 30
 const batchDelayMs = 20
 /** Interval of reads without a notification, in case the listening connection broke without an error. */
 const pollMs = 30_000
-/** Streams served before other work gets a turn. */
-const maxEventsPerMessage = 100
+/** Number of streams that get their events before other work gets a turn. */
+const streamsPerTurn = 100
 /** Delay after a failed database call. */
 const retryMs = 1000
 const maxReconnectMs = 15_000
@@ -136,7 +136,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     let count = 0
     for (const stream of receivers) {
       stream.listener?.ready()
-      if (++count % maxEventsPerMessage === 0) await setImmediate()
+      if (++count % streamsPerTurn === 0) await setImmediate()
     }
   }
   /** Runs between two reads. Missed events go up to the last read moment, and new events begin there. */

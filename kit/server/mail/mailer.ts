@@ -105,7 +105,7 @@ async function openOutbox(folder: string): Promise<Delivery> {
     async deliver(message) {
       const { message: bytes } = await transport.sendMail(message)
       const name = `${new Date().toISOString()}-${randomBytes(6).toString('hex')}.eml`
-      // Outside the outbox, so that the outbox contains only complete mails.
+      // The incomplete file is outside the outbox, so that the outbox contains only complete mails.
       const part = join(dirname(folder), `.${name}.part`)
       try {
         await writeFile(part, bytes as Buffer, { mode: 0o600, flush: true })

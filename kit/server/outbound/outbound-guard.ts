@@ -69,7 +69,7 @@ interface ConnectOptions {
 export interface GuardSettings {
   /** `host:port` of allowed non-public hosts. */
   allow: readonly string[]
-  /** `host:port` of this site. Requests to it are allowed even if its address is of this machine, if that address is public. */
+  /** `host:port` of this site. Requests to it are allowed even to an address of this machine, as long as the address is public. */
   site?: string | undefined
   resolve: Resolve
   /** This machine's own addresses. They are refused even if public, because some ports may be reachable only from this machine. */

@@ -205,7 +205,7 @@ export function createOutbound({
   }
 }
 
-/** A retry after the next start may succeed. */
+/** `busy`, because a retry may succeed after the next start. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
 
 async function read(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {

@@ -113,7 +113,7 @@ test('a second start on the same data reports that it is in use, and changes not
   expect(findCluster(dir)).toBe(cluster.url)
 })
 
-// Normally the lock of the data directory ensures this. The cluster must ensure it without that lock too, for example on a full disk.
+// Normally, the lock of the data directory allows only one start. Without that lock, such as on a full disk, the cluster must ensure it.
 test('at most one of several simultaneous starts succeeds, for new and existing clusters, and the next one finds its data', async () => {
   const dir = newDir()
   for (let round = 0; round < 3; round++) {

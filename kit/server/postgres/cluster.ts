@@ -21,7 +21,7 @@ export interface ClusterOptions {
 }
 
 export interface Cluster {
-  /** Connection string of the database `choice`, which exists. The user is a superuser. */
+  /** Connection string of the existing database `choice`. The user is a superuser. */
   url: string
   /** PostgreSQL's data directory. */
   pgdata: string

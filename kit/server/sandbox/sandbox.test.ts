@@ -128,7 +128,7 @@ test('no caller gets all processes, and the queue is limited', async () => {
   const sandbox = create({ maxWaiting: 8 })
   const order: string[] = []
   const add = (caller: string) => sandbox.run(wait, 200, { by: caller }).then(() => order.push(caller))
-  // Both children have started.
+  // Runs a task in each child first, so that both children have started.
   await Promise.all(['cas', 'dee'].map(add))
   order.length = 0
   const tasks = ['ann', 'ann', 'ann', 'bob'].map(add)

@@ -45,7 +45,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     }
   }
 
-  /** Whether the store allows anonymous reads or lists. If the check fails, the answer is no. */
+  /** Whether the store allows anonymous reads or lists; false if the check fails. */
   async function isReadByAnybody(): Promise<boolean> {
     const { S3 } = await import('@aws-sdk/client-s3')
     const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }

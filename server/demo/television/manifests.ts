@@ -1,6 +1,6 @@
 import { segmentSeconds, twoVoiceClip, type SpokenTrack } from './clips.ts'
 
-/** Formats the start time of a segment for a manifest. @param segment counted since 1970 */
+/** Formats the start time of a segment for a manifest. @param segment the segment's number, counted since 1970 */
 const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
 const lasting = (segments: number) => `PT${segments * segmentSeconds}S`
 

@@ -66,7 +66,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
       ],
     ])
   })
-  // Guests see the pictures of its guide.
+  // Guests see the pictures of programmes.
   const { data: listed } = await list()
   await vi.waitFor(async () => {
     const { series } = await guest(guideContract.getEpg, { params: { id: listed[0]!.id }, query: {} })
