@@ -65,15 +65,15 @@ function createBacklog() {
 }
 
 /** Reports once when writing fails, and once when it works again. */
-function createNotices(place: string, onNotice: (sentence: string) => void) {
+function createNotices(logName: string, onNotice: (sentence: string) => void) {
   let isBroken = false
   return {
     failed(error: unknown) {
-      if (!isBroken) onNotice(`The log (${place}) cannot be written (${codeOf(error)}): Choice goes on without it.`)
+      if (!isBroken) onNotice(`The log (${logName}) cannot be written (${codeOf(error)}): Choice goes on without it.`)
       isBroken = true
     },
     worked(dropped: number) {
-      if (isBroken) onNotice(`The log (${place}) is written again${dropped ? `; ${dropped} lines are lost` : ''}.`)
+      if (isBroken) onNotice(`The log (${logName}) is written again${dropped ? `; ${dropped} lines are lost` : ''}.`)
       isBroken = false
     },
   }

@@ -30,8 +30,8 @@ const afterSpaces = (line: string, index: number) => index + matchAt(spaces, lin
 function nextStart(line: string, index: number): number {
   const start = afterSpaces(line, index)
   if (line[start] !== ',') return start
-  const behind = afterSpaces(line, start + 1)
-  return matchAt(keyWithQuote, line, behind) && line.includes(',', behind) ? behind : start
+  const afterComma = afterSpaces(line, start + 1)
+  return matchAt(keyWithQuote, line, afterComma) && line.includes(',', afterComma) ? afterComma : start
 }
 
 /** Returns the index of the last quote that closes a value before another attribute. */

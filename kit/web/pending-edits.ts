@@ -110,9 +110,9 @@ export function withPendingEdits<T>({ key, holds, fetched }: CachedRead<T>): T {
       (isThingEdit(edit) ? holds !== undefined : edit.key === key),
   )
   const isContinuation = last?.applied.every((item, index) => item === applied[index]) ?? false
-  const news = applied.slice(isContinuation ? last!.applied.length : 0)
+  const newEdits = applied.slice(isContinuation ? last!.applied.length : 0)
   const base = isContinuation ? last!.value : fetched.value
-  const edited = news.reduce<unknown>(
+  const edited = newEdits.reduce<unknown>(
     (data, { edit }) => (isThingEdit(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )

@@ -56,7 +56,7 @@ export const hasTokenExpired = (): boolean => {
 }
 
 /** The renewal in flight in this tab. */
-let underWay: Promise<RefreshOutcome> | undefined
+let pendingRenewal: Promise<RefreshOutcome> | undefined
 
 /**
  * Renews the access token `used`, once for all calls and tabs that need it.
@@ -66,8 +66,8 @@ let underWay: Promise<RefreshOutcome> | undefined
 export function refreshTokens(used: string): Promise<RefreshOutcome> {
   // While the page unloads, the response would be lost. Using the old refresh token later would end the session.
   if (isLeaving) return Promise.reject(offlineError())
-  underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
-  return underWay
+  pendingRenewal ??= refreshUnderLock(used).finally(() => (pendingRenewal = undefined))
+  return pendingRenewal
 }
 
 /** Without Web Locks (neither https nor localhost), renewals are shared within one tab only. */

@@ -76,9 +76,9 @@ export class ConnectionPool implements Driver {
     for (;;) {
       let connecting: Promise<pg.PoolClient> | undefined
       // pg's pool can't remove a waiter. A connection that arrives after the scope's end is released immediately.
-      const giveBack = () => void connecting?.then((client) => client.release(), ignore)
+      const releaseLate = () => void connecting?.then((client) => client.release(), ignore)
       try {
-        const client = await scope.wait(() => (connecting = this.#pool.connect()), giveBack)
+        const client = await scope.wait(() => (connecting = this.#pool.connect()), releaseLate)
         return new PooledConnection(client, scope, this)
       } catch (error) {
         // 53300: PostgreSQL accepts no more connections. Waits until one of this pool's connections is free.
@@ -93,7 +93,10 @@ export class ConnectionPool implements Driver {
     await this.#control.query('select pg_cancel_backend($1)', [this.#pids.get(client)])
   }
 
-  /** Returns the name under which a statement is prepared; undefined if there are too many statements, such as those with lists of varying length. */
+  /**
+   * Returns the name under which a statement is prepared; undefined if there are too many statements, such as those with lists of varying
+   * length.
+   */
   nameOf(text: string): string | undefined {
     let name = this.#statementNames.get(text)
     if (!name && this.#statementNames.size < maxPreparedStatements)

@@ -12,13 +12,13 @@ interface ObjectSchema {
   required?: string[]
 }
 
-const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'header', example: object = {}) => {
+const parametersOf = (schema: Schema | undefined, location: 'path' | 'query' | 'header', example: object = {}) => {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema
   return Object.entries(properties).map(([name, part]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: part,
     ...(name in example && { example: (example as Record<string, unknown>)[name] }),
   }))

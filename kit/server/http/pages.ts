@@ -259,9 +259,9 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const send = async (reply: FastifyReply, pageRequest: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
     const path = isSecret(url) ? '/' : url.pathname.slice(pageRequest.language.length + 1) + url.search
     const page = render(pageRequest, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data, await readSite(pageRequest.language))
-    return withoutTraces(reply, url).type('text/html; charset=utf-8').send(page)
+    return withPrivacyHeaders(reply, url).type('text/html; charset=utf-8').send(page)
   }
-  const withoutTraces = (reply: FastifyReply, url: URL) =>
+  const withPrivacyHeaders = (reply: FastifyReply, url: URL) =>
     reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })
 
   const generic = (language: Language): PageHead => ({ title: brand, description: descriptions[language], indexed: false })
@@ -288,7 +288,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       reply.callNotFound()
       return reply
     }
-    if (!language) return withoutTraces(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
+    if (!language) return withPrivacyHeaders(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
     return send(reply, { language, params: {}, search: url.searchParams }, url, generic(language))
   })
 }

@@ -125,12 +125,12 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     }
   }
   function recordFailure(claimed: ClaimedJob, error: unknown) {
-    const about = { job: job.name, id: claimed.id, attempt: claimed.attempt, err: error }
+    const logFields = { job: job.name, id: claimed.id, attempt: claimed.attempt, err: error }
     if (error instanceof PermanentJobError || claimed.attempt >= claimed.maxAttempts) {
-      log.error(about, 'a job failed for good')
+      log.error(logFields, 'a job failed for good')
       return recordOutcome(claimed, () => markJobDead(db, claimed, storable(error)))
     }
-    log.warn(about, 'a job failed and is tried again')
+    log.warn(logFields, 'a job failed and is tried again')
     const waitSeconds = Math.min(job.backoffSeconds * 2 ** (claimed.attempt - 1) * (1 + Math.random()), maxBackoffSeconds)
     return recordOutcome(claimed, () => retryJob(db, claimed, storable(error), waitSeconds))
   }

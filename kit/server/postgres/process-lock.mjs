@@ -93,14 +93,14 @@ function stateOf({ pid, started, space }) {
 
 /** Removes a stale lock. Puts it back if another process took it concurrently. */
 function remove(path, text) {
-  const aside = `${path}.${process.pid}.stale`
+  const staleFile = `${path}.${process.pid}.stale`
   try {
-    renameSync(path, aside)
-    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, path)
+    renameSync(path, staleFile)
+    if (readFileSync(staleFile, 'utf8') !== text) linkSync(staleFile, path)
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(staleFile, { force: true })
   }
 }
 
