@@ -1,4 +1,4 @@
-/** Returns the work's result, or rejects with the signal's reason once it aborts. The work itself goes on. */
+/** Returns the work's result, or rejects with the signal's reason once the signal aborts. The work itself continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const end = () => reject(signal.reason as Error)

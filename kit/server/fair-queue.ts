@@ -69,7 +69,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { concurrency, concurrencyPerKey = concurrency, maxWaiting, maxWaitingPerKey = maxWaiting, slow } = options
   /** Oldest first. */
   const slowWork = new Set<SlowWork>()
-  /** Only keys with running or waiting jobs; the least recently started comes first. */
+  /** Keys with running or waiting jobs, in the order in which their last job started. */
   const queues = new Map<string, KeyQueue>()
   let running = 0
   let waitingCount = 0

@@ -79,7 +79,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
     const { id, active_to } = JSON.parse((await listSubscriptions(tx, userId, basic.id))[0]!.json) as Subscription
     const due = new Date(active_to)
     if (cents > 0) await topUp(tools, buyer, { cents, status: 'paid', at: timeBefore(due, 2 * dayMs) })
-    // Renewals come a minute after they are due, because their job runs each minute.
+    // Renewals happen a minute after they are due, because their job runs each minute.
     const at = timeBefore(due, -minuteMs)
     await setBillingClock(tx, at.toISOString())
     const period = await beginPeriod(tx, id, basic.price)

@@ -62,7 +62,7 @@ async function findSeenViewer(
   viewer: string,
 ): Promise<User | null> {
   if (endpoint.method !== 'GET' || endpoint.access === 'operator' || endpoint.access === 'moderator') fail(common.only_seen)
-  // Ignores credentials, so everyone gets the same.
+  // Ignores credentials, so that everyone gets the same response.
   if (endpoint.access === 'open') return null
   const { token, teamId } = credentialsOf(request, endpoint)
   const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)

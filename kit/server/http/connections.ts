@@ -27,7 +27,7 @@ export const respondToInvalidConnection =
     socket.destroySoon()
   }
 
-/** How long a client may go on sending a refused body. It is long enough to read the response. */
+/** How long a client may continue to send a refused body. This is long enough to read the response. */
 const refusedBodyTimeoutMs = 10_000
 
 /** Ends a connection whose body is still incomplete some time after the response. */

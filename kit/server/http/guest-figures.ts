@@ -24,7 +24,7 @@ interface Guest {
 export function countGuestEvent(limits: Pick<Limits, 'count'>, { address, userAgent }: Guest, figure: string): LimitResult {
   if (isBot(userAgent)) return { allowed: false, retryAfter: dayLimit.windowSeconds }
   const key = `guests:${figure}:${addressKey(address)}`
-  // Counts one after the other, so that events refused by the half-hour limit don't use up the daily limit.
+  // Counts the two limits one after the other, so that events refused by the half-hour limit don't use up the daily limit.
   const soon = limits.count(key, halfHourLimit)
   return soon.allowed ? limits.count(key, dayLimit) : soon
 }

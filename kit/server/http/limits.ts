@@ -17,8 +17,8 @@ interface StrictLimit extends Limit {
 
 export interface Limits {
   /**
-   * Counts an attempt unless the limit is reached. Exact even for concurrent attempts: a sliding window in one statement. No {@link
-   * Limit.windowSeconds} contain more than {@link Limit.max}. Refused attempts don't count.
+   * Counts an attempt unless the limit is reached. Exact even for concurrent attempts: a sliding window in one statement. Any period of
+   * {@link Limit.windowSeconds} contains at most {@link Limit.max} attempts. Refused attempts don't count.
    */
   take(key: string, limit: StrictLimit): Promise<LimitResult>
   /** Takes several limits together: counts all or, if one is reached, none. `retryAfter`: the seconds until all limits allow it. */

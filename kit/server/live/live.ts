@@ -63,7 +63,7 @@ export interface LiveOptions {
   log: Log
 }
 
-/** Events of one process are inserted in batches. */
+/** Interval at which a process inserts its events, as one batch. */
 const publishMs = 30
 /** How long after a notification the table is read, so that concurrent notifications cause a single read. */
 const batchDelayMs = 20
@@ -149,7 +149,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
-          ? // Reads one more than the limit of waiting events: with that many, the page gets one event for everything.
+          ? // Reads one event more than a page may have waiting: the page then gets one event for everything.
             await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
       for (const event of missed) stream.add(event)

@@ -36,7 +36,7 @@ class ClusterInUse extends SetupError {}
 
 const user = 'choice'
 const database = 'choice'
-/** Claims are held in this database, so that they don't depend on others. */
+/** Claims are held in this database, so that they don't depend on other databases. */
 const maintenanceDatabase = 'postgres'
 const major = '18'
 /** "choice" in ASCII: an advisory lock held by the process that uses a cluster. PostgreSQL releases it when that process ends. */

@@ -126,7 +126,8 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
       return failing(async () => {
         const keys = await keysIn(folder, prefix)
         for (const key of keys) await rm(join(folder, key), { force: true })
-        // For a prefix that is a folder, removes the folder as well; a shared folder stays.
+        // For a prefix that is a folder, also removes the folder. The folder of any other prefix is kept, because it is shared with other
+        // keys.
         if (prefix.endsWith('/')) await rm(join(folder, prefix), { recursive: true, force: true })
         return keys.length
       })
