@@ -31,7 +31,7 @@ export interface LifecycleOptions {
   onError: (error: unknown) => void
 }
 
-/** From its creation on, signals and uncaught errors end the process cleanly. */
+/** Creates a lifecycle, which ends the process cleanly after signals and uncaught errors. */
 export function createLifecycle({ onSignal, onReload, onCrash, onError }: LifecycleOptions): Lifecycle {
   const closeSteps: { until: number; close: () => Promise<unknown> }[] = []
   let ending: Promise<never> | undefined

@@ -9,7 +9,8 @@ import { type ReadBody, readBody } from './body.ts'
 /** One request's share of the memory for bodies. */
 export interface BodyShare {
   /**
-   * @throws 429 if the caller uses too much memory already, 503 if less memory would stay free than the caller uses, 400 after the response
+   * @throws 429 if the caller would use more than its maximum; 503 if less memory would stay free than the caller would use; 400 after the
+   *   response
    */
   take: (bytes: number) => void
   /** Releases the memory and refuses more, after the response. */

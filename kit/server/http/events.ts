@@ -124,7 +124,7 @@ class EventStream implements FeedListener {
   async #checkLogin() {
     this.#isChecking = true
     let isAllowed = true
-    // Repeats if another check was requested during this one.
+    // Checks again if another check was requested during this one.
     while (this.#isInDoubt && isAllowed) {
       this.#isInDoubt = false
       isAllowed = await this.#following.isStillAllowed()

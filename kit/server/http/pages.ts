@@ -59,7 +59,7 @@ export interface GuestResponse<T> {
 /** Reads only the part of a response that a page needs. */
 interface PartialRead<T> {
   part: PartReference
-  /** Only complete responses are embedded in the page. */
+  /** Whether a response is complete. Only complete responses are embedded in the page. */
   isWhole: (response: T) => boolean
 }
 /** Reads as a guest; null if refused. Complete responses are embedded in the page. */

@@ -49,7 +49,7 @@ function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & P
     from,
     to: { name: '', address: mail.to },
     subject: mail.subject.replace(/[\s\p{Cc}]+/gu, ' '),
-    // The same for all retries, so that mail clients recognize duplicates.
+    // The id is the same for all retries, so that mail clients recognize duplicates.
     messageId: `<${id}@${new URL(letterhead.publicUrl).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -87,7 +87,7 @@ test('a task with pieces ends when its consumer has gone', async () => {
   const onPiece = async () => disconnected.abort(new Error('gone'))
   await expect(shared.run(sendAndExit, 60_000, { onPiece, signal: disconnected.signal })).rejects.toThrow('gone')
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
-  // No warning, as the task ended before its time limit.
+  // No warning is logged, because the task ended before its time limit.
   expect(warn).not.toHaveBeenCalled()
   expect(isAlive(id)).toBe(false)
 })

@@ -59,7 +59,7 @@ const maxErrorCharacters = 1000
 interface Child {
   process: ChildProcess
   isGone: boolean
-  /** The end of its error output. */
+  /** The end of the child's error output. */
   errors: string
   idleTimer?: NodeJS.Timeout | undefined
 }
