@@ -139,7 +139,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       if (++count % streamsPerTurn === 0) await setImmediate()
     }
   }
-  /** Runs between two reads. Missed events go up to the last read moment, and new events begin there. */
+  /** Runs between two reads, so that the missed events end where the new events begin: at the last read moment. */
   async function open({ stream, from, done, failed }: Opening) {
     try {
       const now = moment!
