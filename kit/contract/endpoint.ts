@@ -16,8 +16,8 @@ export type Schema = z.ZodMiniType
 export type Access = 'open' | 'anyone' | 'newcomer' | 'user' | 'moderator' | 'operator'
 
 /**
- * A cache key of data in responses: a list (`my-playlists`) or one thing (`video:{id}`). A `{placeholder}` is a field of the call's
- * path, query or body, else of its response; a field with a list makes one topic per entry.
+ * A cache key of data in responses: a list (`my-playlists`) or one thing (`video:{id}`). A `{placeholder}` is filled with the field of that
+ * name from the call's path, query or body, or else from its response. A field with a list makes one topic per entry.
  */
 export type Topic = string
 

@@ -62,8 +62,9 @@ function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, num
 }
 
 /**
- * Creates a fair queue with bounded concurrency. Free slots go round robin over the keys, and first in, first out within a key. So a busy
- * key delays only itself. If the queue is full, a job of a key with few waiting jobs replaces the newest job of the key with most.
+ * Creates a fair queue with bounded concurrency. Free slots are assigned to the keys round robin, and to the jobs of a key first in, first
+ * out. A busy key therefore delays only itself. If the queue is full, a job of a key with few waiting jobs replaces the newest job of the
+ * key with most.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { concurrency, concurrencyPerKey = concurrency, maxWaiting, maxWaitingPerKey = maxWaiting, slow } = options

@@ -78,8 +78,8 @@ type Repeat = <T>(make: () => Promise<T>) => Promise<T>
 export const repeatUntilAnswered = <T>(make: () => Promise<T>, options: RepeatOptions = {}): Promise<T> => prepareRepeat(options)(make)
 
 /**
- * Like {@link repeatUntilAnswered}, for a call that is sent later. Until then, the call is stored as soon as another call waits for a
- * connection.
+ * Prepares {@link repeatUntilAnswered} for a call that is sent later. Until it is sent, the call is stored as soon as another call waits
+ * for a connection.
  */
 export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptions): Repeat {
   let isKept: boolean | undefined

@@ -60,7 +60,7 @@ let pendingRenewal: Promise<RefreshOutcome> | undefined
 
 /**
  * Renews the access token `used`, once for all calls and tabs that need it.
- * @returns `ended` if the server has ended the session; clears its tokens
+ * @returns `ended` if the server has ended the session; its tokens are then cleared
  * @throws ApiError when the outcome is unknown, which keeps the session
  */
 export function refreshTokens(used: string): Promise<RefreshOutcome> {

@@ -19,7 +19,7 @@ export interface BodyShare {
 
 /**
  * Limits the bytes of bodies in memory, for all callers together and for each. Large or endless bodies must not use up the memory. A caller
- * may use at most as much as stays free, so that small bodies still fit beside large ones.
+ * may use at most as much memory as stays free, so that small bodies still fit beside large ones.
  * @returns a function that returns a request's share, by caller
  */
 export function createBodyMemory(limitBytes: { all: number; each: number }): (caller: string) => BodyShare {

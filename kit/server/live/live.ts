@@ -20,8 +20,8 @@ const pattern = /^(\d{13})\.(\d{1,19}):(\d{1,19}):((?:\d{1,19})(?:,\d{1,19})*)?$
 const maxLength = 200
 
 /**
- * Returns the id of an event: a moment and its time. If too many transactions were in progress for an id, uses the moment before the first
- * of them; some events may then be repeated.
+ * Returns the id of an event: a moment and its time. If too many transactions were in progress to fit into an id, uses the moment before
+ * the first of them; some events may then be repeated.
  */
 function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string {
   const id = `${timeMs}.${moment}`
