@@ -81,7 +81,7 @@ export class ConnectionPool implements Driver {
         const client = await scope.wait(() => (connecting = this.#pool.connect()), releaseLate)
         return new PooledConnection(client, scope, this)
       } catch (error) {
-        // 53300: PostgreSQL accepts no more connections. Waits until one of this pool's connections is free.
+        // 53300: PostgreSQL accepts no more connections. Retries until one of this pool's connections is free.
         if ((error as { code?: unknown }).code !== '53300' || !this.#pool.totalCount) throw error
         await scope.wait(() => sleep(retryMs))
       }

@@ -12,7 +12,7 @@ export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>
 const textOf = (texts: AllTexts, language: Language, feature: string, code: string, values?: Values) =>
   findText(texts[language][feature] ?? {}, language, `errors.${code}`, values) ?? code
 
-/** Returns the problem of a schema issue, with the exceeded limit as `count`. */
+/** Returns the problem of a schema issue, with the violated limit as `count`. */
 function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } {
   const counted = (problem: Problem, count: number | bigint) => ({ problem, values: { count: Number(count) } })
   switch (issue.code) {
