@@ -26,8 +26,8 @@ export interface ReplicaFigures {
 
 export interface Replicas {
   /**
-   * Returns a replica that is at most 2 s behind, contains all up to a position, and every commit that hides something.
-   * @returns undefined if there is none: read from the primary
+   * Returns a replica that is at most 2 s behind, and contains everything up to `minimum` and every commit that hides something.
+   * @returns undefined if there is no such replica; the caller then reads from the primary
    */
   choose(minimum?: LogPosition): Promise<Db | undefined>
   /** Returns the position of the primary's log after a commit. Later reads by this process contain it. */

@@ -102,7 +102,7 @@ async function keepPictures(db: Db, origin: string): Promise<void> {
   for (const id of new Set(programmes)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
 }
 
-/** Adds data that a list can't contain, once: logos, which have no public address, blocked countries, promotions and packages. */
+/** Adds data that a list can't contain, once: logos (they have no public address), blocked countries, promotions and packages. */
 async function addDemoPictures(db: Db, sourceId: string): Promise<void> {
   const bare = await listChannels(db, {
     query: undefined,
