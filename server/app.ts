@@ -68,7 +68,7 @@ async function serveWeb(
   })
 }
 
-/** Mounts all features on one HTTP server, which does not listen yet. An instance that only relays streams serves only these. */
+/** Mounts all features on one HTTP server, which does not listen yet. An instance that only relays streams serves nothing else. */
 export async function createApp(services: Services, metrics: Metrics, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, jobs } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:'), mediaUrl: config.edge?.url })

@@ -136,7 +136,7 @@ export function readConfig(env: Environment, root: string) {
     logMaxBytes: read(env, 'LOG_MAX_MB') * 1_000_000,
     logFiles: read(env, 'LOG_FILES'),
     metricsToken,
-    /** Where `/health` and `/metrics` are served, apart from the site. Without a token, only this machine can reach them. */
+    /** Host and port of `/health` and `/metrics`, separate from the site. Without a token, only this machine can reach them. */
     monitoring: metricsPort === undefined ? undefined : { host: metricsToken === undefined ? '127.0.0.1' : host, port: metricsPort },
   }
 }

@@ -82,7 +82,7 @@ test('accepts a token only in its header, once and unchanged', async () => {
   for (const headers of refusedRequests) expect([headers, await status(headers)]).toEqual([headers, 401])
   for (const query of [`access_token=${token}`, `token=${token}`, `authorization=Bearer%20${token}`, `refresh_token=${refreshToken}`])
     expect([query, await status([], `${profile}?${query}`)]).toEqual([query, 401])
-  // Longer than the maximum header length.
+  // The header is longer than the maximum.
   expect(await status(['Authorization', `Bearer ${'x'.repeat(20_000)}`])).toBe(431)
 })
 

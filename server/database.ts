@@ -12,7 +12,7 @@ export interface Database {
   stop: () => Promise<void>
 }
 
-/** Opens and checks the database of `DATABASE_URL`, else our own. @param wait for a database that is down */
+/** Opens and checks the database of `DATABASE_URL`, else our own. @param wait if given, retries while an external database is down */
 export async function openDatabase(
   { dataDir, databaseUrl, databaseConnections }: Config,
   onLost?: ClusterOptions['onLost'],
@@ -22,7 +22,7 @@ export async function openDatabase(
     const findings = await (wait ? waitForDatabase(databaseUrl, wait) : checkDatabase(databaseUrl))
     return { url: databaseUrl, cluster: undefined, ...findings, stop: async () => undefined }
   }
-  // Connections for requests and for background work, with some to spare.
+  // Ten connections in addition to those for requests: for background work, and some spare ones.
   const cluster = await startCluster({ dir: dataDir, connections: databaseConnections + 10, ...(onLost && { onLost }) })
   return { url: cluster.url, cluster, stop: cluster.stop }
 }

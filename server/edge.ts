@@ -20,7 +20,10 @@ export function createEdgeTools(
   }
 }
 
-/** Names public files at the CDN, in JSON and pages, and answers preflight requests of older browsers for `Range`. */
+/**
+ * Replaces the addresses of public files in JSON and pages by addresses at the CDN. Answers preflight requests of older browsers for
+ * `Range`.
+ */
 export function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.options('/media/edge/*', (_request, reply) =>
     edge

@@ -89,7 +89,7 @@ setRestrictions(restrictions)
 
 export const pictureUses: readonly PictureUses[] = features.flatMap(({ pictures }) => pictures ?? [])
 
-/** Later features' data is deleted first. */
+/** The personal data of all features. Data of later features is deleted first. */
 export const personalData: readonly PersonalData[] = features.flatMap((feature) => feature.personalData ?? [])
 
 const textsOf = (language: 'en' | 'nl') =>

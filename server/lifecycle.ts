@@ -8,7 +8,7 @@ class Stopping extends Error {
 
 export interface Lifecycle {
   /**
-   * Waits for something that has to be closed at the stop, even if the stop begins while it opens.
+   * Waits for a resource that the stop has to close, even if the stop begins while it opens.
    * @param until deadline of `close`, in milliseconds after the stop began
    * @throws an error if the stop began during `opening`
    */
@@ -31,7 +31,7 @@ export interface LifecycleOptions {
   onError: (error: unknown) => void
 }
 
-/** From its creation on, signals and uncaught errors end the process cleanly. */
+/** Creates a lifecycle, which ends the process cleanly after signals and uncaught errors. */
 export function createLifecycle({ onSignal, onReload, onCrash, onError }: LifecycleOptions): Lifecycle {
   const closeSteps: { until: number; close: () => Promise<unknown> }[] = []
   let ending: Promise<never> | undefined

@@ -93,14 +93,14 @@ describe('a log file changed from outside', () => {
 })
 
 describe('on a full disk', () => {
-  const place = (name: string) => {
+  const linkFullDisk = (name: string) => {
     const path = join(folder, name)
     symlinkSync('/dev/full', path)
     return path
   }
 
   test('writes do not block, one notice appears, and pending lines are written when there is room', async () => {
-    const path = place('back.log')
+    const path = linkFullDisk('back.log')
     const { log, writer, notices } = await open(path)
     const started = performance.now()
     log.fatal({ filler: 'c'.repeat(5000) }, 'first')
@@ -120,7 +120,7 @@ describe('on a full disk', () => {
   })
 
   test('keeps up to a megabyte of lines, counts lost ones, and can be closed', async () => {
-    const path = place('flood.log')
+    const path = linkFullDisk('flood.log')
     const { log, writer, notices } = await open(path)
     for (let line = 0; line < 3000; line++) log.info({ filler: 'd'.repeat(1000) }, 'flood')
     await expect.poll(() => notices, until).toHaveLength(1)
@@ -150,7 +150,7 @@ test.each([
 })
 
 describe('standard output', () => {
-  /** A stream whose reader is slow or gone. */
+  /** Creates a stream like that of a slow or closed reader. */
   const output = (write: (callback: (error?: Error) => void) => void) =>
     new Writable({ write: (_chunk, _encoding, callback) => write(callback) }) as unknown as NodeJS.WriteStream
 

@@ -31,12 +31,12 @@ export interface LogFileOptions {
 /** Maximum bytes that wait while writing fails: the lines of a minute on a busy server. */
 const maxPendingBytes = 1_000_000
 
-/** Opens without a file on a full disk, because a full disk must not prevent a start. */
+/** Whether the disk is full. The log then opens without a file, because a full disk must not prevent a start. */
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
-/** Pending lines, with the number of lines that were dropped for lack of room. */
+/** Creates a queue of pending lines. It counts the lines that were dropped for lack of room. */
 function createBacklog() {
   let lines: Buffer[] = []
   let bytes = 0
@@ -65,15 +65,15 @@ function createBacklog() {
 }
 
 /** Reports once when writing fails, and once when it works again. */
-function createNotices(place: string, onNotice: (sentence: string) => void) {
+function createNotices(logName: string, onNotice: (sentence: string) => void) {
   let isBroken = false
   return {
     failed(error: unknown) {
-      if (!isBroken) onNotice(`The log (${place}) cannot be written (${codeOf(error)}): Choice goes on without it.`)
+      if (!isBroken) onNotice(`The log (${logName}) cannot be written (${codeOf(error)}): Choice goes on without it.`)
       isBroken = true
     },
     worked(dropped: number) {
-      if (isBroken) onNotice(`The log (${place}) is written again${dropped ? `; ${dropped} lines are lost` : ''}.`)
+      if (isBroken) onNotice(`The log (${logName}) is written again${dropped ? `; ${dropped} lines are lost` : ''}.`)
       isBroken = false
     },
   }

@@ -1,7 +1,7 @@
 import { formatError, SetupError } from '#kit/server/setup-error.ts'
 import type { Environment } from './config.ts'
 
-/** A command; on failure the lifecycle closes what it opened. */
+/** A command. If it fails, the lifecycle closes everything that the command opened. */
 type Command = (args: readonly string[], env: Environment, root: string) => Promise<void>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

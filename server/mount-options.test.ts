@@ -47,21 +47,21 @@ const other = await server.again()
 const closing = new AbortController()
 const app = createHttp({ log: services.log, texts, isHttps: false })
 
-/** Events for everyone; new events wake the listeners. */
-const happened: number[] = []
+/** All events so far, for every page. New events notify the listeners. */
+const allEvents: number[] = []
 const feeds = new Set<EventFeed<unknown>>()
-function happen(...events: number[]) {
-  happened.push(...events)
+function addEvents(...events: number[]) {
+  allEvents.push(...events)
   for (const { listener } of feeds) listener?.ready()
 }
 /** Returns events after the browser's last event; for an unknown id, only new events. */
 function eventsOf(to: string, lastId: string | undefined): EventFeed<{ to: string; n: number }> {
-  let index = happened.findIndex((n) => String(n) === lastId) + 1 || happened.length
+  let index = allEvents.findIndex((n) => String(n) === lastId) + 1 || allEvents.length
   const feed: EventFeed<{ to: string; n: number }> = {
     listener: undefined,
     take() {
-      const newEvents = happened.slice(index)
-      index = happened.length
+      const newEvents = allEvents.slice(index)
+      index = allEvents.length
       return newEvents.map((n) => ({ id: String(n), data: Object.assign({ to, n }, { secret: 'never' }) }))
     },
     close: () => void feeds.delete(feed),
@@ -120,7 +120,7 @@ describe('events authenticated by the session cookie', () => {
       open({ ...cookieOf(ann), authorization: `Bearer ${bob.token}` }),
     ])
     await expect.poll(() => feeds.size).toBeGreaterThanOrEqual(3)
-    happen(1)
+    addEvents(1)
     await expect.poll(() => streams.map(seenEvents)).toEqual([ann, bob, bob].map(({ id: to }) => [{ to, n: 1 }]))
     for (const { leave } of streams) leave()
   })
@@ -177,7 +177,7 @@ describe('events authenticated by the session cookie', () => {
       .where('id', '=', expired.sessionId)
       .execute()
     await expect.poll(() => streams.map(({ ended }) => ended), { timeout: 5000 }).toEqual([true, true, true])
-    happen(2)
+    addEvents(2)
     expect(streams.flatMap(seenEvents)).toEqual([])
   })
 })
@@ -192,12 +192,12 @@ test('a reconnect with the last id gets missed events once and in order; an unkn
     const stream = await open({ ...cookieOf(ann), ...(last !== undefined && { 'last-event-id': last }) })
     // Some events happen while connected, some at the disconnect, some while disconnected.
     const target = received.length + 1
-    for (let burst = 0; burst < 3; burst++) happen(...numbers.slice(next, (next += 11)))
+    for (let burst = 0; burst < 3; burst++) addEvents(...numbers.slice(next, (next += 11)))
     await expect.poll(() => seenEvents(stream).length + received.length).toBeGreaterThanOrEqual(target)
-    happen(...numbers.slice(next, (next += 7)))
+    addEvents(...numbers.slice(next, (next += 7)))
     stream.leave()
     await expect.poll(() => stream.ended).toBe(true)
-    happen(...numbers.slice(next, (next += 10)))
+    addEvents(...numbers.slice(next, (next += 10)))
     received.push(...seenEvents(stream).map(({ n }) => n))
     last = String(received.at(-1))
   }
@@ -206,7 +206,7 @@ test('a reconnect with the last id gets missed events once and in order; an unkn
     ['999999', 'x'.repeat(201), 'é'].map((id) => open({ ...cookieOf(ann), 'last-event-id': encodeURI(id) })),
   )
   await expect.poll(() => feeds.size).toBeGreaterThanOrEqual(3)
-  happen(5000)
+  addEvents(5000)
   await expect.poll(() => unknown.map((stream) => seenEvents(stream).map(({ n }) => n))).toEqual([[5000], [5000], [5000]])
   for (const { leave } of unknown) leave()
 })
@@ -267,7 +267,7 @@ test('a change in one instance applies to all others at the next request', async
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
   const read = () => outcome(other.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
-  // Looked up at the first read, then cached.
+  // The first read looks up the session, and the next reads use the cache.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)
   expect(await read()).toBe('401 token_invalid')

@@ -47,7 +47,7 @@ ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 /** Compiled schemas, cached because compiling takes longer than all validations. */
 const compiled = new Map<string, ValidateFunction>()
 function schemaAt(...steps: string[]) {
-  const schema = JSON.stringify(steps.reduce<unknown>((place, step) => (place as Record<string, unknown>)[step], document))
+  const schema = JSON.stringify(steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document))
   const $ref = `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
   const validate = compiled.get(schema) ?? ajv.compile({ $ref })
   compiled.set(schema, validate)
@@ -62,7 +62,7 @@ async function makeAllThings() {
   return things
 }
 let sharedThings: ReturnType<typeof makeThings> | undefined
-/** Returns separate things for calls by which the owner changes them; other calls share their things. */
+/** Returns things for a call. A call by which the owner changes things gets its own; all other calls share things. */
 const thingsFor = (callerKind: string, method: string) =>
   callerKind === 'owner' && method !== 'get' ? makeThings() : (sharedThings ??= makeAllThings())
 
@@ -109,9 +109,9 @@ test('the document is complete: path names are parameters, schemas are valid, an
 
 test.each(operations)('responses of $name match their description', { timeout: 20_000 }, async ({ path, method, operation }) => {
   const [[type, { schema, example }] = ['', {} as Partial<Content[string]>]] = Object.entries(operation.requestBody?.content ?? {})
-  const exampleOf = (place: string) =>
+  const exampleOf = (location: string) =>
     operation.parameters.flatMap((parameter): [string, string][] =>
-      parameter.in === place && parameter.example !== undefined ? [[parameter.name!, String(parameter.example)]] : [],
+      parameter.in === location && parameter.example !== undefined ? [[parameter.name!, String(parameter.example)]] : [],
     )
   const inPath = new Map(exampleOf('path'))
   const query = new URLSearchParams(exampleOf('query'))

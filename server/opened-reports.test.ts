@@ -22,7 +22,7 @@ test('an operator opens a private channel from a report, with a reason in the au
   for (const kind of ['playlist', 'video'] as const) {
     const { owner, reporter, playlistId, id } = await reportPrivate(server, ['First', 'Second'], kind === 'video')
     expect(await find(id)).toMatchObject({ is_private: true })
-    // The address of the report itself is refused to moderators and operators.
+    // The channel itself is hidden from moderators and operators. They see it only through the report.
     for (const { client } of [boss, moderator])
       expect(await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
     expect(await open(moderator.client, id)).toMatchObject({

@@ -54,7 +54,7 @@ function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Calls with a `language` that is of captions, not of a user. */
+/** Calls whose `language` is that of captions, not that of a user. */
 const { listCaptions, addCaptions, removeCaptions } = uploadsContract
 /** Calls with email addresses: admins of a team see those of its members, and invited people see their own. */
 const { getTeam, createTeam, updateTeam, getInvitation } = teamsContract
@@ -96,7 +96,7 @@ test('responses to other users contain no private values', async () => {
   const slug = 'anns-own'
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
   const session = (await ann.client(listSessions, {}))[0]!.id
-  // The year with a dash, because four digits alone occur in random keys by chance.
+  // The year of birth has a dash, because four digits alone occur in random keys by chance.
   const secrets = ['marker', '999 888', '1961-', ann.email, session, ann.token, ann.refreshToken, ann.cookie]
 
   let seen = 0
@@ -118,7 +118,7 @@ test('responses to other users contain no private values', async () => {
             false,
           ])
       }
-  // The public profile, the channel in lists and by itself, its series and videos.
+  // These are at least the public profile, the channel in lists and by itself, its series and its videos.
   expect(seen).toBeGreaterThan(8)
   expect(JSON.stringify(await clientFor({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
 })

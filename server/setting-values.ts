@@ -8,7 +8,7 @@ export interface Setting {
   readonly schema: z.ZodMiniType
   /** The default, as written in the environment; undefined: not set. */
   readonly byDefault?: string
-  /** Explains a default that depends on other settings, for the table. */
+  /** Explains a default that depends on other settings, in the documentation. */
   readonly otherwise?: string
   /** Whether the value is never shown, even if it is wrong. */
   readonly isSecret?: true

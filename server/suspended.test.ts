@@ -19,7 +19,7 @@ const server = await serve({ OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '30', F
 const { app, db, guest } = server
 const origin = await listen(app)
 
-/** A TV channel whose stream is relayed, because its server requires headers. */
+/** Creates a TV channel whose stream is relayed, because its server requires headers. */
 async function relayedChannel(): Promise<string> {
   source.answers.set('/tv.m3u8', onlyForUserAgent('Decoder/1.0', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/a.ts'])))
   await db.insertInto('tv_source').values({ id: 'RelayList01', kind: 'm3u', name: 'list.m3u', is_relayed: true }).execute()

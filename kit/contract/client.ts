@@ -24,7 +24,7 @@ export interface Request {
 }
 /**
  * The effect of repeating a call whose response was lost. `none`: the call only reads. `same`: the call is idempotent. `once`: the call
- * creates something, and would create it twice.
+ * creates something, and a repeat would create it again.
  */
 export type Effect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>

@@ -1,4 +1,4 @@
-/** The chosen language, for addresses without one. Pages read no other cookie. */
+/** The chosen language, for addresses that name no language. Pages read no other cookie. */
 export const languageCookie = 'lang'
 
 /** Names of all cookies. The cookie policy lists exactly these. */

@@ -16,8 +16,8 @@ export type Schema = z.ZodMiniType
 export type Access = 'open' | 'anyone' | 'newcomer' | 'user' | 'moderator' | 'operator'
 
 /**
- * A cache key of data in responses: a list (`my-playlists`) or one thing (`video:{id}`). A `{placeholder}` is a field of the call's
- * path, query or body, else of its response; a field with a list makes one topic per entry.
+ * A cache key of data in responses: a list (`my-playlists`) or one thing (`video:{id}`). A `{placeholder}` is filled with the field of that
+ * name from the call's path, query or body, or else from its response. A field with a list makes one topic per entry.
  */
 export type Topic = string
 
@@ -86,7 +86,7 @@ export interface Endpoint {
   readonly changes?: readonly (Topic | ConditionalTopic)[]
   /** The handler publishes its own live event, so other pages get no `changed` event of the call. */
   readonly announces?: true
-  /** Places of things in the response, found in `output` by {@link defineContract}. */
+  /** Where the response contains things; computed from `output` by {@link defineContract}. */
   readonly holds?: ThingPlaces
 }
 

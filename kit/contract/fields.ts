@@ -57,7 +57,7 @@ export const name = (max: number, min = 0) =>
 
 /** An absolute http(s) URL. Refuses control characters first, because URL parsers drop line breaks and tabs silently. */
 export const httpAddress = (max: number) =>
-  // JSON Schema has no u flag.
+  // Written without the u flag, because patterns of JSON Schema have no flags.
   // oxlint-disable-next-line no-control-regex
   z.string().check(z.maxLength(max), z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/), z.url({ protocol: /^https?$/ }))
 

@@ -14,10 +14,10 @@ const picture = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const unseen = new RegExp(
   [
-    // Joiners and non-joiners without effect.
+    // Joiners and non-joiners that have no effect.
     `(?<!${joining})\\u200C|\\u200C(?!${joining})`,
     `(?<!${picture}|${joining})\\u200D|(?<=${picture})\\u200D(?!${picture})|(?<=${joining})\\u200D(?!${joining}|$|[\\s\\p{P}])`,
-    // Keeps the flags of regions, which consist of a black flag and invisible letters.
+    // Invisible letters, except in the flags of regions, which consist of a black flag and such letters.
     `(?<!\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{0,8})[\\u{E0020}-\\u{E007F}]`,
     // Other invisible formatting characters, which reverse text, split words, or make different names look equal.
     `(?![\\u200C\\u200D\\u{E0020}-\\u{E007F}${visibleFormatting}])\\p{Cf}`,

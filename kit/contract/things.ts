@@ -11,7 +11,7 @@ export interface ThingPlaces {
   readonly perList?: readonly string[]
   /** The value is an object with things in these fields. */
   readonly fields?: Readonly<Record<string, ThingPlaces>>
-  /** The value is a list whose items have these places. */
+  /** The value is a list. These are the places of things in each item. */
   readonly items?: ThingPlaces
 }
 
@@ -34,7 +34,7 @@ type Def =
   | z.core.$ZodOptionalDef
   | { type: 'other' }
 
-/** Finds the places of things in values of a schema; undefined if there are none. */
+/** Finds where values of a schema contain things; undefined if they contain none. */
 export function findThingPlaces(schema: object): ThingPlaces | undefined {
   const { def } = (schema as { _zod: { def: Def } })._zod
   switch (def.type) {
@@ -56,7 +56,7 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
     case 'optional':
       return findThingPlaces(def.innerType)
     case 'union': {
-      // A response of several shapes is an object in each of them, with the things in fields.
+      // Every shape of a union is an object whose fields contain the things.
       const inside = def.options.flatMap((option) => findThingPlaces(option)?.fields ?? [])
       const fields: Record<string, ThingPlaces> = Object.assign({}, ...inside)
       return inside.length > 0 ? { fields } : undefined

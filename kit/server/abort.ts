@@ -1,4 +1,4 @@
-/** Returns the work's result, or rejects with the signal's reason once it aborts. The work itself goes on. */
+/** Returns the work's result, or rejects with the signal's reason once the signal aborts. The work itself continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const end = () => reject(signal.reason as Error)
@@ -15,7 +15,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
  */
 export function withDeadline(timeoutMs: number, ...signals: readonly AbortSignal[]): AbortSignal {
   const ending = new AbortController()
-  // The timer keeps a reference to the controller.
+  // The timer keeps a reference to the controller, so that it isn't garbage-collected.
   setTimeout(() => ending.abort(new DOMException('It took too long', 'TimeoutError')), timeoutMs).unref()
   for (const signal of signals) {
     if (signal.aborted) ending.abort(signal.reason)

@@ -1,4 +1,4 @@
-/** XML and HTML entities, in texts that should have none. */
+/** Decodes XML and HTML entities in texts that should contain none. */
 import { Parser } from 'htmlparser2'
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi

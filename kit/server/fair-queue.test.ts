@@ -8,7 +8,7 @@ const deferred = () => {
 }
 const runMicrotasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Records the start of work, which lasts until it is ended. */
+/** Adds jobs that run until `end` is called, and records which have started. */
 function recorder(enqueue: ReturnType<typeof createFairQueue>) {
   const started: string[] = []
   const ends = new Map<string, () => void>()

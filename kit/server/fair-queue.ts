@@ -1,4 +1,4 @@
-/** Thrown if too many jobs wait for another to be served in reasonable time. */
+/** Thrown for a job that would wait too long, because too many jobs are waiting. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
@@ -20,9 +20,9 @@ export interface FairQueueOptions {
 }
 
 export interface EnqueueOptions {
-  /** Keys are served round robin. Jobs without a key share one. */
+  /** Keys are served round robin. Jobs without a key share one key. */
   key?: string | undefined
-  /** Removes a waiting job when it aborts; a running one goes on. */
+  /** An abort removes a waiting job; a running job continues. */
   signal?: AbortSignal | undefined
 }
 
@@ -62,14 +62,15 @@ function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, num
 }
 
 /**
- * Creates a fair queue with bounded concurrency. Free slots go round robin over the keys, and first in, first out within a key. So a busy
- * key delays only itself. If the queue is full, a job of a key with few waiting jobs replaces the newest job of the key with most.
+ * Creates a fair queue with bounded concurrency. Free slots are assigned to the keys round robin, and to the jobs of a key first in, first
+ * out. A busy key therefore delays only itself. If the queue is full, a job of a key with few waiting jobs replaces the newest job of the
+ * key with most.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { concurrency, concurrencyPerKey = concurrency, maxWaiting, maxWaitingPerKey = maxWaiting, slow } = options
   /** Oldest first. */
   const slowWork = new Set<SlowWork>()
-  /** Only keys with running or waiting jobs; the least recently started comes first. */
+  /** Keys with running or waiting jobs, in the order in which their last job started. */
   const queues = new Map<string, KeyQueue>()
   let running = 0
   let waitingCount = 0

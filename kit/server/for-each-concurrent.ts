@@ -2,7 +2,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 /**
  * Processes the items in order, with limited concurrency. After a failure, it starts no more items, and rejects when all started items have
- * ended: a retry then never runs beside them.
+ * ended, so that a retry never overlaps with them.
  * @param isOver checked before each item; true skips all further items
  */
 export async function forEachConcurrent<T>(

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 export interface FreshCopy<T> {
   /** Returns the data, at most a second old. If reading fails, returns the last known data. */
   read(): Promise<T>
-  /** Makes the next call read again. For changes by this process. */
+  /** Makes the next `read` query the database. Call it after a change by this process. */
   expire(): void
 }
 
@@ -26,8 +26,8 @@ export function createFreshCopy<T>({ initial, load, log, name, now = () => perfo
   let latest = initial
   let readAt = -Infinity
   /** Counts expirations: the result of a read that began before an expiration is dropped. */
-  let era = 0
-  let reading: { era: number; data: Promise<T> } | undefined
+  let expirationCount = 0
+  let reading: { expirationCount: number; data: Promise<T> } | undefined
   async function refresh(began: number): Promise<T> {
     const startedAt = now()
     let data = latest
@@ -36,7 +36,7 @@ export function createFreshCopy<T>({ initial, load, log, name, now = () => perfo
     } catch (error) {
       log.warn({ err: error }, `${name} could not be read`)
     }
-    if (began === era) {
+    if (began === expirationCount) {
       latest = data
       readAt = startedAt
       reading = undefined
@@ -46,11 +46,11 @@ export function createFreshCopy<T>({ initial, load, log, name, now = () => perfo
   return {
     read() {
       if (now() - readAt < freshMs) return Promise.resolve(latest)
-      if (reading?.era !== era) reading = { era, data: refresh(era) }
+      if (reading?.expirationCount !== expirationCount) reading = { expirationCount, data: refresh(expirationCount) }
       return reading.data
     },
     expire() {
-      era++
+      expirationCount++
       readAt = -Infinity
     },
   }

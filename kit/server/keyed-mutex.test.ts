@@ -3,7 +3,7 @@ import { bindScope, createDb, isDatabaseUnavailable } from './db/db.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import { StatementScope } from './db/statement-scope.ts'
 
-// Never queried.
+// This database is never queried.
 const db = createDb({ connection: 'postgresql://nobody@127.0.0.1:1/none', onError: () => undefined })
 
 const deferred = () => {

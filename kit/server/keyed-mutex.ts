@@ -9,16 +9,16 @@ import { type Db, waitWithinScope } from './db/db.ts'
  */
 export function createKeyedMutex(): <T>(db: Db, keys: readonly string[], work: () => Promise<T>) => Promise<T> {
   /** By key: resolves when all work queued so far has ended. */
-  const lines = new Map<string, Promise<unknown>>()
+  const lastWork = new Map<string, Promise<unknown>>()
 
   return (db, keys, work) => {
-    const ahead = keys.flatMap((key) => lines.get(key) ?? [])
-    const turn = ahead.length ? waitWithinScope(db, Promise.all(ahead)).then(work) : work()
+    const earlierWork = keys.flatMap((key) => lastWork.get(key) ?? [])
+    const turn = earlierWork.length ? waitWithinScope(db, Promise.all(earlierWork)).then(work) : work()
     // A waiter that times out keeps its place, so order is preserved.
-    const ended = Promise.allSettled([...ahead, turn])
-    for (const key of keys) lines.set(key, ended)
+    const ended = Promise.allSettled([...earlierWork, turn])
+    for (const key of keys) lastWork.set(key, ended)
     void ended.finally(() => {
-      for (const key of keys) if (lines.get(key) === ended) lines.delete(key)
+      for (const key of keys) if (lastWork.get(key) === ended) lastWork.delete(key)
     })
     return turn
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { createLog, describeError, scrub } from './log.ts'
 
-/** Creates a log, and returns its lines so far. */
+/** Creates a log. `lines` are its lines so far, and `events` parses them. */
 function record(level: 'info' | 'debug' = 'info') {
   const lines: string[] = []
   const log = createLog({ level, destination: { write: (line) => void lines.push(line) } })

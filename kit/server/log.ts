@@ -32,7 +32,7 @@ const isPrivate = (name: string) => secretName.test(name) || privateNames.has(na
 
 /**
  * Removes secrets and personal data from a text: passwords in connection strings, credentials, query strings, e-mail addresses. Keeps
- * quotes and backslashes, so that a line of JSON stays valid. Every repetition is bounded, so that no text makes it slow.
+ * quotes and backslashes, so that a line of JSON stays valid. Repetitions in the patterns are bounded, so that no text makes them slow.
  */
 export const scrub = (text: string): string =>
   text

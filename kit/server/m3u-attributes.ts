@@ -13,7 +13,7 @@ export interface ReadAttributes {
 }
 
 const maxAttributes = 64
-/** Maximum words without `=` between attributes that are skipped. */
+/** Maximum number of skipped words (without `=`) between attributes. */
 const maxWords = 64
 
 const keyWithQuote = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
@@ -30,8 +30,8 @@ const afterSpaces = (line: string, index: number) => index + matchAt(spaces, lin
 function nextStart(line: string, index: number): number {
   const start = afterSpaces(line, index)
   if (line[start] !== ',') return start
-  const behind = afterSpaces(line, start + 1)
-  return matchAt(keyWithQuote, line, behind) && line.includes(',', behind) ? behind : start
+  const afterComma = afterSpaces(line, start + 1)
+  return matchAt(keyWithQuote, line, afterComma) && line.includes(',', afterComma) ? afterComma : start
 }
 
 /** Returns the index of the last quote that closes a value before another attribute. */
@@ -44,7 +44,7 @@ function lastClosing(line: string, quote: string): number {
 
 const keyBefore = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
 const maxKeyLength = 64
-/** Whether the quote at `at` opens a value. @param from the index after the previous quote */
+/** Whether the quote at `index` opens a value. @param from the index after the previous quote */
 const opensQuotedValue = (line: string, from: number, index: number) =>
   keyBefore.test(line.slice(Math.max(from, index - maxKeyLength), index))
 
@@ -80,7 +80,7 @@ export function readAttributes(line: string, from: number): ReadAttributes {
     const quoted = matchAt(keyWithQuote, line, index)
     const result = quoted ?? matchAt(keyWithoutQuote, line, index)
     if (!result) {
-      // Other text between two attributes.
+      // Skips other text between two attributes.
       const skipped = matchAt(word, line, index)
       if (!skipped) break
       index += skipped[0].length

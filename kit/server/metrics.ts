@@ -109,7 +109,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         // `close` is emitted even if the client disconnects before the response.
         reply.raw.once('close', () => {
           inFlight.dec()
-          // Excluded, because event streams and WebSockets last as long as their page.
+          // Durations of event streams and WebSockets aren't recorded, because these last as long as their page.
           if (reply.statusCode === 101 || String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
           const route = request.routeOptions.url ?? '(none)'
           durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 export interface ProgramLimits {
-  /** CPU time of all its threads together. */
+  /** CPU time of all threads of the program together. */
   cpuSeconds: number
   /** Address space. */
   memoryMiB: number
@@ -13,7 +13,7 @@ export interface ProgramOptions {
   /** The working directory. */
   folder: string
   limits: ProgramLimits
-  /** Kills the program; its reason is then thrown. */
+  /** Kills the program when it aborts. Its reason is then thrown. */
   signal: AbortSignal
   /** Called for each line of output; without it, the output is returned. */
   onLine?: (line: string) => void
@@ -23,7 +23,7 @@ export interface ProgramOptions {
 export class ProgramError extends Error {
   override readonly name = 'ProgramError'
   readonly kind: 'failed' | 'killed'
-  /** The end of its error output. */
+  /** The end of the program's error output. */
   readonly errors: string
   constructor(kind: 'failed' | 'killed', program: string, errors: string) {
     super(`${program} ${kind === 'failed' ? 'failed' : 'was ended'}: ${errors.trim().slice(-500)}`)

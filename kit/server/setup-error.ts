@@ -14,7 +14,7 @@ const outsideCauses: Readonly<Record<string, string>> = {
   '53300': 'The database has no connection left: raise max_connections, or stop what uses them.',
 }
 
-/** Returns the sentence for an error, or for its first cause, outside the product. */
+/** Returns the sentence for an error or its first cause that operators can fix; undefined if there is none. */
 function describeOutsideCause(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }

@@ -7,7 +7,7 @@ import type { Select } from './select.ts'
 export interface SubjectReference<T extends string> {
   type: T
   id: string
-  /** The id of the container in the link, if any: it opens a private link. */
+  /** The id of the container in the link, if any. The id of a channel with a private link gives access to its things. */
   within?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export type FindSubject = (select: Select, id: string, within: string | undefine
 
 /** Things of these types, of any feature. */
 export interface Subjects<T extends string> {
-  /** Finds a thing in one statement. @throws 404 if the thing doesn't exist for this reader, and its restriction (403, 451) */
+  /** Finds a thing in one statement. @throws 404 if the thing doesn't exist for this reader, 403 or 451 if it is restricted */
   find(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
   /** Like `find`, but also finds things that the reader may see but not play. */
   findVisible(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>

@@ -25,6 +25,6 @@ export function updateCachedResponse<E extends Endpoint>(
   )
 }
 
-/** Reads again: now if the response is on screen, else when it is next shown. */
+/** Makes a read stale. It is fetched again now if the response is on screen, else when it is next shown. */
 export const markStale = <E extends Endpoint>(client: QueryClient, endpoint: E, input: InputOf<E>): void =>
   void client.invalidateQueries({ queryKey: [readKey(endpoint, input), 'whole'] })

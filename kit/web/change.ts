@@ -20,8 +20,8 @@ export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change:
 })
 
 /**
- * Applies an optimistic change to a thing wherever it appears: channels, lists, search results, the player. Skips fields that a
- * place doesn't have.
+ * Applies an optimistic change to a thing wherever it appears: channels, lists, search results, the player. Skips fields that the thing
+ * doesn't have in a response.
  * @param facts fields of `T`, or a function of the current thing
  */
 export const patch = <T extends { id: string }>(type: string, id: string, facts: Partial<T> | ((now: T) => Partial<T>)): Edit => ({
@@ -36,7 +36,7 @@ export interface ChangeOptions<E extends Endpoint> {
    * the shell shows the refusal.
    */
   optimistic?: (input: InputOf<E>) => readonly Edit[]
-  /** Changes cached responses as the server did, with `updateCachedResponse`. The edits of the call then end. */
+  /** Changes cached responses as the server did, with `updateCachedResponse`. The call's edits then no longer apply. */
   accepted?: (response: OutputOf<E>, client: QueryClient, callId: number) => void
   /**
    * Repeats the call until a response arrives. Safe, because the server carries out a call with an `op_id` only once. This text describes
@@ -82,7 +82,7 @@ function mutationOf<E extends Endpoint>(
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
-  /** Stored before the call's turn, so that calls that wait behind a call without a connection are stored too. */
+  /** Prepared before the call's turn, so that a call that waits behind another waiting call is stored too. */
   const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body
     return prepareRepeat({ kept: { id, path: endpoint.path, input, text } })

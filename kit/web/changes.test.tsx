@@ -59,7 +59,7 @@ const garden = defineContract({
 })
 
 let calls: string[]
-/** Deletions stay unanswered. */
+/** True: the server never responds to deletions. */
 let isSilent: boolean
 let client: QueryClient
 let root: ReturnType<typeof createRoot>
@@ -84,7 +84,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Two beds that show the same plant, and edits to it. */
+/** Shows the same plant in two beds, and lets tests edit it. */
 function Beds({ act }: { act: (calls: ReturnType<typeof useGardening>) => void }) {
   const north = useRead(garden.getBed, { params: { id: 'north' } })
   const south = useRead(garden.getBed, { params: { id: 'south' } })

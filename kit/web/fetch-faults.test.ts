@@ -36,31 +36,31 @@ const faults: Record<string, { happens: () => Response; read: [number, string]; 
   },
 }
 
-/** Where it fails: the call with a valid token, the renewal, or the call after the renewal. */
-const places = ['the call', 'the renewal', 'the repeated call'] as const
+/** The request that fails: the call with a valid token, the renewal, or the call after the renewal. */
+const failingCalls = ['the call', 'the renewal', 'the repeated call'] as const
 
 describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
-  test.for(places.flatMap((place) => (['none', 'same', 'once'] as const).map((effect) => [place, effect] as const)))(
+  test.for(failingCalls.flatMap((failingCall) => (['none', 'same', 'once'] as const).map((effect) => [failingCall, effect] as const)))(
     'during %s, for a call with the effect %s',
-    async ([place, effect]) => {
-      storage.set('access_token', place === 'the call' ? 'new' : 'old')
+    async ([failingCall, effect]) => {
+      storage.set('access_token', failingCall === 'the call' ? 'new' : 'old')
       storage.set('refresh_token', 'r1')
       const calls = serve((url, init) => {
         const isRenewal = url === '/api/user/token'
         const isRepeated = !isRenewal && calls.length > 1
-        const isHere = place === 'the renewal' ? isRenewal : !isRenewal && (place === 'the call' || isRepeated)
-        return isHere ? happens() : withSession(url, init)
+        const fails = failingCall === 'the renewal' ? isRenewal : !isRenewal && (failingCall === 'the call' || isRepeated)
+        return fails ? happens() : withSession(url, init)
       })
       const call = effect === 'none' ? get('/api/a') : post('/api/a', {}, effect)
       const error: unknown = await call.catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ApiError)
       const { status, body } = error as ApiError
       // The server refused the expired token, so it hasn't carried out the call.
-      if (place === 'the renewal') expect([0, 503]).toContain(status)
+      if (failingCall === 'the renewal') expect([0, 503]).toContain(status)
       else expect([status, body.code]).toEqual(effect === 'once' ? once : read)
       expect(body).toMatchObject({ message: expect.stringMatching(/\w/) as string, errors: {} })
       // Only a call that was refused for its token is sent twice.
-      expect(calls.filter(({ url }) => url === '/api/a')).toHaveLength(place === 'the repeated call' ? 2 : 1)
+      expect(calls.filter(({ url }) => url === '/api/a')).toHaveLength(failingCall === 'the repeated call' ? 2 : 1)
       // Network failures end no session.
       expect(storage.get('refresh_token')).toBeDefined()
     },

@@ -70,7 +70,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   return { status, body, retryAfter: Number(response.headers.get('retry-after')) || 0 }
 }
 
-/** Creates the error for an invalid body. After a status below 400, 502 or 504, the server may have carried out the call. */
+/** Creates the error for an invalid body. After 502, 504 or a status below 400, the server may have carried out the call. */
 function createMalformedError(request: Request, status: number): ApiError {
   const mayHaveSucceeded = status < 400 || status === 502 || status === 504
   if (request.effect === 'once' && mayHaveSucceeded) return lostResponseError(request)
@@ -94,7 +94,7 @@ export const send: Send = async (request) => {
   const renew = async (used: string | undefined) => {
     const refreshed = used ? await refreshTokens(used) : 'left'
     mayRenew = refreshed === 'renewed'
-    // Without a session, a read is sent as a guest, so that public data still loads.
+    // Only a typed change asks for a new login. A read is sent as a guest, so that public data still loads.
     if (refreshed !== 'renewed' && isTyped) await shellHooks.sessionEnded()
     else if (refreshed === 'ended') shellHooks.loggedOut()
     return storage.get('access_token')

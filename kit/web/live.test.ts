@@ -43,7 +43,7 @@ test('a tab that joins another’s connection gets the events since its page beg
     close() {}
   }
   const tabs: EventTarget[] = []
-  /** Delivers to the other tabs at once. */
+  /** Delivers messages to the other tabs immediately. */
   class Channel extends EventTarget {
     constructor() {
       super()

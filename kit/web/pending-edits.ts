@@ -7,7 +7,7 @@ import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts
  * undo the edit.
  */
 
-/** A server answer, and the {@link nextTick} at which it was requested. */
+/** A response, and the {@link nextTick} at which it was requested. */
 export interface FetchedResponse<T> {
   sentAt: number
   value: T
@@ -33,7 +33,7 @@ export interface PendingEdit {
   readonly edit: Edit
   /** Identifies the call, and is the tick at which it was made. */
   readonly callId: number
-  /** The tick at which the server accepted the call. Answers requested later include its changes. */
+  /** The tick at which the server accepted the call. Responses requested later include its changes. */
   confirmedAt: number | undefined
 }
 
@@ -45,7 +45,7 @@ export const nextTick = (): number => ++lastTick
 let pending: readonly PendingEdit[] = []
 /** Returns the pending edits, in call order. */
 export const pendingEdits = (): readonly PendingEdit[] => pending
-/** Version of `pending`. */
+/** Counts the changes of `pending`. */
 let version = 0
 const listeners = new Set<() => void>()
 
@@ -110,13 +110,13 @@ export function withPendingEdits<T>({ key, holds, fetched }: CachedRead<T>): T {
       (isThingEdit(edit) ? holds !== undefined : edit.key === key),
   )
   const isContinuation = last?.applied.every((item, index) => item === applied[index]) ?? false
-  const news = applied.slice(isContinuation ? last!.applied.length : 0)
+  const newEdits = applied.slice(isContinuation ? last!.applied.length : 0)
   const base = isContinuation ? last!.value : fetched.value
-  const edited = news.reduce<unknown>(
+  const edited = newEdits.reduce<unknown>(
     (data, { edit }) => (isThingEdit(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
-  // An edit may contain data from the server, such as a whole series, of which most is unchanged.
+  // Reuses unchanged parts, because an edit may contain data from the server, such as a whole series that is mostly unchanged.
   const value = edited === base ? base : shareThings(holds, last?.value ?? fetched.value, edited)
   lastResults.set(fetched, { version, applied, value })
   return value as T

@@ -21,7 +21,7 @@ function isOfTopics(query: Query, topics: ReadonlySet<Topic>): boolean {
 }
 
 /**
- * Fetches stale reads that are on screen; others when next shown.
+ * Fetches stale reads: now if they are on screen, else when next shown.
  * @param edited addresses of reads that already show the change, which are only marked stale
  */
 export async function refetchTopics(

@@ -4,7 +4,7 @@ import { currentViewer } from './viewer.ts'
 
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
-/** Attempts after responses with status 500, an error of the server. */
+/** Maximum attempts after responses with status 500. */
 const maxAttemptsAfterError = 2
 
 /** A call that another page can send if this page closes. */
@@ -24,7 +24,10 @@ interface RetryQueue {
   /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
-/** Stores waiting calls beyond the page, once `stored-calls.ts` has loaded. Calls from before that are stored when they are repeated. */
+/**
+ * Stores waiting calls so that they outlive the page, once `stored-calls.ts` has loaded. Calls made before that are stored when they are
+ * repeated.
+ */
 export const retryQueue: RetryQueue = { keep: () => false, settle: () => {}, handOver: () => {} }
 
 /** Makes the browser ask before the page is closed while waiting calls can't be stored. */
@@ -36,7 +39,9 @@ function countUnstored(change: 1 | -1): void {
   else removeEventListener('beforeunload', confirmLeaving)
 }
 
-/** A function per unanswered call that stores the call. Includes calls that wait for their turn, as the request before them may hang. */
+/**
+ * Functions that store unanswered calls, one for each call. Includes calls that wait for their turn, as the request before them may hang.
+ */
 const pendingRetries = new Set<() => void>()
 const storeAll = () => {
   for (const storeRequest of pendingRetries) storeRequest()
@@ -73,8 +78,8 @@ type Repeat = <T>(make: () => Promise<T>) => Promise<T>
 export const repeatUntilAnswered = <T>(make: () => Promise<T>, options: RepeatOptions = {}): Promise<T> => prepareRepeat(options)(make)
 
 /**
- * Like {@link repeatUntilAnswered}, for a call that is sent later. While it isn't sent, it is stored as soon as another call waits for a
- * connection.
+ * Prepares {@link repeatUntilAnswered} for a call that is sent later. Until it is sent, the call is stored as soon as another call waits
+ * for a connection.
  */
 export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptions): Repeat {
   let isKept: boolean | undefined
@@ -121,7 +126,7 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
         throw error
       }
       stopIfOther(error)
-      // After an error of the server (500) there are only a few retries within seconds, so no other page needs the call.
+      // After a 500 there are only a few retries within seconds, so no other page needs to send the call.
       if (status === 500) pendingRetries.delete(keep)
       else keep()
       await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))

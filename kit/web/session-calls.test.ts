@@ -193,7 +193,7 @@ test('a hanging tab that holds the lock does not block renewal', async () => {
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: {
-      // A lock that isn't released before the limit.
+      // The lock is never released: a request with a time limit fails, and one without waits forever.
       request: (_: string, { signal }: { signal?: AbortSignal }) =>
         signal ? Promise.reject(new DOMException('', 'TimeoutError')) : new Promise(() => {}),
     },

@@ -39,7 +39,10 @@ export const clearTokens = (): void =>
     'see_as',
   )
 
-/** Outcome of a renewal. `renewed`: a new token; `ended`: by the server; `left`: the user logged out here during the renewal. */
+/**
+ * Outcome of a renewal. `renewed`: there is a new token. `ended`: the server ended the session. `left`: the user logged out here during the
+ * renewal.
+ */
 type RefreshOutcome = 'renewed' | 'ended' | 'left'
 
 let isLeaving = false
@@ -53,18 +56,18 @@ export const hasTokenExpired = (): boolean => {
 }
 
 /** The renewal in flight in this tab. */
-let underWay: Promise<RefreshOutcome> | undefined
+let pendingRenewal: Promise<RefreshOutcome> | undefined
 
 /**
  * Renews the access token `used`, once for all calls and tabs that need it.
- * @returns `ended` if the server has ended the session; clears its tokens
+ * @returns `ended` if the server has ended the session; its tokens are then cleared
  * @throws ApiError when the outcome is unknown, which keeps the session
  */
 export function refreshTokens(used: string): Promise<RefreshOutcome> {
   // While the page unloads, the response would be lost. Using the old refresh token later would end the session.
   if (isLeaving) return Promise.reject(offlineError())
-  underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
-  return underWay
+  pendingRenewal ??= refreshUnderLock(used).finally(() => (pendingRenewal = undefined))
+  return pendingRenewal
 }
 
 /** Without Web Locks (neither https nor localhost), renewals are shared within one tab only. */

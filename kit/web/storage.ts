@@ -20,8 +20,8 @@ const oneOf = <T extends string>(...values: T[]): Codec<T> => ({
 const json = <T extends object>(): Codec<T> => ({ read: (text) => JSON.parse(text) as T, write: (value) => JSON.stringify(value) })
 
 /**
- * Scroll positions of a channel page in px: the page, and each row by series id or `bar`; and the expanded parts of the bar,
- * `archive` and group ids separated by spaces.
+ * Scroll positions of a channel page in px: of the page, and of each row by series id or `bar`. Also the expanded parts of the bar:
+ * `archive` and group ids, separated by spaces.
  */
 export interface PagePosition {
   top: number

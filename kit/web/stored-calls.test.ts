@@ -252,7 +252,7 @@ test('calls that can’t be kept ask before the page is left; old ones are dropp
 
 test('two tabs that keep and settle calls at once lose none; logging out removes all', async () => {
   start()
-  // Another tab writes between the reading and the writing of this one.
+  // Another tab stores a call after this tab has read the stored calls and before it writes its own.
   const theirs = JSON.stringify(kept('theirs', { refused: 'No.' }))
   const stringify = JSON.stringify.bind(JSON)
   vi.spyOn(JSON, 'stringify').mockImplementationOnce((value: unknown) => {

@@ -71,7 +71,7 @@ export const garden = defineContract({
 export const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** Removes retry delays. */
+/** Creates a query client without retry delays. */
 function quickClient() {
   const client = createQueryClient()
   const { queries } = client.getDefaultOptions()
@@ -83,7 +83,7 @@ function quickClient() {
 export function gardenPage() {
   let root: ReturnType<typeof createRoot>
   let client: QueryClient
-  /** Delays changes: the time between click and response. */
+  /** The server responds to changes once this promise resolves. */
   let held: Promise<void>
   const server = {
     calls: [] as string[],
@@ -91,11 +91,11 @@ export function gardenPage() {
     name: 'Ash',
     /** Whether the server refuses changes. */
     refuses: false,
-    /** Whether the server answers no reads. */
+    /** True: the server never responds to reads. */
     silent: false,
     /** Whether the server was updated, and refuses earlier cursors. */
     isUpdated: false,
-    /** Lets changes happen. */
+    /** Makes the server respond to changes. */
     release: () => {},
     answer: async (url: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
       server.calls.push(`${method} ${url}`)

@@ -59,8 +59,8 @@ function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, th
 
 /** Updates only fields that the thing has in this response: a card has fewer fields than the full video. */
 function withFacts(thing: Thing, facts: ThingFields): Thing {
-  const news = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
-  return news.length > 0 ? { ...thing, ...Object.fromEntries(news) } : thing
+  const changedFacts = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
+  return changedFacts.length > 0 ? { ...thing, ...Object.fromEntries(changedFacts) } : thing
 }
 
 /** Updates fields of one thing wherever it appears in a response. */

@@ -77,7 +77,7 @@ test('a failed read also retries without that event, with growing delays, until 
     queryFn: async () => ({ askedAt: 1, value: await call(garden.getPlant, { params: { id: 'a' } }, send) }),
   }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(300_000)
-  // Three attempts each: immediately, after one second and after two.
+  // Each round has three attempts: immediately, after one second and after two.
   const rounds = askedAt.filter((_, index) => index % 3 === 0)
   const pauses = rounds.slice(1).map((at, index) => at - rounds[index]! - 3)
   expect(pauses.slice(0, 5)).toEqual([4, 8, 16, 32, 60])

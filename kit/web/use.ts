@@ -47,7 +47,7 @@ interface ReadOptions {
   enabled?: boolean
 }
 interface RefreshOptions<T> extends ReadOptions {
-  /** Whether the data changes by itself: refetches every {@link refreshMs} then. */
+  /** True while the data changes by itself; it is then refetched every {@link refreshMs}. */
   isProvisional?: (data: T) => boolean
   /** Default: 30 s. */
   refreshMs?: number

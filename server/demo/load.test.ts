@@ -25,7 +25,7 @@ const server = await serve({ PAYMENTS: 'sandbox' })
 const { db, guest, services, config } = server
 const options = { db, storage: services.storage, config, assetsDir: join(import.meta.dirname, 'assets') }
 
-// Several instances may start for the first time at the same moment.
+// Loads twice at the same time, like two instances that start for the first time.
 const before = process.cpuUsage()
 const outcomes = await Promise.all([loadDemo(options), loadDemo(options)])
 const { user, system } = process.cpuUsage(before)
@@ -42,7 +42,7 @@ async function enter(nickname: string) {
 test('the demonstration is loaded once and quickly', async () => {
   expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
   expect(await loadDemo(options)).toBeUndefined()
-  // A high limit on processor time: the work above takes well under 1.5 s, and runs twice.
+  // The limit is generous: each of the two loads takes well under 1.5 s of processor time.
   expect(workedMs).toBeLessThan(5000)
 })
 

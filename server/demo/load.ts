@@ -69,7 +69,7 @@ export interface DemoLogin {
 export interface DemoOptions {
   db: Db
   storage: Storage
-  /** The data directory gets `demo-logins.txt`. */
+  /** `demo-logins.txt` is written to its data directory. */
   config: Pick<Config, 'dataDir' | 'payments' | 'publicUrl' | 'vatPercent'>
   /** The folder of the demonstration's files, `server/demo/assets`. */
   assetsDir: string

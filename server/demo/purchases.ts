@@ -55,7 +55,8 @@ export interface Buyer {
 }
 
 /**
- * A user tops up, subscribes to the lower level, renews the subscription by the month, and now changes to the higher level with a coupon.
+ * Inserts a user's purchases: tops up, subscribes to the lower level, renews the subscription by the month, and now changes to the higher
+ * level with a coupon.
  * @param levels ids of the packages
  */
 export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels: { basic: string; plus: string }): Promise<void> {
@@ -78,7 +79,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
     const { id, active_to } = JSON.parse((await listSubscriptions(tx, userId, basic.id))[0]!.json) as Subscription
     const due = new Date(active_to)
     if (cents > 0) await topUp(tools, buyer, { cents, status: 'paid', at: timeBefore(due, 2 * dayMs) })
-    // Renewals come a minute after they are due, because their job runs each minute.
+    // Renewals happen a minute after they are due, because their job runs each minute.
     const at = timeBefore(due, -minuteMs)
     await setBillingClock(tx, at.toISOString())
     const period = await beginPeriod(tx, id, basic.price)
@@ -96,7 +97,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
   await numberReceipts(tx)
 }
 
-/** A payment at the simulated provider, which tops up the wallet. */
+/** Tops up the wallet by a payment at the simulated provider. */
 async function topUp({ tx, publicUrl }: PurchaseTools, { id: userId, person: { language } }: Buyer, payment: TopUp) {
   const { cents: amount, status, at } = payment
   const id = await insertPayment(tx, { user_id: userId, provider: 'sandbox', amount, language, created_at: at })

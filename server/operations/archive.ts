@@ -41,7 +41,7 @@ const pieceBytes = 4_000_000
 export async function writeArchive(file: string, manifest: Manifest): Promise<ArchiveWriter> {
   const tar = pack()
   const written = pipeline(tar, createGzip({ level: constants.Z_BEST_SPEED }), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-  // Errors are reported by `finish`, or by an entry that never ends.
+  // Ends an unfinished entry with the error, as it would wait forever. `finish` reports the error too.
   written.catch((error: Error) => tar.destroy(error))
   const totals: Totals = { bytes: 0, files: 0 }
 

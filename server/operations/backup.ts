@@ -18,10 +18,10 @@ const usage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /ba
  */
 export function backup(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
-    const { place, keep } = readPlace(args)
+    const { target, keep } = readArguments(args)
     const config = readConfig(env, root)
     assertInstalled(config)
-    const file = chooseFile(resolve(env['INIT_CWD'] ?? process.cwd(), place), config.dataDir)
+    const file = chooseFile(resolve(env['INIT_CWD'] ?? process.cwd(), target), config.dataDir)
     const database = await lifecycle.open(9000, openDatabaseForTool(config), ({ stop }) => stop())
     const dump = await lifecycle.open(8000, openDump(database.url), ({ close }) => close())
     const part = `${file}.part`
@@ -57,14 +57,14 @@ async function markBackup(dataDir: string) {
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-function readPlace(args: readonly string[]) {
+function readArguments(args: readonly string[]) {
   const { positionals, values } = parseToolArguments(args, usage, { keep: { type: 'string' } })
-  const [place, ...extraArgs] = positionals
+  const [target, ...extraArgs] = positionals
   const maxBackups = values.keep === undefined ? undefined : Number(values.keep)
   if (maxBackups !== undefined && !(Number.isInteger(maxBackups) && maxBackups >= 1))
     throw new SetupError(`--keep is "${values.keep}"; allowed is a whole number from 1.`)
-  if (!place || extraArgs.length) throw new SetupError(usage)
-  return { place, keep: maxBackups }
+  if (!target || extraArgs.length) throw new SetupError(usage)
+  return { target, keep: maxBackups }
 }
 
 /** Names of backups in a given folder; they sort by date. */
@@ -79,11 +79,11 @@ async function removeOldest(folder: string, maxBackups: number): Promise<number>
   return oldest.length
 }
 
-function chooseFile(place: string, dataDir: string) {
-  const isFolder = existsSync(place) && statSync(place).isDirectory()
-  const file = isFolder ? join(place, `choice-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`) : place
+function chooseFile(target: string, dataDir: string) {
+  const isFolder = existsSync(target) && statSync(target).isDirectory()
+  const file = isFolder ? join(target, `choice-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`) : target
   if (!isFolder && (!file.endsWith('.tar.gz') || !existsSync(dirname(file))))
-    throw new SetupError(`There is no folder ${place.endsWith('.tar.gz') ? dirname(file) : place}. ${usage}`)
+    throw new SetupError(`There is no folder ${target.endsWith('.tar.gz') ? dirname(file) : target}. ${usage}`)
   if (existsSync(file)) throw new SetupError(`${file} is there already: choose another name, or a folder.`)
   if (!relative(dataDir, file).startsWith('..')) throw new SetupError(`${file} lies in the data directory itself: choose a place outside.`)
   return file

@@ -23,14 +23,14 @@ const readable = (path: string) =>
 /** `npm run import -- m3u|xmltv FILE|URL`: imports TV channels or a guide, whether or not the product is running. */
 export async function importTelevision(args: readonly string[], env: Environment, root: string): Promise<void> {
   const { positionals } = parseToolArguments(args, usage, {})
-  const [kindWord, place, ...extraArgs] = positionals
+  const [kindWord, fileOrUrl, ...extraArgs] = positionals
   const kind = sourceKinds.find((sourceKind) => sourceKind === kindWord)
-  if (!kind || !place || extraArgs.length) throw new SetupError(usage)
-  const isAddress = /^https?:\/\//i.test(place)
-  if (isAddress && !URL.canParse(place)) throw new SetupError(`${place} is no address.`)
-  const path = isAddress ? undefined : resolve(env['INIT_CWD'] ?? process.cwd(), place)
+  if (!kind || !fileOrUrl || extraArgs.length) throw new SetupError(usage)
+  const isAddress = /^https?:\/\//i.test(fileOrUrl)
+  if (isAddress && !URL.canParse(fileOrUrl)) throw new SetupError(`${fileOrUrl} is no address.`)
+  const path = isAddress ? undefined : resolve(env['INIT_CWD'] ?? process.cwd(), fileOrUrl)
   if (path !== undefined) await readable(path)
-  const url = isAddress ? new URL(place).href : undefined
+  const url = isAddress ? new URL(fileOrUrl).href : undefined
 
   return runDatabaseTool(env, root, async (db, config, lifecycle) => {
     const log = createLog({ level: 'silent' })

@@ -21,9 +21,9 @@ const usage = 'Name the backup: npm run restore -- /backups/choice.tar.gz'
 export function restore(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
     const { positionals, values } = parseToolArguments(args, usage, { force: { type: 'boolean' }, yes: { type: 'boolean' } })
-    const [place, ...extraArgs] = positionals
-    if (!place || extraArgs.length) throw new SetupError(usage)
-    const file = resolve(env['INIT_CWD'] ?? process.cwd(), place)
+    const [backupPath, ...extraArgs] = positionals
+    if (!backupPath || extraArgs.length) throw new SetupError(usage)
+    const file = resolve(env['INIT_CWD'] ?? process.cwd(), backupPath)
     const config = readConfig(env, root)
     if (!existsSync(file)) throw new SetupError(`${file} is not there.`)
     // Verifies the whole archive before changing anything.
@@ -38,14 +38,14 @@ export function restore(args: readonly string[], env: Environment, root: string)
     if (!isFree && !values.force)
       throw new SetupError(`This installation (${config.dataDir}) is not empty: add --force to replace everything in it by the backup.`)
 
-    const aside = await mkdtemp(join(config.dataDir, 'restore-'))
+    const restoreFolder = await mkdtemp(join(config.dataDir, 'restore-'))
     try {
       await emptyDatabase(database.url)
-      const madeAt = await loadAll(file, database.url, migrationsFolder(root), aside)
-      await replaceFiles(config.dataDir, aside)
+      const madeAt = await loadAll(file, database.url, migrationsFolder(root), restoreFolder)
+      await replaceFiles(config.dataDir, restoreFolder)
       return `Restored what ${config.dataDir} and its database were at ${madeAt}.`
     } finally {
-      await rm(aside, { recursive: true, force: true })
+      await rm(restoreFolder, { recursive: true, force: true })
     }
   })
 }
@@ -97,7 +97,7 @@ async function loadAll(file: string, url: string, migrations: string, folder: st
   }
 }
 
-async function replaceFiles(dataDir: string, aside: string) {
+async function replaceFiles(dataDir: string, restoreFolder: string) {
   for (const name of await readdir(dataDir)) if (isBackedUp(name)) await rm(join(dataDir, name), { recursive: true })
-  for (const name of await readdir(aside)) await rename(join(aside, name), join(dataDir, name))
+  for (const name of await readdir(restoreFolder)) await rename(join(restoreFolder, name), join(dataDir, name))
 }

@@ -37,7 +37,7 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
 /** Replaces the error by one sentence if the database stopped or restarted during the tool. */
 export function describeLostDatabase(error: unknown): unknown {
   const { code } = error as { code?: unknown }
-  // Excludes missing files, whose code is that of a missing socket, and lack of disk space or connections, for which `formatError` has a
+  // Keeps the errors of missing files, whose code is that of a missing socket. For lack of disk space or connections, `formatError` has a
   // sentence.
   if (error instanceof SetupError || !isDatabaseUnavailable(error) || /^(ENOENT|53)/.test(String(code))) return error
   return new SetupError(`The database went away while this ran: see that it runs, then try again. (${messageOf(error)})`, { cause: error })

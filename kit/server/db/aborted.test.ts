@@ -14,7 +14,7 @@ const balances = async () =>
   (await sql<{ balance: number }>`select balance from account_balance order by id`.execute(db)).rows.map(({ balance }) => balance)
 const reset = () => sql`truncate account_balance`.execute(db).then(() => sql`insert into account_balance values (1, 0), (2, 0)`.execute(db))
 
-/** Two transactions that update the same rows in opposite orders, and that begin the second update at the same time. */
+/** Runs two transactions that update the same rows in opposite orders. Both begin their second update at the same time. */
 async function collide(database: Db) {
   let runs = 0
   let arrived = 0

@@ -14,8 +14,8 @@ const header = /^-- Replaces the migrations up to (\d{4}_\w+\.sql) with the chec
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Returns the applied migrations. If the first migration file is a baseline (its header names the migrations that it replaces), the
- * baseline stands in their place.
+ * Returns the applied migrations. If the first migration file is a baseline (its header names the migrations that it replaces), the result
+ * contains the baseline instead of those migrations.
  * @param applied in the order of their names
  * @throws SetupError if the replaced migrations are incomplete, unknown or changed
  */

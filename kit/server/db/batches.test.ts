@@ -3,7 +3,7 @@ import { createBatches } from './batches.ts'
 import { bindScope, createDb } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
 
-// Never queried.
+// This database is never queried.
 const db = createDb({ connection: 'postgresql://nobody@127.0.0.1:1/none', onError: () => undefined })
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 

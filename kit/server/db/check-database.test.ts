@@ -69,7 +69,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-/** Starts a pooler like PgBouncer in transaction mode: it sends each query of any client over its next connection. */
+/** Starts a pooler like PgBouncer in transaction mode. It sends each query over the next of its connections, for all clients. */
 async function startPooler(backends: number): Promise<string> {
   let logins: Promise<Awaited<ReturnType<typeof logIn>>[]> | undefined
   let turn = 0

@@ -12,7 +12,7 @@ export interface DatabaseFindings {
 /** Checks that the database in `DATABASE_URL` responds and is supported. @throws SetupError with the cause, without the password */
 export async function checkDatabase(url: string): Promise<DatabaseFindings> {
   const { host, pathname, searchParams } = new URL(url)
-  const place = `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host}`
+  const databaseText = `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host}`
   const clients = [1, 2].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })) as [pg.Client, pg.Client]
   for (const client of clients) client.on('error', () => undefined)
   const [client] = clients
@@ -32,7 +32,7 @@ export async function checkDatabase(url: string): Promise<DatabaseFindings> {
   } catch (error) {
     // If a host name has several addresses, the error of a refused connection has no message, only a code.
     throw new SetupError(
-      `DATABASE_URL names ${place}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`,
+      `DATABASE_URL names ${databaseText}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`,
       { cause: error },
     )
   } finally {

@@ -15,7 +15,7 @@ export interface PoolOptions {
   onError: (error: Error) => void
 }
 
-/** New connections cost a process and plan every statement again, which would slow down a busy minute after a quiet one. */
+/** Idle connections stay open for long, because a new connection costs a process and plans every statement again. */
 const idleTimeoutMillis = 600_000
 const maxPreparedStatements = 1000
 const cancelTimeoutMs = 2000
@@ -27,7 +27,10 @@ const ignore = () => undefined
 export class ConnectionPool implements Driver {
   readonly timeouts: DatabaseTimeouts
   readonly #pool: pg.Pool
-  /** Cancels statements over one connection, so that many cancels cost one backend. PostgreSQL's cancel request is unencrypted. */
+  /**
+   * Cancels statements over one connection, so that many cancels cost one backend. Replaces PostgreSQL's cancel request, which is
+   * unencrypted.
+   */
   readonly #control: pg.Pool
   readonly #pids = new WeakMap<pg.ClientBase, number>()
   readonly #statementNames = new Map<string, string>()
@@ -72,13 +75,13 @@ export class ConnectionPool implements Driver {
   async acquire(scope: StatementScope): Promise<PooledConnection> {
     for (;;) {
       let connecting: Promise<pg.PoolClient> | undefined
-      // pg's pool can't remove a waiter, so its connection is released on arrival.
-      const giveBack = () => void connecting?.then((client) => client.release(), ignore)
+      // pg's pool can't remove a waiter. A connection that arrives after the scope's end is released immediately.
+      const releaseLate = () => void connecting?.then((client) => client.release(), ignore)
       try {
-        const client = await scope.wait(() => (connecting = this.#pool.connect()), giveBack)
+        const client = await scope.wait(() => (connecting = this.#pool.connect()), releaseLate)
         return new PooledConnection(client, scope, this)
       } catch (error) {
-        // PostgreSQL refused another connection, but one of this pool's connections becomes free soon.
+        // 53300: PostgreSQL accepts no more connections. Retries until one of this pool's connections is free.
         if ((error as { code?: unknown }).code !== '53300' || !this.#pool.totalCount) throw error
         await scope.wait(() => sleep(retryMs))
       }
@@ -90,7 +93,10 @@ export class ConnectionPool implements Driver {
     await this.#control.query('select pg_cancel_backend($1)', [this.#pids.get(client)])
   }
 
-  /** Returns the name under which a statement is prepared; undefined if there are too many statements, such as lists of varying length. */
+  /**
+   * Returns the name under which a statement is prepared; undefined if there are too many statements, such as those with lists of varying
+   * length.
+   */
   nameOf(text: string): string | undefined {
     let name = this.#statementNames.get(text)
     if (!name && this.#statementNames.size < maxPreparedStatements)

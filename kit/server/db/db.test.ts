@@ -79,7 +79,7 @@ async function sendByByte(from: Socket, to: Socket) {
         await new Promise(setImmediate)
       }
   } catch {
-    // One of the two connections was closed.
+    // The client or the database has closed its connection.
   }
 }
 
@@ -97,7 +97,7 @@ test('a silent connection is given up in time and replaced', { tags: ['slow'] },
     })
     .catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
-  // The rollback isn't sent, because it would wait a second time.
+  // No rollback is sent, because it would wait for a second timeout.
   expect(clock()).toBeLessThan(5000)
   await isAlive(db)
 })
@@ -143,7 +143,7 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
     scope.end('over')
     expect(isDatabaseUnavailable(await ended)).toBe(true)
     expect(await status()).toEqual([{ is_alone: true }])
-    // The statement is refused, and the rollback takes no time.
+    // The scope ends after a refused statement: only the rollback is left.
     const left = new StatementScope(60_000)
     const refusal = bindScope(db, left)
       .transaction()
@@ -197,7 +197,7 @@ test('many concurrent aborts leave nothing behind and need no more connections t
   for (const failure of await Promise.all(attempts)) expect(isDatabaseUnavailable(failure)).toBe(true)
   await expect.poll(listActiveStatements).toBe(0)
   clearInterval(watching)
-  // The test's four clients, and the clients of other tests that cancel and observe.
+  // This test has four clients. Clients of other tests that cancel and observe are counted too.
   expect(maxSeen).toBeLessThan(20)
   await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
 })
@@ -223,7 +223,7 @@ test('a statement aborted before it has reached the database is cancelled in the
   const asleep = failureOf(sleepFor(bindScope(db, scope), 30))
   setTimeout(() => scope.end('gone'), 10)
   expect(isDatabaseUnavailable(await asleep)).toBe(true)
-  // A connection whose statement still ran would have been closed.
+  // The pool would have closed the connection if its statement were still running.
   await expect.poll(() => poolFigures(db)).toMatchObject({ total: 1, idle: 1 })
   expect(await listActiveStatements()).toBe(0)
 })

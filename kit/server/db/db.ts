@@ -17,7 +17,7 @@ import type { DB } from './schema.gen.ts'
 import { setSession } from './session-settings.ts'
 import { StatementEnded, StatementScope } from './statement-scope.ts'
 
-/** A database or an open transaction. Every query takes one first, so none can run outside its transaction. */
+/** A database or an open transaction. Every query function has a `Db` parameter, so that it runs inside its caller's transaction. */
 export type Db = Kysely<DB>
 
 // Parses bigint as a number: positions and counts stay far below 2^53.
@@ -44,8 +44,8 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
     config: { ...(typeof connection === 'string' ? { connectionString: connection } : connection), application_name: 'choice' },
     maxConnections,
     timeouts,
-    // One plan for all values. With a limit, a plan for the given values looks cheaper, so PostgreSQL would plan each time, which costs
-    // more than the statement itself.
+    // Uses one plan for all values. For a query with a limit, a plan for the given values looks cheaper, so PostgreSQL would plan each
+    // time, which costs more than the statement itself.
     setup: `${timeoutSettings(timeouts)}; ${setSession}; set plan_cache_mode = force_generic_plan`,
     onError,
   })
@@ -76,12 +76,12 @@ export function withStatementTimeout(db: Db, waitMs: number): Db {
  */
 export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
   if (!(db instanceof PooledDatabase)) return pending
-  // The call may fail after the scope has ended; that failure is ignored.
+  // Ignores a rejection after the scope has ended.
   pending.catch(() => undefined)
   return db.scopeOf().wait(() => pending, onEnd)
 }
 
-/** How often an aborted statement or transaction runs, and the longest pause between two runs. */
+/** Maximum runs of an aborted statement or transaction, and the maximum pause between two runs. */
 const attempts = 3
 const pauseMs = 50
 
@@ -157,8 +157,8 @@ const connectionTexts =
   /connection terminated|not currently accepting connections|timeout expired|client has encountered a connection error/i
 
 /**
- * Whether PostgreSQL aborted the transaction for the sake of concurrent ones: a deadlock, or a serialization failure.
- * The transaction may be repeated.
+ * Whether PostgreSQL aborted the transaction because of a conflict with others: a deadlock, or a serialization failure. The transaction may
+ * be repeated.
  */
 const isAborted = (error: unknown): boolean => {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined

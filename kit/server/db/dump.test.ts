@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(migrations, { recursive: true, force: true })
 })
 
-// Circular keys, computed columns, a counting trigger, seeded rows, partitions: all that can obstruct loading rows.
+// Contains everything that can obstruct loading rows: circular keys, computed columns, a counting trigger, seeded rows and partitions.
 const firstMigration = `create table person (id bigint generated always as identity primary key, name text not null, best_friend bigint references person,
      name_length int generated always as (length(name)) stored, born date, photo bytea, facts jsonb, "order" numeric(30, 10));
    create table counter (people int not null);

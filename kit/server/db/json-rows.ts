@@ -10,8 +10,8 @@ type ColumnType = 'text' | 'text[]' | 'boolean' | 'smallint' | 'integer' | 'bigi
 
 /**
  * SQL for `from`: the rows of a JSON list, as `name`.
- * @param columns types of the properties that become columns. The compiler refuses other names, which PostgreSQL would read as null. It
- *   doesn't compare the types
+ * @param columns types of the properties that become columns. The compiler refuses other names, which PostgreSQL would read as null. The
+ *   compiler doesn't compare the types
  */
 export const jsonRows = <Row, Columns extends { readonly [Key in keyof Row & string]?: ColumnType }>(
   name: string,

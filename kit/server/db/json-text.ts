@@ -43,7 +43,7 @@ export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExp
     .select(sql<Json>`to_json(item)::text`.as('json')) as unknown as SelectQueryBuilder<Tables, TB, O & { json: Json }>
 }
 
-/** Adds fields to the JSON of an object, as text, because parsing takes longer. Both the object and `fields` must have a field. */
+/** Adds fields to the JSON of an object, as text, because parsing takes longer. Neither the object nor `fields` may be empty. */
 export const withFields = <T>(json: string, fields: object): JsonText<T> =>
   `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}` as JsonText<T>
 
@@ -52,8 +52,9 @@ export const jsonListOf = <T>(rows: readonly { json: JsonText<T> }[]): JsonText<
   `[${rows.map(({ json }) => json).join(',')}]` as JsonText<T[]>
 
 /**
- * Formats one page of a list. `read` has one item more than the page if there is a next one. @param keyOf returns an item's sort key, where
- * the next page begins
+ * Formats one page of a list.
+ * @param read one item more than `limit` if there is a next page
+ * @param keyOf returns an item's sort key; the next page begins after the key of this page's last item
  */
 export function jsonPageOf<T, Key>(
   read: readonly (Key & { json: JsonText<T> })[],

@@ -35,7 +35,7 @@ export async function emptyDatabase(url: string): Promise<void> {
   )
 }
 
-/** Returns the newest migration of a dump. @throws SetupError if this release's migrations differ up to it */
+/** Returns the newest migration of a dump. @throws SetupError if the migrations up to that one differ in this release */
 export function findLastMigration(head: DumpHead, migrations: string): string {
   const available = readMigrations(migrations)
   const dumped = withBaseline(head.migrations, available)

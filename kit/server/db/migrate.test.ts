@@ -62,7 +62,7 @@ test('a failed file leaves nothing behind and its error shows the line', async (
   expect(await query(url, `select to_regclass('a') is not null as a, to_regclass('b') is not null as b`)).toEqual([{ a: true, b: false }])
 })
 
-/** A client with an open transaction that ends with the returned function. */
+/** Begins a transaction with these statements. `end` commits it. */
 async function begin(...statements: string[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

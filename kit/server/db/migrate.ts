@@ -10,8 +10,8 @@ import { messageOf, SetupError } from '../setup-error.ts'
 const schemaLock = 0x6d6967726174
 
 /**
- * Less than PostgreSQL's `deadlock_timeout` of 1 s, so that PostgreSQL ends the migration in a deadlock, not a request. The migration then
- * starts again.
+ * Less than PostgreSQL's `deadlock_timeout` of 1 s. In a deadlock with a request, the migration is therefore aborted instead of the
+ * request, and then starts again.
  */
 const lockTimeoutMs = 500
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-/** Notifications of the database, each channel at a connection of its own. */
+/** Notifications of the database. Each channel has its own connection. */
 export interface Notices {
   /**
    * Calls `work` after each notification. Also calls `work` after each new connection, because notifications before it are lost.

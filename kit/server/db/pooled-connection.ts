@@ -49,7 +49,7 @@ export class PooledConnection implements DatabaseConnection {
       return { rows: (rows ?? []) as R[], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
       this.#isOutdated ||= isOutdated(error)
-      // Shows the caller's place in the stack trace, instead of the network's.
+      // Replaces the network's stack trace by the caller's.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }

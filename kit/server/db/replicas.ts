@@ -26,8 +26,8 @@ export interface ReplicaFigures {
 
 export interface Replicas {
   /**
-   * Returns a replica that is at most 2 s behind, contains all up to a position, and every commit that hides something.
-   * @returns undefined if there is none: read from the primary
+   * Returns a replica that is at most 2 s behind, and contains everything up to `minimum` and every commit that hides something.
+   * @returns undefined if there is no such replica; the caller then reads from the primary
    */
   choose(minimum?: LogPosition): Promise<Db | undefined>
   /** Returns the position of the primary's log after a commit. Later reads by this process contain it. */
@@ -52,7 +52,7 @@ interface Replica {
   /** Undefined: unknown, or not reachable. */
   appliedPosition: LogPosition | undefined
   behindMs: number
-  isMeasured: Promise<void> | undefined
+  measurement: Promise<void> | undefined
 }
 
 export function createReplicas({ primary, onNotice, replicas: configured, log }: ReplicaOptions): Replicas {
@@ -61,15 +61,15 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     db,
     appliedPosition: undefined,
     behindMs: Infinity,
-    isMeasured: undefined,
+    measurement: undefined,
   }))
   const stopping = new AbortController()
   /** Measured positions of the primary's log with their times, the oldest first. */
-  let moments: { atMs: number; position: LogPosition }[] = []
-  /** Reads must contain all up to here: changes of this process, and commits that hide something. */
+  let measurements: { atMs: number; position: LogPosition }[] = []
+  /** Only replicas that have reached this position are read. It contains changes of this process, and commits that hide something. */
   let required: LogPosition | undefined
   /** Whether something was hidden at a position that isn't known yet, or may have been hidden while notifications were lost. */
-  let isUnsure = true
+  let isRequiredUnknown = true
   let next = 0
 
   const isRead = ({ appliedPosition, behindMs }: Replica) => appliedPosition !== undefined && behindMs <= maxBehindMs
@@ -87,8 +87,8 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   /** While the primary doesn't answer, this process can't write, so no replica falls further behind. */
   async function measurePrimary() {
     const atMs = performance.now()
-    moments.push({ atMs, position: await readPosition() })
-    moments = moments.filter(({ atMs: then }) => then > atMs - 10 * maxBehindMs)
+    measurements.push({ atMs, position: await readPosition() })
+    measurements = measurements.filter(({ atMs: then }) => then > atMs - 10 * maxBehindMs)
   }
   async function readAppliedPosition(db: Db): Promise<LogPosition | undefined> {
     const { rows } = await sql<{ reached: LogPosition | null }>`
@@ -101,8 +101,8 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     try {
       const replicaPosition = await readAppliedPosition(replica.db)
       clearTimeout(timer)
-      const latest = moments.at(-1)
-      const contained = replicaPosition && moments.findLast(({ position }) => isReached(replicaPosition, position))
+      const latest = measurements.at(-1)
+      const contained = replicaPosition && measurements.findLast(({ position }) => isReached(replicaPosition, position))
       replica.behindMs = latest && contained ? latest.atMs - contained.atMs : Infinity
       replica.appliedPosition = replicaPosition
     } catch {
@@ -115,7 +115,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   async function measureAll() {
     await measurePrimary().catch(() => undefined)
     // Each replica has its own measurement, so a replica that hangs doesn't delay the others.
-    for (const replica of replicas) replica.isMeasured ??= measure(replica).finally(() => (replica.isMeasured = undefined))
+    for (const replica of replicas) replica.measurement ??= measure(replica).finally(() => (replica.measurement = undefined))
   }
   async function measureRegularly() {
     while (!stopping.signal.aborted) {
@@ -125,11 +125,11 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   }
 
   async function logHidden() {
-    isUnsure = true
+    isRequiredUnknown = true
     const position = await readPosition().catch(() => undefined)
     if (position === undefined) return
     required = laterPosition(required, position)
-    isUnsure = false
+    isRequiredUnknown = false
   }
   /** Measures the replica again only if its last known position is before `minimum`. */
   async function contains(replica: Replica, minimum: LogPosition): Promise<boolean> {
@@ -150,12 +150,12 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   onNotice(
     channel,
     () => void logHidden(),
-    () => (isUnsure = true),
+    () => (isRequiredUnknown = true),
   )
   return {
     notePosition,
     async choose(minimum) {
-      if (isUnsure) return undefined
+      if (isRequiredUnknown) return undefined
       const position = laterPosition(required, minimum)
       const usable = replicas.filter(isRead)
       if (usable.length === 0) return undefined

@@ -3,7 +3,7 @@
  * default), hot lists take three times as long.
  */
 export const sessionSettings = {
-  // Many short queries: compilation and parallel plans cost more than they save.
+  // Most queries are short: compilation and parallel plans cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   // Data is mostly in memory: at the default of 4, plans avoid indexes.

@@ -127,7 +127,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     // The host is checked below, to respond with a body.
     http: { requireHostHeader: false, ...upgrades },
     clientErrorHandler: respondToInvalidConnection(texts, newRequestId),
-    // Hooks don't run without a route.
+    // Fastify's own errors have no route, so the hook that adds the headers doesn't run.
     frameworkErrors: (error, request, reply) =>
       void sendProblem(error, request as FastifyRequest, addHeaders(request as FastifyRequest, reply as FastifyReply)),
   })
@@ -148,7 +148,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
     done()
   })
-  // A kept-alive connection would lose the client's next request.
+  // Responses during the stop close their connection, because a request on a kept-alive connection would be lost.
   let isClosing = false
   const endConnections = connectionsOf(app.server)
   app.addHook('preClose', async () => {

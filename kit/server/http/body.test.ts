@@ -201,7 +201,7 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/f
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let seconds = 0
-      // A body of this size may take 51 s, even if bytes keep arriving.
+      // The time limit for a body of this size is 51 s, even while bytes keep arriving.
       for (; seconds < 300 && response === ''; seconds += 29) {
         const before = server.bytesRead
         client.write('-')
@@ -226,7 +226,7 @@ test('a client that disconnects half-way causes no server error', async () => {
   const closed = new Promise((resolve) => request.socket.once('close', resolve))
   socket.resetAndDestroy()
   await closed
-  // Handlers of the close run first.
+  // Lets the server's handlers of the `close` event run first.
   await new Promise((resolve) => setImmediate(resolve))
   expect(lines).toEqual([])
 })

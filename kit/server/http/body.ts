@@ -184,8 +184,8 @@ async function read(stream: IncomingMessage, { take, form, ...options }: BodyOpt
 }
 
 /**
- * Reads a request's body, which Fastify doesn't, so that bodies of unauthorized callers are never read. Accepts JSON, and urlencoded and
- * multipart forms if the endpoint does. Without a body: undefined.
+ * Reads a request's body. Fastify itself reads no bodies, so that bodies of unauthorized callers are never read. Accepts JSON, and
+ * urlencoded and multipart forms if the endpoint does. Without a body: undefined.
  * @throws 413 over `maxBytes`, 415 for another or a compressed type, 400 for an invalid or incomplete body
  */
 export async function readBody(stream: IncomingMessage, options: BodyOptions): Promise<ReadBody> {

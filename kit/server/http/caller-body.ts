@@ -9,7 +9,8 @@ import { type ReadBody, readBody } from './body.ts'
 /** One request's share of the memory for bodies. */
 export interface BodyShare {
   /**
-   * @throws 429 if the caller uses too much memory already, 503 if less memory would stay free than the caller uses, 400 after the response
+   * @throws 429 if the caller would use more than its maximum; 503 if less memory would stay free than the caller would use; 400 after the
+   *   response
    */
   take: (bytes: number) => void
   /** Releases the memory and refuses more, after the response. */
@@ -18,7 +19,7 @@ export interface BodyShare {
 
 /**
  * Limits the bytes of bodies in memory, for all callers together and for each. Large or endless bodies must not use up the memory. A caller
- * may use at most as much as stays free, so that small bodies still fit beside large ones.
+ * may use at most as much memory as stays free, so that small bodies still fit beside large ones.
  * @returns a function that returns a request's share, by caller
  */
 export function createBodyMemory(limitBytes: { all: number; each: number }): (caller: string) => BodyShare {
@@ -68,7 +69,7 @@ export function createBodyReader(
   return { share, read }
 }
 
-/** Returns the method that a POSTed form replaces (`_method`). Other bodies have none. */
+/** Returns the method that a POSTed form names in `_method`; undefined for other bodies. */
 export function readMethodOverride({ value, isForm }: ReadBody): string | undefined {
   const method = isForm ? (value as { _method?: unknown })._method : undefined
   return typeof method === 'string' ? method.toUpperCase() : undefined

@@ -40,7 +40,7 @@ export interface CallerOptions {
   findCookieUser?: (db: Db, request: FastifyRequest) => Promise<User | null>
 }
 
-/** @throws 401, 427 and 403 */
+/** Returns the user that a request acts for; null for a guest. @throws 401, 403 and 427 */
 export async function findCaller(options: CallerOptions, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<User | null> {
   const viewer = seenViewerOf(request)
   if (viewer !== undefined) return findSeenViewer(options, db, request, endpoint, viewer)
@@ -62,7 +62,7 @@ async function findSeenViewer(
   viewer: string,
 ): Promise<User | null> {
   if (endpoint.method !== 'GET' || endpoint.access === 'operator' || endpoint.access === 'moderator') fail(common.only_seen)
-  // Ignores credentials, so everyone gets the same.
+  // Ignores credentials, so that everyone gets the same response.
   if (endpoint.access === 'open') return null
   const { token, teamId } = credentialsOf(request, endpoint)
   const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)

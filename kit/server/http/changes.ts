@@ -15,7 +15,7 @@ export interface Change {
 export const tabOf = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w-]{1,40}$/.test(header) ? header : null
 
-/** Larger responses are not parsed for their id. They are copied channels, which no cache contains yet. */
+/** Maximum characters of a response that is parsed for its id. Longer responses are copied channels, which no cache contains yet. */
 const maxResponseLength = 100_000
 
 function parseResponse(result: unknown): { id?: unknown } {

@@ -54,7 +54,7 @@ export function createIsTrusted(trustedProxies: readonly string[]): IsTrusted {
 }
 
 /**
- * Finds the caller's address: the socket's, unless that is a trusted proxy; then the right-most untrusted hop of X-Forwarded-For. Hops
+ * Finds the caller's address: the address of the socket or, behind a trusted proxy, the right-most untrusted hop of X-Forwarded-For. Hops
  * further left are set by the caller and never used.
  * @returns a function that returns addresses in their shortest form, IPv4-mapped ones as IPv4
  */

@@ -64,7 +64,7 @@ const mountOptions = {
 const respondEmpty = () => Promise.resolve({})
 let onAsked = () => {}
 const isAsked = new Promise<void>((resolve) => (onAsked = resolve))
-/** A late write to a response whose client has disconnected. */
+/** Fails after the client has disconnected, like a late write to the response. */
 async function lateNote(_: unknown, { request }: Ctx): Promise<never> {
   onAsked()
   await once(request.raw.socket, 'close')

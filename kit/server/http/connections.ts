@@ -27,7 +27,7 @@ export const respondToInvalidConnection =
     socket.destroySoon()
   }
 
-/** How long a client may go on sending a refused body. It is long enough to read the response. */
+/** How long a client may continue to send a refused body. This is long enough to read the response. */
 const refusedBodyTimeoutMs = 10_000
 
 /** Ends a connection whose body is still incomplete some time after the response. */
@@ -40,8 +40,8 @@ export function endUnlessComplete(request: IncomingMessage): void {
 }
 
 /**
- * After the stop begins, the server still responds for this time, as a client may have sent its next request already. It waits in short
- * steps, because a busy process reads nothing in between; at most {@link maxCloseGraceMs}.
+ * How long the server still responds after the stop begins, because a client may have sent its next request already. The wait counts short
+ * steps instead of elapsed time, because a busy process reads no requests between two steps. It takes at most {@link maxCloseGraceMs}.
  */
 const closeGraceMs = 500
 const closeWaitMs = 10

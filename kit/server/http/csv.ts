@@ -33,7 +33,7 @@ function cellOf(value: unknown, language: Language): string {
 const lineOf = (cells: readonly unknown[], language: Language) =>
   `${cells.map((cell) => cellOf(cell, language)).join(signsOf[language].separator)}\r\n`
 
-/** Returns the columns of a row's schema, in its order. */
+/** Returns the columns of a row's schema, in the order of the schema. */
 export const csvColumns = (row: Schema): string[] =>
   Object.keys((jsonSchema(row, 'output') as { properties?: Record<string, unknown> }).properties ?? {})
 

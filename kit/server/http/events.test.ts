@@ -60,7 +60,7 @@ test("an event that can't be sent ends only that stream and is logged", async ()
   expect(broken.onEnd).toHaveBeenCalledOnce()
   other.leave()
   await expect.poll(() => other.onEnd.mock.calls.length).toBe(1)
-  // No event is written after its end.
+  // The stream has ended, so it doesn't write this event.
   other.waiting.push({ data: 'late' })
   other.feed.listener?.ready()
 })
@@ -86,7 +86,7 @@ test('streams queued behind another on one connection end with it, and a queued 
   const left = await followAll('little')
   left.socket.destroy()
   await expect.poll(left.ended).toEqual([count, count])
-  // The page reads everything; only the streams queued behind the first can't send.
+  // The client reads everything. Only the two streams queued behind the first on its connection can't send.
   const flooded = await followAll('much'.repeat(10_000))
   flooded.socket.resume()
   await expect.poll(flooded.ended, { timeout: 5000 }).toEqual([count, count])

@@ -12,7 +12,7 @@ export interface ServerEvent<Data> {
 export interface FeedListener {
   /** Called when there are events to take. */
   ready(): void
-  /** Rechecks the login now. The page gets no event of this. */
+  /** Rechecks the login now. Sends no event to the page. */
   recheckLogin(): void
 }
 
@@ -124,7 +124,7 @@ class EventStream implements FeedListener {
   async #checkLogin() {
     this.#isChecking = true
     let isAllowed = true
-    // Repeats if another check was requested during this one.
+    // Checks again if another check was requested during this one.
     while (this.#isInDoubt && isAllowed) {
       this.#isInDoubt = false
       isAllowed = await this.#following.isStillAllowed()

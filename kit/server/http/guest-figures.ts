@@ -9,7 +9,7 @@ const dayLimit = { max: 100, windowSeconds: 86_400 }
 /** Programs and automated browsers that count as guests, because people run them themselves. */
 const ownPrograms = ['node', 'undici', 'curl/8.0', 'Wget/1.0', 'python-requests/2.0', 'Go-http-client/1.1', 'HeadlessChrome/120.0']
 const ownProgramPatterns = new Set(ownPrograms.flatMap(isbotPatterns))
-/** Crawlers, link previews and monitors. */
+/** Whether a `User-Agent` is that of a crawler, link preview or monitor. */
 const isBot = createIsbotFromList(list.filter((pattern) => !ownProgramPatterns.has(pattern)))
 
 interface Guest {
@@ -24,7 +24,7 @@ interface Guest {
 export function countGuestEvent(limits: Pick<Limits, 'count'>, { address, userAgent }: Guest, figure: string): LimitResult {
   if (isBot(userAgent)) return { allowed: false, retryAfter: dayLimit.windowSeconds }
   const key = `guests:${figure}:${addressKey(address)}`
-  // In sequence: events refused by the half-hour limit don't use up the daily one.
+  // Counts the two limits one after the other, so that events refused by the half-hour limit don't use up the daily limit.
   const soon = limits.count(key, halfHourLimit)
   return soon.allowed ? limits.count(key, dayLimit) : soon
 }

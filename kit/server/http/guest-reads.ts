@@ -54,7 +54,7 @@ export interface GuestReadContext {
   request: FastifyRequest
   reply: FastifyReply
   language: Language
-  /** The things that a page needs: reads only the beginning of a response, with these things in it. */
+  /** The things that a page needs in the response. If set, only the beginning of the response up to these things is read. */
   part?: PartReference | undefined
 }
 /**

@@ -56,7 +56,9 @@ type TargetOf<E extends Endpoint> = E extends { target: readonly (infer Name)[];
   : undefined
 export type NamedInput<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
-/** The endpoint's output, or its finished JSON, which is sent unchanged. No output is a bare string. */
+/**
+ * The endpoint's output, or its finished JSON, which is sent unchanged. A string is always JSON, because no endpoint's output is a string.
+ */
 type HandlerResult<E extends Endpoint> = Promise<
   E['answers'] extends 'csv'
     ? CsvFile<z.input<E['output']>>

@@ -14,33 +14,33 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 
 const { url } = await freshDatabase()
-/** Between the server and its database, which can fall silent without closing a connection. */
+/** Makes the proxy between the server and its database drop all data, without closing a connection. */
 let isSilent = false
 const sockets = new Set<Socket>()
-const between = createServer((socket) => {
+const proxy = createServer((socket) => {
   const parsed = new URL(url)
   const folder = parsed.searchParams.get('host')
   const port = parsed.port || '5432'
-  const behind = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect(Number(port), parsed.hostname)
+  const upstream = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect(Number(port), parsed.hostname)
   for (const [from, to] of [
-    [socket, behind],
-    [behind, socket],
+    [socket, upstream],
+    [upstream, socket],
   ] as const) {
     sockets.add(from.on('error', () => undefined).on('close', () => to.destroy()))
     from.on('data', (chunk: Buffer) => isSilent || to.write(chunk))
   }
 }).listen(0, '127.0.0.1')
-await once(between, 'listening')
+await once(proxy, 'listening')
 const proxiedUrl = new URL(url)
 proxiedUrl.searchParams.delete('host')
 proxiedUrl.hostname = '127.0.0.1'
-proxiedUrl.port = String((between.address() as AddressInfo).port)
+proxiedUrl.port = String((proxy.address() as AddressInfo).port)
 const db = createDb({ connection: proxiedUrl.href, maxConnections: 2, timeouts: requestTimeouts(4000), onError: () => undefined })
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 serveHealth(app, db, async (requestDb: Db) => void (await sql`select from account limit 1`.execute(requestDb)))
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
-  between.close()
+  proxy.close()
   await Promise.all([app.close(), db.destroy()])
 })
 

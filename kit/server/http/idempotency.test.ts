@@ -128,7 +128,7 @@ test('a failed call may be repeated', async () => {
 async function withRememberedCall(call: Call, end: () => Promise<unknown>) {
   let remembered = () => {}
   const isRemembered = new Promise<void>((resolve) => (remembered = resolve))
-  // The test commits this transaction, which contains the call's own.
+  // The call's own transaction is part of this one, which commits when `end` resolves.
   const first = db.transaction().execute(async (tx) => {
     const inside = { transaction: () => ({ execute: <T>(change: (tx: Db) => Promise<T>) => change(tx) }) } as unknown as Db
     const response = await runOnce(inside, call, inTransaction(pay(call)))

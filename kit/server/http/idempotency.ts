@@ -67,8 +67,8 @@ const findStoredResult = async (db: Db, key: Buffer) =>
  * Runs `work`, which makes its change in one transaction of the given {@link TransactionRunner}. Returns the result of that transaction
  * (small JSON, such as an id). The same call within 24 hours returns the same result and changes nothing, even if both calls run
  * concurrently. A failed call leaves no trace and may be retried. The first call costs one more statement. A repeated call is detected at
- * the end of its transaction and rolled back, or when `work` refuses it: the first call may have used up a limit. Effects of `work` outside
- * the transaction happen again.
+ * the end of its transaction, and rolled back. It is also detected when `work` refuses it, such as for a limit that the first call has used
+ * up. Effects of `work` outside the transaction happen again.
  * @throws 400 for an invalid key (1 to 255 visible ASCII characters are valid), 409 for a key used with other input
  */
 export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionRunner) => Promise<T>): Promise<T> {

@@ -87,7 +87,7 @@ describe('a strict limit', () => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5)
     const { rows } = await sql<{ count: number }>`select last_value as count from attempts`.execute(db)
     expect(rows[0]!.count).toBe(1)
-    // Attempts that arrive during a batch form the next one.
+    // Attempts that arrive during a batch form the next batch.
     const hundred = { max: 100, windowSeconds: 60 }
     const waves = Array.from({ length: 8 }, (_, wave) =>
       sleep(wave).then(() => Promise.all(Array.from({ length: 50 }, () => limits.take('in waves', hundred)))),

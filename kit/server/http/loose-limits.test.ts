@@ -26,7 +26,7 @@ describe('a loose limit', () => {
   test('is shared by all instances about every second, in any letter case', async () => {
     for (let i = 0; i < 30; i++) limits.count('shared', limit)
     for (let i = 0; i < 30; i++) other.count('SHARED', limit)
-    // So few counts that no instance reaches 50 by itself.
+    // Each instance counts too few calls to reach 50 by itself.
     const allowed = () => [limits.count('shared', limit).allowed, other.count('Shared', limit).allowed]
     await expect.poll(allowed, { interval: 400, timeout: 5000 }).toEqual([false, false])
   })
@@ -74,7 +74,7 @@ describe('a loose limit', () => {
       }
       const inWindowFrom = (from: number) => counted.filter((second) => second >= from && second < from + 60).length
       expect(Math.max(...counted.map(inWindowFrom))).toBeLessThanOrEqual(600)
-      // The counter reaches nearly the whole limit.
+      // In five minutes, at least nine tenths of the 600 calls per minute are allowed.
       expect(counted.length).toBeGreaterThan(2700)
     })
 

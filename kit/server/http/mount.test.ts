@@ -167,7 +167,7 @@ test('leaves room for users while the bodies of 300 guests never end', { tags: [
     const from = { 'x-from': `192.0.${i >> 8}.${i & 255}` }
     const guest = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/me', headers: { ...headers, ...from } })
     guest.on('response', ({ statusCode }) => statuses.push(statusCode ?? 0)).on('error', () => undefined)
-    // Two of three bodies are larger than allowed, the others almost the maximum.
+    // Of three bodies, two exceed the limit, and one is just below it.
     guest.write('x'.repeat(i % 3 ? 900_000 : 60_000))
     open.push(guest)
   }

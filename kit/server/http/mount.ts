@@ -152,7 +152,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     }
   }
 
-  /** Reads for a guest who opens a page. The caller's identity and country are known. */
+  /** Reads as a guest, for a requested page. Uses no credentials, and the country of the page's request. */
   const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
     const { db, request, reply } = context
     const read = () =>
@@ -261,7 +261,7 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
 
 type PostRoute = { endpoint: Endpoint; answer: Answer }
 interface Choice {
-  /** The caller before the endpoint is known; null if it is open to all. */
+  /** The caller, found before the body is read to choose the endpoint; null for a guest. */
   user: User | null
   plain: PostRoute | undefined
   overrides: Map<string, PostRoute>

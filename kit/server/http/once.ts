@@ -6,7 +6,7 @@ import type { Reader } from '../reader.ts'
 
 /**
  * Makes the change of a call in one transaction of the writer, and returns the transaction's result: see {@link runOnce}. The response is
- * read from that result, so that a repeated call returns the same.
+ * read from that result, so that a repeated call returns the same response.
  */
 export type Once = <T>(work: (writer: TransactionRunner) => Promise<T>) => Promise<T>
 

@@ -12,13 +12,13 @@ interface ObjectSchema {
   required?: string[]
 }
 
-const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'header', example: object = {}) => {
+const parametersOf = (schema: Schema | undefined, location: 'path' | 'query' | 'header', example: object = {}) => {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema
   return Object.entries(properties).map(([name, part]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: part,
     ...(name in example && { example: (example as Record<string, unknown>)[name] }),
   }))
@@ -65,7 +65,7 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.actsFor === 'owner') statuses.add(common.not_in_team.status)
   if (endpoint.params || endpoint.target) statuses.add(404)
   if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
-  // Visible objects may be read-only.
+  // The caller may see the object without being allowed to change it.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
   if (endpoint.takes === 'upload') for (const status of [400, 413, 415]) statuses.add(status)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
@@ -258,7 +258,7 @@ function openApi(endpoints: readonly NamedEndpoint[], { title, version, descript
 const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const formatSchema = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
 
-/** Returns the same information as a page without scripts. */
+/** Returns the document's contents as an HTML page without scripts. */
 function docsPage(endpoints: readonly NamedEndpoint[], title: string): string {
   const section = ({ endpoint }: NamedEndpoint) => {
     const parts = (['params', 'query', 'headers', 'body'] as const)

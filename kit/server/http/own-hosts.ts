@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Returns the host names (with ports) of this site: that of the settings, then that of the request. Only for recognizing URLs in input,
+ * Returns the host names (with ports) of this site: the host of the settings, then the host of the request. Only for recognizing URLs in input,
  * never for building URLs.
  */
 export function ownHosts({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string): string[] {

@@ -2,7 +2,7 @@ import { escapeMarkup } from '../xml.ts'
 
 /** A message above every page until a time. */
 export interface PageNotice {
-  /** Identifies the message in all languages: a dismissed one stays hidden. */
+  /** Identifies the message in all languages, so that a dismissed message stays hidden. */
   id: string
   text: string
   endsInMs: number

@@ -138,7 +138,7 @@ test('without scripts a page explains the requirement, in its language, and link
 
 test.each([
   ['one', '<link rel="preload" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
-  // For logged-in users it loads nothing.
+  // This link is inactive, so that it loads nothing for logged-in users.
   ['guests', '<link id="guest-opening" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
 ])('the head preloads the first picture of a screen: for %s', async (id, link) => {
   expect((await get(`/en/${id}`)).body).toContain(link)

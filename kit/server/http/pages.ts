@@ -59,7 +59,7 @@ export interface GuestResponse<T> {
 /** Reads only the part of a response that a page needs. */
 interface PartialRead<T> {
   part: PartReference
-  /** Only complete responses are embedded in the page. */
+  /** Whether a response is complete. Only complete responses are embedded in the page. */
   isWhole: (response: T) => boolean
 }
 /** Reads as a guest; null if refused. Complete responses are embedded in the page. */
@@ -89,7 +89,7 @@ export interface PagesOptions {
   template: string
   /** Public origin of the site. */
   publicUrl: string
-  /** The name of the product, as pages' heads contain it. */
+  /** The product's name. A page with this title gets the site's own name as its title. */
   brand: string
   readSite: (language: Language) => Promise<PageSite>
   descriptions: Readonly<Record<Language, string>>
@@ -125,7 +125,7 @@ const isSecret = ({ pathname, searchParams }: URL) =>
   pathname.includes('/reset-password/') ||
   ['token', 'code', 'invitation', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
-/** The page's first data, or the reason why it can't be read now. Empty data: a guest is refused. */
+/** The page's first data, or the reason why it can't be read now. Responses that are refused to guests are missing in `data`. */
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
 /** Thrown if all reads of a page together exceed the time limit of one read. */
@@ -184,7 +184,7 @@ const screenFilesBlock = /\s*<script type="application\/json" id="screen-files">
 const linkTo = (file: string) =>
   file.endsWith('.css') ? `<link rel="stylesheet" href="${file}" crossorigin>` : `<link rel="modulepreload" href="${file}" crossorigin>`
 
-/** Returns a preload link. Without `rel` it is inactive until a script sets it. */
+/** Returns a preload link. A link without `rel` is inactive until a script sets it. */
 const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
   `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeMarkup(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
 
@@ -248,7 +248,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     html[request.language]
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path, name))
-      // After the common styles, so that the screen's styles override them.
+      // Inserted after the common styles, so that the screen's styles override them.
       .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}${notices.styleOf(notice)}</head>`)
       .replace('<body>', () => `<body>${notices.markupOf(notice)}`)
       .replace('</body>', () => {
@@ -259,9 +259,9 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const send = async (reply: FastifyReply, pageRequest: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
     const path = isSecret(url) ? '/' : url.pathname.slice(pageRequest.language.length + 1) + url.search
     const page = render(pageRequest, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data, await readSite(pageRequest.language))
-    return withoutTraces(reply, url).type('text/html; charset=utf-8').send(page)
+    return withPrivacyHeaders(reply, url).type('text/html; charset=utf-8').send(page)
   }
-  const withoutTraces = (reply: FastifyReply, url: URL) =>
+  const withPrivacyHeaders = (reply: FastifyReply, url: URL) =>
     reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })
 
   const generic = (language: Language): PageHead => ({ title: brand, description: descriptions[language], indexed: false })
@@ -288,7 +288,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       reply.callNotFound()
       return reply
     }
-    if (!language) return withoutTraces(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
+    if (!language) return withPrivacyHeaders(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
     return send(reply, { language, params: {}, search: url.searchParams }, url, generic(language))
   })
 }

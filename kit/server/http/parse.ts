@@ -30,7 +30,7 @@ function findUnstorable(parsed: unknown): PropertyKey[] | undefined {
   return search(parsed) ? path : undefined
 }
 
-/** Parses one part of a request; a missing body counts as `{}`. @throws 422 with every invalid field; 400 */
+/** Parses one part of a request; a missing body counts as `{}`. @throws 422 with every invalid field, 400 for input beyond the limits */
 export function parsePart<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const input = value === undefined ? {} : value
   const unstorable = findUnstorable(input)

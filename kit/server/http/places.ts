@@ -6,18 +6,18 @@ import { fail } from './fail.ts'
  * @returns a function that begins work for a caller and returns a function that ends it @throws 429 at the limit
  */
 export function createConcurrencyLimit(maxEach: number): (caller: string) => () => void {
-  const places = new Map<string, number>()
+  const counts = new Map<string, number>()
   return (caller) => {
-    const count = places.get(caller) ?? 0
+    const count = counts.get(caller) ?? 0
     if (count >= maxEach) fail(common.too_many, { retryAfter: 30 })
-    places.set(caller, count + 1)
+    counts.set(caller, count + 1)
     let isEnded = false
     return () => {
       if (isEnded) return
       isEnded = true
-      const remaining = places.get(caller)! - 1
-      if (remaining) places.set(caller, remaining)
-      else places.delete(caller)
+      const remaining = counts.get(caller)! - 1
+      if (remaining) counts.set(caller, remaining)
+      else counts.delete(caller)
     }
   }
 }

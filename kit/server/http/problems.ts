@@ -12,7 +12,7 @@ export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>
 const textOf = (texts: AllTexts, language: Language, feature: string, code: string, values?: Values) =>
   findText(texts[language][feature] ?? {}, language, `errors.${code}`, values) ?? code
 
-/** Returns the problem of a schema issue, with its count. */
+/** Returns the problem of a schema issue, with the violated limit as `count`. */
 function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } {
   const counted = (problem: Problem, count: number | bigint) => ({ problem, values: { count: Number(count) } })
   switch (issue.code) {
@@ -41,7 +41,7 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
   }
 }
 
-/** Returns the error that a schema names itself: by its message, or by that of its only alternative beside fixed values. */
+/** Returns the error in a schema's message. For a union of fixed values and one other alternative, uses the message of that alternative. */
 function findOwnError(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } | undefined {
   const [, feature, code, values = '{}'] = /^([a-z-]+):([a-z_]+)(\{.*\})?$/.exec(issue.message) ?? []
   if (feature && code) return { problem: { feature, code, status: 422 }, values: JSON.parse(values) as Values }
@@ -132,7 +132,7 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
   if (statusCode === 404) return renderPlain(common.not_found)
   if (statusCode === 413) return renderPlain(common.too_large)
   if (statusCode === 415) return renderPlain(common.unsupported_type)
-  // A range beyond the end of a file, or of another version of it: players and caches use the status.
+  // Keeps the status of a range beyond the end of a file, or of another version of the file, because players and caches use it.
   if (statusCode === 416 || statusCode === 412) return { ...renderPlain(common.malformed), status: statusCode }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return renderPlain(common.malformed)
   return renderPlain(common.internal)

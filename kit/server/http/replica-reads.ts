@@ -48,7 +48,7 @@ export async function readFresh<T>(
   }
 }
 
-/** After a change: returns its position to the caller, so that later reads at any process contain it. */
+/** Returns the log position of a change to the caller, so that later reads at any process contain the change. */
 export async function noteWrite(replicas: ReplicaReads | undefined, { method, reads, changes }: Endpoint, reply: FastifyReply) {
   if (!replicas || method === 'GET' || reads !== undefined || !changes?.length) return
   // If the position is unknown, the caller may see the change a moment later.

@@ -47,7 +47,7 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
 
   const isHead = request.method === 'HEAD'
   const { redirectSeconds } = response
-  // HEAD would need another signature.
+  // An address is signed for GET only, so HEAD isn't redirected.
   if (redirectSeconds !== undefined && storage.presign && !isHead) {
     const address = await storage.presign(key, { seconds: redirectSeconds, type })
     return reply.header('cache-control', 'private, no-store').redirect(address, 302)

@@ -51,7 +51,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   const counters = new Map<string, Counter>()
   let isFlushing = false
   let promptFlush: NodeJS.Timeout | undefined
-  /** False while the database is down, to limit attempts to one per second. */
+  /** False while the database is down, to limit flushes to one per second. */
   let canFlushPromptly = true
 
   async function flush() {
@@ -130,7 +130,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
 const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
 
 /**
- * Deletes the slots outside the window, including slots so far ahead that the clock was set back.
+ * Deletes the slots outside the window, including slots so far in the future that the clock must have been set back.
  * @returns the count of the remaining slots
  */
 function countUsed(counter: Counter, now: number): number {

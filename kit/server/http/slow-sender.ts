@@ -6,7 +6,7 @@ interface Sender {
   windowMs: number
   /** Total bytes received so far. */
   receivedBytes: () => number
-  /** Whether the sender has to send more: all received data was read. Otherwise the server is the slow side. */
+  /** Whether the server has read all received data and waits for more. If not, the server is the slow side. */
   isAwaited: () => boolean
   onTooSlow: () => void
 }

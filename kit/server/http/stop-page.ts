@@ -59,7 +59,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
     return send(reply, path, language, t.question(found), `<p>${escapeXml(t.text)}</p>${form}`)
   })
 
-  /** Mail clients call this too (RFC 8058). */
+  /** Mail clients also call this route (RFC 8058). */
   app.post(`${path}/:token`, async (request, reply) => {
     const { found, language, t } = await readSubscription(request)
     if (found?.isOn) await stop(found)

@@ -101,7 +101,7 @@ describe('events', () => {
     for (let round = 0; round < 100; round++) {
       const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
       expect(streams.every(({ answer }) => answer.status === 200)).toBe(true)
-      // Some leave before they get an event, some after.
+      // In every second round, the streams get an event before the clients disconnect.
       if (round % 2) for (const feed of feeds) feed(round)
       for (const { leave } of streams) leave()
       await expect.poll(() => feeds.size, { interval: 5 }).toBe(0)
@@ -163,7 +163,7 @@ describe('uploads', () => {
     expect(await problem(await upload(Buffer.alloc(100_000), { 'x-store': 'full' }))).toEqual({ status: 503, code: 'storage_full' })
   })
 
-  /** Starts a sender that announces a body and then does something else. */
+  /** Sends the head of an upload and these chunks of its body, which may be incomplete. */
   function send(head: string[], chunks: Buffer[] = []) {
     const socket = connect(port, '127.0.0.1')
     const exchange = { answer: '', socket }
@@ -204,7 +204,7 @@ describe('uploads', () => {
       await sleep(30)
       exchange.socket.destroy()
     }
-    // The refusal arrives before the idle timeout.
+    // The slots are free long before the idle timeout.
     await expect.poll(async () => (await upload(png)).status, { timeout: 1500 }).toBe(200)
   })
 })

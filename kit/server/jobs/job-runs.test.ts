@@ -172,7 +172,7 @@ describe('cancelling', () => {
     expect(await jobs.cancel(id, 'bob')).toBe(false)
     expect(await jobs.cancel(id, 'ann')).toBe(true)
     expect(await jobs.cancel(id, 'ann')).toBe(false)
-    // Becomes due after the cancelled job.
+    // This job becomes due after the cancelled job.
     await jobs.send(job, { n: 2 }, { startAfter: 1 })
     await until(() => expect(ran).toContain(2))
     expect(ran).toEqual([2])

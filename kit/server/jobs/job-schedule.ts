@@ -80,7 +80,7 @@ async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]
   return new Map(rows.map(({ job, dueAt }) => [job, dueAt]))
 }
 
-/** Returns true for only one instance. */
+/** Claims a due run of a scheduled job; true in only one instance. */
 async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
   const maxDueAt = new Date(moment.getTime() + aheadMs)
   const { rows } = await sql`

@@ -3,7 +3,6 @@ import type { Db } from '../db/db.ts'
 import type { ActiveJob, DeadJob, JobFigures, JobProgress } from './job.ts'
 
 /** Identifies a run in statements on the table `job`. If the job was given to another process, its outcome here has no effect. */
-
 interface RunKey {
   id: string
   runId: string
@@ -117,8 +116,8 @@ export async function recoverJobs(db: Db, silentSeconds: number): Promise<{ id: 
 }
 
 /**
- * Corrects jobs that were sent or started before the clock was set back, as they would wait until the old time. Their creation becomes now,
- * with the same delay.
+ * Corrects jobs that were sent or started before the clock was set back, as they would wait until the old time. They count as created now,
+ * and keep the delay until their start.
  */
 export async function fixFutureJobs(db: Db, aheadMs: number): Promise<void> {
   const latest = sql`greatest(created_at, heartbeat_at)`
@@ -134,7 +133,7 @@ export async function deleteOldJobs(db: Db): Promise<void> {
 }
 
 /**
- * @param ownerId cancels only a job of this owner; without an owner, failed jobs are discarded too
+ * @param ownerId if given, cancels only a job of this owner; if missing, also discards failed jobs
  * @returns false if there is no such job
  */
 export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<boolean> {
@@ -149,7 +148,10 @@ export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<b
   return rows.length > 0
 }
 
-/** SQL: whether a job of this kind with the `id` of a column runs or will run. Operators can cancel each job. */
+/**
+ * SQL: whether a job of this kind, whose payload has the column's value as `id`, is waiting or running. Operators can cancel any job, so it
+ * may be missing.
+ */
 export const isJobOpen = (name: string, column: string) =>
   sql<boolean>`exists (select from job where job.name = ${name} and job.state in ('waiting', 'active') and job.payload ->> 'id' = ${sql.ref(column)})`
 

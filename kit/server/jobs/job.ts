@@ -55,8 +55,8 @@ interface JobRun {
   /** 1 for the first attempt. */
   attempt: number
   /**
-   * Aborts if the job exceeds its time or is cancelled, or if the server stops: the job then runs again later. Also aborts if another
-   * process took the job, because this process sent no heartbeats; the work would be done twice.
+   * Aborts if the job exceeds its time or is cancelled, or if the server stops: the job then runs again later. Also aborts if this process
+   * sent no heartbeats and another process took the job, because both would do the same work.
    */
   signal: AbortSignal
   /** Reports the progress in percent, and the key of a text about the current step (`items:importing`). Written about once a second. */
@@ -66,7 +66,7 @@ interface JobRun {
 export type JobHandler<S extends Schema> = (payload: z.output<S>, run: JobRun) => Promise<void>
 
 export interface SendOptions {
-  /** The job's transaction: a rollback discards the job, and it starts after the commit. */
+  /** The transaction that sends the job. The job starts after the commit, and a rollback discards it. */
   db?: Db | undefined
   /** Earliest start: a time, or seconds from now. */
   startAfter?: Date | number

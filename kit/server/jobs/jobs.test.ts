@@ -40,7 +40,7 @@ describe('sending', () => {
     let sinceCommit = () => 0
     await db.transaction().execute(async (tx) => {
       await jobs.send(job, { n: 2 }, { db: tx })
-      // The job sent last, outside the transaction, has run.
+      // This job is sent last and outside the transaction, but runs first.
       await jobs.send(job, { n: 3 })
       await until(() => expect(log).toEqual([3]))
       sinceCommit = measureUndisturbedMs()
@@ -98,7 +98,7 @@ describe('sending', () => {
     const elapsed = measureUndisturbedMs()
     await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
     await until(() => expect(runCount).toBe(7))
-    // Polling alone, once a second for two jobs each, would take three seconds.
+    // With polling alone, once a second for two jobs at a time, this would take three seconds.
     expect(elapsed()).toBeLessThan(2500)
     expect(maxSeen).toBe(2)
   })

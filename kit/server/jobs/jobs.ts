@@ -20,7 +20,7 @@ export interface Jobs {
   findProgress(id: string, ownerId: string): Promise<JobProgress | undefined>
   /**
    * Cancels a waiting job, and aborts a running job: within a heartbeat if another process runs it.
-   * @param ownerId cancels only a job of this owner; without an owner, failed jobs are discarded too
+   * @param ownerId if given, cancels only a job of this owner; if missing, also discards failed jobs
    * @returns false if there is no such job
    */
   cancel(id: string, ownerId?: string): Promise<boolean>

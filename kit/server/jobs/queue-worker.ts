@@ -15,7 +15,7 @@ export interface QueueWorker {
   pollSoon(): void
   /** Returns the running jobs for the next heartbeat; `hasNewProgress`: a job has reported progress since the last heartbeat. */
   listHeartbeats(): { runs: Heartbeat[]; hasNewProgress: boolean }
-  /** Handles a heartbeat's result: runs missing in `alive` were given to another process. */
+  /** Handles a heartbeat's result. Runs missing in `aliveRuns` were given to another process. */
   handleHeartbeat(heartbeats: readonly Heartbeat[], aliveRuns: ReadonlyMap<string, { isCancelled: boolean }>): void
   /** Aborts a run of this process, if it has one. */
   cancel(id: string): void
@@ -67,7 +67,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   let firesAt = 0
   let hasNewProgress = false
 
-  /** A call during a run repeats it, so that a new job is never missed. */
+  /** If jobs are already being taken, takes jobs once more afterwards, so that no new job is missed. */
   function startWaitingJobs() {
     if (!started || stopping) return
     mustRepeat = true
@@ -125,12 +125,12 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     }
   }
   function recordFailure(claimed: ClaimedJob, error: unknown) {
-    const about = { job: job.name, id: claimed.id, attempt: claimed.attempt, err: error }
+    const logFields = { job: job.name, id: claimed.id, attempt: claimed.attempt, err: error }
     if (error instanceof PermanentJobError || claimed.attempt >= claimed.maxAttempts) {
-      log.error(about, 'a job failed for good')
+      log.error(logFields, 'a job failed for good')
       return recordOutcome(claimed, () => markJobDead(db, claimed, storable(error)))
     }
-    log.warn(about, 'a job failed and is tried again')
+    log.warn(logFields, 'a job failed and is tried again')
     const waitSeconds = Math.min(job.backoffSeconds * 2 ** (claimed.attempt - 1) * (1 + Math.random()), maxBackoffSeconds)
     return recordOutcome(claimed, () => retryJob(db, claimed, storable(error), waitSeconds))
   }
@@ -203,7 +203,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       await Promise.race([claiming, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
       const returnedJobs = Promise.allSettled([...runs.values()].map(({ claimed }) => returnJob(db, claimed)))
-      // If the database is down, this waits only half a second: another instance then notices the missing heartbeats.
+      // Waits at most half a second, because the database may be down. Another instance then notices the missing heartbeats.
       await Promise.race([returnedJobs, sleep(500, undefined, { ref: false })])
     },
   }

@@ -50,7 +50,7 @@ export async function readLiveEvents(db: Db, since: TransactionSnapshot | undefi
   return rows[0]!
 }
 
-/** Where a page resumes: after a moment, up to which it has all events, or some seconds ago. */
+/** Where a page resumes: after a moment up to which it has all events, or a number of seconds ago. */
 export type Resume = { since: TransactionSnapshot } | { seconds: number }
 
 /**

@@ -55,7 +55,7 @@ export class LiveStream implements EventFeed<LiveData> {
   #lastSentAt = -Infinity
   #timer: NodeJS.Timeout | undefined
 
-  /** @param position returns the id of the current position, after all events */
+  /** @param position returns an event id at which a page resumes after all events so far */
   constructor(to: string, position: () => string, onClose: (stream: LiveStream) => void) {
     this.to = to
     this.#position = position

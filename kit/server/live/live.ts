@@ -20,8 +20,8 @@ const pattern = /^(\d{13})\.(\d{1,19}):(\d{1,19}):((?:\d{1,19})(?:,\d{1,19})*)?$
 const maxLength = 200
 
 /**
- * Returns the id of an event: a moment and its time. If too many transactions were in progress for an id, uses the moment before the first
- * of them; some events may then be repeated.
+ * Returns the id of an event: a moment and its time. If too many transactions were in progress to fit into an id, uses the moment before
+ * the first of them; some events may then be repeated.
  */
 function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string {
   const id = `${timeMs}.${moment}`
@@ -63,14 +63,14 @@ export interface LiveOptions {
   log: Log
 }
 
-/** Events of one process are inserted in batches. */
+/** Interval at which a process inserts its events, as one batch. */
 const publishMs = 30
 /** How long after a notification the table is read, so that concurrent notifications cause a single read. */
 const batchDelayMs = 20
 /** Interval of reads without a notification, in case the listening connection broke without an error. */
 const pollMs = 30_000
-/** Streams served before other work gets a turn. */
-const maxEventsPerMessage = 100
+/** Number of streams that get their events before other work gets a turn. */
+const streamsPerTurn = 100
 /** Delay after a failed database call. */
 const retryMs = 1000
 const maxReconnectMs = 15_000
@@ -136,10 +136,10 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     let count = 0
     for (const stream of receivers) {
       stream.listener?.ready()
-      if (++count % maxEventsPerMessage === 0) await setImmediate()
+      if (++count % streamsPerTurn === 0) await setImmediate()
     }
   }
-  /** Runs between two reads. Missed events go up to the last read moment, and new events begin there. */
+  /** Runs between two reads, so that the missed events end where the new events begin: at the last read moment. */
   async function open({ stream, from, done, failed }: Opening) {
     try {
       const now = moment!
@@ -149,7 +149,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
-          ? // Reads one more than the limit of waiting events: with that many, the page gets one event for everything.
+          ? // Reads one event more than a page may have waiting: the page then gets one event for everything.
             await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
       for (const event of missed) stream.add(event)

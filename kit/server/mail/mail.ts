@@ -15,7 +15,7 @@ export const mailSchema = z.object({
   subject: line,
   heading: line,
   paragraphs: z.array(z.union([text, z.object({ text, link })])).check(z.maxLength(30)),
-  /** The button. */
+  /** The mail's button. */
   action: z.optional(link),
   /** Shown large, because the recipient types it elsewhere. */
   code: z.optional(z.string().check(z.regex(/^[\dA-Za-z-]{1,20}$/))),

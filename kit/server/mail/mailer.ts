@@ -49,7 +49,7 @@ function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & P
     from,
     to: { name: '', address: mail.to },
     subject: mail.subject.replace(/[\s\p{Cc}]+/gu, ' '),
-    // The same for all retries, so that mail clients recognize duplicates.
+    // The id is the same for all retries, so that mail clients recognize duplicates.
     messageId: `<${id}@${new URL(letterhead.publicUrl).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -105,7 +105,7 @@ async function openOutbox(folder: string): Promise<Delivery> {
     async deliver(message) {
       const { message: bytes } = await transport.sendMail(message)
       const name = `${new Date().toISOString()}-${randomBytes(6).toString('hex')}.eml`
-      // Outside the outbox, so that the outbox contains only complete mails.
+      // The incomplete file is outside the outbox, so that the outbox contains only complete mails.
       const part = join(dirname(folder), `.${name}.part`)
       try {
         await writeFile(part, bytes as Buffer, { mode: 0o600, flush: true })

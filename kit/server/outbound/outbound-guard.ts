@@ -69,7 +69,7 @@ interface ConnectOptions {
 export interface GuardSettings {
   /** `host:port` of allowed non-public hosts. */
   allow: readonly string[]
-  /** `host:port` of this site. Requests to it are allowed even if its address is of this machine, if that address is public. */
+  /** `host:port` of this site. Requests to it are allowed even to an address of this machine, as long as the address is public. */
   site?: string | undefined
   resolve: Resolve
   /** This machine's own addresses. They are refused even if public, because some ports may be reachable only from this machine. */
@@ -77,11 +77,11 @@ export interface GuardSettings {
 }
 
 export function createGuard({ allow, site, resolve, ownAddresses = machineAddresses }: GuardSettings): Guard {
-  const allowed = new Set(allow.map((place) => place.toLowerCase()))
-  const placeOf = (url: URL) => `${url.hostname}:${portOf(url)}`
-  const isException = (url: URL) => allowed.has(placeOf(url))
+  const allowed = new Set(allow.map((hostPort) => hostPort.toLowerCase()))
+  const hostPortOf = (url: URL) => `${url.hostname}:${portOf(url)}`
+  const isException = (url: URL) => allowed.has(hostPortOf(url))
   function hasOwn(url: URL, addresses: readonly string[]): boolean {
-    if (placeOf(url) === site?.toLowerCase()) return false
+    if (hostPortOf(url) === site?.toLowerCase()) return false
     const hostAddresses = ownAddresses()
     return addresses.some((address) => hostAddresses.some((item) => isSameAddress(item, address)))
   }

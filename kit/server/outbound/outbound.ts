@@ -164,7 +164,7 @@ export function createOutbound({
   }
 
   /** Requests in progress, for `stop`. */
-  const underWay = new Set<AbortController>()
+  const activeRequests = new Set<AbortController>()
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
 
@@ -178,7 +178,7 @@ export function createOutbound({
         // Refuses an invalid URL before the queue, as the caller may have given up when its turn comes.
         guard.assertUrlAllowed(parseAddress(address))
         if (stopping.signal.aborted) throw stopped()
-        underWay.add(ending)
+        activeRequests.add(ending)
         const queueOptions = { key: options.by, signal: limited() }
         let hasBegun = false
         const fetched = enqueue((evicted) => {
@@ -195,17 +195,17 @@ export function createOutbound({
         options.signal?.throwIfAborted()
         throw new OutboundError('unreachable', 'no answer', { cause: error })
       } finally {
-        underWay.delete(ending)
+        activeRequests.delete(ending)
       }
     },
     stop() {
       stopping.abort()
-      for (const ending of underWay) ending.abort()
+      for (const ending of activeRequests) ending.abort()
     },
   }
 }
 
-/** A retry after the next start may succeed. */
+/** `busy`, because a retry may succeed after the next start. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
 
 async function read(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {

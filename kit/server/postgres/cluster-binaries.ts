@@ -11,7 +11,7 @@ export interface SystemUser {
   gid?: number
 }
 
-/** Returns the folder with `bin`, `lib` and `share` of PostgreSQL. The installed folder if `user` can run it, else a copy inside `home`. */
+/** Returns the folder with `bin`, `lib` and `share` of PostgreSQL: the installed folder if `user` can run it, else a copy inside `home`. */
 export function binaries(home: string, user: SystemUser) {
   const installed = installedPackage()
   const native = join(installed, 'native')
@@ -21,7 +21,7 @@ export function binaries(home: string, user: SystemUser) {
     completeLinks(native)
     if (runs(native)) return native
   } catch {
-    // The packages are on a read-only file system.
+    // The package is on a read-only file system, so the links can't be created. Continues with a copy.
   }
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const copy = join(home, `postgres-${version}`)

@@ -31,7 +31,7 @@ export interface ClusterHome {
   setAside?: string
 }
 
-/** Outside root's own folders, which other users can't enter. */
+/** This folder is outside root's own folders, which other users can't enter. */
 const sharedHome = '/var/lib/choice'
 
 /**
@@ -44,38 +44,38 @@ export function openHome(dir: string): ClusterHome {
   const isFresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
   makeReachable(dir)
   const root = realpathSync(dir)
-  const place = join(root, 'postgres')
-  assertOwnFolder(place)
-  const stat = lstatSync(place, { throwIfNoEntry: false })
+  const path = join(root, 'postgres')
+  assertOwnFolder(path)
+  const stat = lstatSync(path, { throwIfNoEntry: false })
   const linked = stat?.isSymbolicLink() ?? false
-  const pgdata = linked ? followLink(place, root) : place
+  const pgdata = linked ? followLink(path, root) : path
   const user = systemUser(pgdata)
   if (user.uid === undefined) return { pgdata, user, native: binaries(root, user) }
 
   if (linked) return { pgdata, user, native: binaries(dirname(pgdata), user) }
-  if (existsSync(join(place, 'PG_VERSION'))) {
-    if (!canWrite(user, place))
-      throw new SetupError(`The database in ${place} belongs to the system user ${user.uid}, who cannot enter that folder.`)
+  if (existsSync(join(path, 'PG_VERSION'))) {
+    if (!canWrite(user, path))
+      throw new SetupError(`The database in ${path} belongs to the system user ${user.uid}, who cannot enter that folder.`)
     return { pgdata, user, native: binaries(root, user) }
   }
   const probe = join(root, `.probe-${process.pid}`)
   const reachable = tryFolder(probe, user)
   rmSync(probe, { recursive: true, force: true })
   if (reachable) return { pgdata, user, native: binaries(root, user) }
-  return createSharedHome(root, place, user, isFresh)
+  return createSharedHome(root, path, user, isFresh)
 }
 
 /** Refuses a cluster of another system user, except for root. */
-function assertOwnFolder(place: string) {
+function assertOwnFolder(path: string) {
   const uid = process.getuid?.()
-  const owner = statSync(place, { throwIfNoEntry: false })?.uid
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid
   if (uid !== undefined && uid !== 0 && owner !== undefined && owner !== uid)
     throw new SetupError(
-      `The database in ${place} belongs to the system user ${owner}, and this is user ${uid}: start as that user, or give the folder to this one (chown -R).`,
+      `The database in ${path} belongs to the system user ${owner}, and this is user ${uid}: start as that user, or give the folder to this one (chown -R).`,
     )
 }
 
-function createSharedHome(root: string, place: string, user: SystemUser, isFresh: boolean): ClusterHome {
+function createSharedHome(root: string, path: string, user: SystemUser, isFresh: boolean): ClusterHome {
   const home = join(sharedHome, createHash('sha256').update(root).digest('hex').slice(0, 16))
   const pgdata = join(home, 'postgres')
   try {
@@ -88,14 +88,14 @@ function createSharedHome(root: string, place: string, user: SystemUser, isFresh
   const setAside = isFresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
   if (setAside) renameSync(pgdata, setAside)
   writeFileSync(join(home, 'data-dir'), root)
-  rmSync(place, { recursive: true, force: true })
-  symlinkSync(pgdata, place)
+  rmSync(path, { recursive: true, force: true })
+  symlinkSync(pgdata, path)
   return { pgdata, user, native: binaries(home, user), ...(setAside && { setAside }) }
 }
 
 /** Follows the link of a moved data directory. Refuses a copied link, because two data directories would then use one cluster. */
-function followLink(place: string, root: string) {
-  const pgdata = readLinkTarget(place)
+function followLink(path: string, root: string) {
+  const pgdata = readLinkTarget(path)
   const mark = join(dirname(pgdata), 'data-dir')
   const owner = readFileSync(mark, 'utf8')
   if (owner !== root && linkTarget(join(owner, 'postgres')) === pgdata)
@@ -106,19 +106,19 @@ function followLink(place: string, root: string) {
   return pgdata
 }
 
-function linkTarget(place: string) {
+function linkTarget(path: string) {
   try {
-    return readlinkSync(place)
+    return readlinkSync(path)
   } catch {
     return undefined
   }
 }
 
-function readLinkTarget(place: string) {
-  const target = readlinkSync(place)
+function readLinkTarget(path: string) {
+  const target = readlinkSync(path)
   if (!existsSync(join(dirname(target), 'data-dir')))
     throw new SetupError(
-      `The database is not where ${place} points to, ${target}: bring it back, or remove the link to start with an empty one.`,
+      `The database is not where ${path} points to, ${target}: bring it back, or remove the link to start with an empty one.`,
     )
   return target
 }

@@ -24,7 +24,7 @@ import { findPostmaster, launchPostmaster, makeSocketDir } from './postmaster.ts
 import { SetupError } from '../setup-error.ts'
 import { makeFolder } from '#test/folders.ts'
 
-// Each cluster is a folder of more than 1,000 files.
+// Creating and deleting clusters is slow, because each has more than 1,000 files.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-cluster')
@@ -113,7 +113,7 @@ test('a second start on the same data reports that it is in use, and changes not
   expect(findCluster(dir)).toBe(cluster.url)
 })
 
-// Normally the lock of the data directory ensures this. The cluster must ensure it without that lock too, for example on a full disk.
+// Normally, the lock of the data directory allows only one start. Without that lock, such as on a full disk, the cluster must ensure it.
 test('at most one of several simultaneous starts succeeds, for new and existing clusters, and the next one finds its data', async () => {
   const dir = newDir()
   for (let round = 0; round < 3; round++) {
@@ -141,7 +141,7 @@ test('a starting server whose lock file is removed is killed: a second one could
     () => 'started',
     (error: Error) => error.message,
   )
-  // Stopped as soon as it has a lock file, so that the server isn't ready before the file is removed.
+  // Suspends the server as soon as it has a lock file, so that it can't finish its start before the lock file is removed.
   while (!findPostmaster(home.pgdata)) await sleep(1)
   const { pid } = findPostmaster(home.pgdata)!
   process.kill(pid, 'SIGSTOP')
@@ -169,7 +169,8 @@ test('a killed server is restarted', async () => {
   await query(cluster.url, `create table note as select 'kept' as text`)
   kill(findPostmaster(cluster.pgdata)?.pid)
   await expect.poll(() => query(cluster.url, 'select text from note').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ text: 'kept' }])
-  // The server responds shortly before its new process claims it; a start in between takes it over, as with simultaneous starts.
+  // The restarted server responds shortly before this process claims it again. Waits for the claim, because another start could take over
+  // an unclaimed server.
   const claims = `select count(*)::int as claims from pg_locks where locktype = 'advisory' and granted`
   await expect.poll(() => query(cluster.url, claims), { timeout: 20_000 }).toEqual([{ claims: 1 }])
   await expect(startCluster({ dir: dirname(dirname(cluster.logFile)), durable: false })).rejects.toThrow('already running')

@@ -21,7 +21,7 @@ export interface ClusterOptions {
 }
 
 export interface Cluster {
-  /** Connection string of the database `choice`, which exists. The user is a superuser. */
+  /** Connection string of the existing database `choice`. The user is a superuser. */
   url: string
   /** PostgreSQL's data directory. */
   pgdata: string
@@ -36,11 +36,11 @@ class ClusterInUse extends SetupError {}
 
 const user = 'choice'
 const database = 'choice'
-/** Claims are held in this database, so that they don't depend on others. */
-const maintenance = 'postgres'
+/** Claims are held in this database, so that they don't depend on other databases. */
+const maintenanceDatabase = 'postgres'
 const major = '18'
 /** "choice" in ASCII: an advisory lock held by the process that uses a cluster. PostgreSQL releases it when that process ends. */
-const usedBy = 0x63686f696365
+const claimKey = 0x63686f696365
 
 const urlOf = (socketDir: string, name: string) =>
   `postgresql://${user}@localhost:5432/${encodeURIComponent(name)}?host=${encodeURIComponent(socketDir)}&sslmode=disable`
@@ -61,7 +61,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
   let stopping = false
 
   const hold = async () => {
-    const holder = await claim(urlOf(socketDir, maintenance), dir)
+    const holder = await claim(urlOf(socketDir, maintenanceDatabase), dir)
     holder.once('end', () => {
       if (!stopping) void recover()
     })
@@ -110,8 +110,8 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
 
 /** Returns the connection string of the running server of `dir`, if any. For tools that run beside it. */
 export function findCluster(dir: string): string | undefined {
-  const place = join(dir, 'postgres')
-  const postmaster = existsSync(place) ? findPostmaster(realpathSync(place)) : undefined
+  const path = join(dir, 'postgres')
+  const postmaster = existsSync(path) ? findPostmaster(realpathSync(path)) : undefined
   return postmaster?.ready ? urlOf(postmaster.socketDir, database) : undefined
 }
 
@@ -174,7 +174,7 @@ async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
   let claimed: pg.Client | undefined
   let postmaster = findPostmaster(pgdata)
   for (const end = Date.now() + 30_000; postmaster && Date.now() < end; postmaster = findPostmaster(pgdata)) {
-    claimed = postmaster.ready ? await claim(urlOf(postmaster.socketDir, maintenance), dir).catch(rethrowUnlessInUse) : undefined
+    claimed = postmaster.ready ? await claim(urlOf(postmaster.socketDir, maintenanceDatabase), dir).catch(rethrowUnlessInUse) : undefined
     if (claimed) break
     await sleep(50)
   }
@@ -196,7 +196,7 @@ async function claim(url: string, dir: string) {
   const { rows } = await holder.query<{ free: boolean; users: string | null }>(
     `select pg_try_advisory_lock($1) as free,
             (select string_agg(application_name, ', ') from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted) as users`,
-    [usedBy],
+    [claimKey],
   )
   if (rows[0]?.free) return holder
   await holder.end()

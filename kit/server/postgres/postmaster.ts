@@ -84,7 +84,7 @@ const settings = {
   bgwriter_lru_maxpages: '1000',
   bgwriter_lru_multiplier: '4',
   checkpoint_timeout: '15min',
-  // The log is about the server only: refused statements contain values such as addresses and names.
+  // Logs only messages about the server, because messages about refused statements contain values such as addresses and names.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',

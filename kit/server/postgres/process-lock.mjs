@@ -93,14 +93,14 @@ function stateOf({ pid, started, space }) {
 
 /** Removes a stale lock. Puts it back if another process took it concurrently. */
 function remove(path, text) {
-  const aside = `${path}.${process.pid}.stale`
+  const staleFile = `${path}.${process.pid}.stale`
   try {
-    renameSync(path, aside)
-    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, path)
+    renameSync(path, staleFile)
+    if (readFileSync(staleFile, 'utf8') !== text) linkSync(staleFile, path)
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(staleFile, { force: true })
   }
 }
 
@@ -115,7 +115,8 @@ const processSpace = () =>
 function startOf(pid) {
   if (process.platform !== 'linux')
     return attempt(() => execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined)
-  // After the name, which may contain anything: the state, and 19 fields later the start time.
+  // In `/proc/{pid}/stat`, the name is in parentheses and may contain any characters. After it come the state and, 19 fields later, the
+  // start time.
   const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
     ?.replace(/^.*\) /s, '')
     .split(' ')

@@ -87,7 +87,7 @@ test('a task with pieces ends when its consumer has gone', async () => {
   const onPiece = async () => disconnected.abort(new Error('gone'))
   await expect(shared.run(sendAndExit, 60_000, { onPiece, signal: disconnected.signal })).rejects.toThrow('gone')
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
-  // No warning, as the task ended before its time limit.
+  // No warning is logged, because the task ended before its time limit.
   expect(warn).not.toHaveBeenCalled()
   expect(isAlive(id)).toBe(false)
 })
@@ -128,7 +128,7 @@ test('no caller gets all processes, and the queue is limited', async () => {
   const sandbox = create({ maxWaiting: 8 })
   const order: string[] = []
   const add = (caller: string) => sandbox.run(wait, 200, { by: caller }).then(() => order.push(caller))
-  // Both children have started.
+  // Runs a task in each child first, so that both children have started.
   await Promise.all(['cas', 'dee'].map(add))
   order.length = 0
   const tasks = ['ann', 'ann', 'ann', 'bob'].map(add)

@@ -59,7 +59,7 @@ const maxErrorCharacters = 1000
 interface Child {
   process: ChildProcess
   isGone: boolean
-  /** The end of its error output. */
+  /** The end of the child's error output. */
   errors: string
   idleTimer?: NodeJS.Timeout | undefined
 }
@@ -82,7 +82,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   function start(): Child {
     const process = fork(entry, [String(memoryMiB * 1024 * 1024)], {
       serialization: 'advanced',
-      // No secrets. The setting keeps glibc from retaining freed memory per thread.
+      // Children get no secrets. This setting keeps glibc from retaining freed memory per thread.
       env: { MALLOC_ARENA_MAX: '2' },
       // Limits the young generation: with 48 MB, V8 reaches the limit of the old generation and collects garbage without end.
       execArgv: [`--max-old-space-size=${Math.floor(memoryMiB / 2)}`, '--max-semi-space-size=4'],
@@ -107,7 +107,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   }
 
   function reuseChild(child: Child, residentBytes: number) {
-    // Memory that the child retains would be missing for the next task.
+    // Ends a child that retains much memory, because its next task would have less.
     if (residentBytes > (memoryMiB * 1024 * 1024) / 2) return end(child)
     child.idleTimer = setTimeout(() => end(child), idleMs).unref()
     idle.push(child)

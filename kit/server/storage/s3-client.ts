@@ -17,7 +17,7 @@ export const s3ClientOptions = ({ region, endpoint, accessKeyId, secretAccessKey
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint && { endpoint, forcePathStyle: true }),
     requestHandler: { connectionTimeout: 2000 },
-    // Otherwise many compatible stores keep the checksum's framing as part of the file.
+    // With the default `WHEN_SUPPORTED`, many compatible stores keep the checksum's framing as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   }) as const satisfies S3ClientConfig

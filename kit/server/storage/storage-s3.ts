@@ -20,7 +20,7 @@ const probeKey = 'probe'
 
 export function createS3Storage(settings: S3Settings, { presigns = false } = {}): Storage {
   const { bucket, region, endpoint } = settings
-  const place = `"${bucket}"${endpoint ? ` at ${endpoint}` : ''}`
+  const bucketText = `"${bucket}"${endpoint ? ` at ${endpoint}` : ''}`
   const clientOptions = s3ClientOptions(settings)
   const connect = async () => {
     const { S3, S3ServiceException } = await import('@aws-sdk/client-s3')
@@ -34,7 +34,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   async function call<T>(send: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
     const response = send(s3, limit.signal)
-    // The call may fail after the race has ended.
+    // Ignores a failure of the call after its time limit.
     response.catch(() => undefined)
     try {
       return await Promise.race([response, limit.over])
@@ -45,7 +45,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     }
   }
 
-  /** Whether the store allows anonymous reads or lists. If the check fails, the answer is no. */
+  /** Whether the store allows anonymous reads or lists; false if the check fails. */
   async function isReadByAnybody(): Promise<boolean> {
     const { S3 } = await import('@aws-sdk/client-s3')
     const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
@@ -66,17 +66,17 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       await call((s3, abortSignal) => s3.deleteObject(objectOf(probeKey), { abortSignal }))
       if (isOpen)
         throw new SetupError(
-          `S3_BUCKET is ${place}, which anyone can read without a key: forbid anonymous reads, because it holds private pictures.`,
+          `S3_BUCKET is ${bucketText}, which anyone can read without a key: forbid anonymous reads, because it holds private pictures.`,
         )
     } catch (error) {
       if (error instanceof SetupError) throw error
       if (error instanceof StorageError || statusOf(error) >= 500) throw asStorageError(error)
       const { name } = error as Error
       if (name === 'NoSuchBucket' || statusOf(error) === 404)
-        throw new SetupError(`S3_BUCKET is ${place}, and there is no such bucket (${name}).`)
+        throw new SetupError(`S3_BUCKET is ${bucketText}, and there is no such bucket (${name}).`)
       if (statusOf(error) === 301 || statusOf(error) === 400)
-        throw new SetupError(`S3_REGION is "${region}", and the bucket ${place} is not there (${name}).`)
-      throw new SetupError(`S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket ${place} (${name}).`)
+        throw new SetupError(`S3_REGION is "${region}", and the bucket ${bucketText} is not there (${name}).`)
+      throw new SetupError(`S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket ${bucketText} (${name}).`)
     }
   }
 

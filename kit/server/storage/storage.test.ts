@@ -174,16 +174,16 @@ test('a broken stream leaves the old file, and no incomplete one', async () => {
 })
 
 test('files on disk are readable only by their owner, and a start removes incomplete ones', async () => {
-  const place = join(folder, 'private')
-  const disk = createStorage({ folder: place })
+  const privateFolder = join(folder, 'private')
+  const disk = createStorage({ folder: privateFolder })
   await disk.check()
-  await mkdir(join(place, '.parts'))
-  await writeFile(join(place, '.parts', 'left'), 'half')
+  await mkdir(join(privateFolder, '.parts'))
+  await writeFile(join(privateFolder, '.parts', 'left'), 'half')
   await disk.check()
   await disk.put('a/b', Buffer.from('x'), 'text/plain')
-  const modes = await Promise.all(['', 'a', 'a/b'].map(async (name) => (await stat(join(place, name))).mode & 0o777))
+  const modes = await Promise.all(['', 'a', 'a/b'].map(async (name) => (await stat(join(privateFolder, name))).mode & 0o777))
   expect(modes).toEqual([0o700, 0o700, 0o600])
-  expect(await readdir(join(place, '.parts'))).toEqual([])
+  expect(await readdir(join(privateFolder, '.parts'))).toEqual([])
 })
 
 test('a full disk is distinguished from a broken one', async () => {

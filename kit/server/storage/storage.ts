@@ -23,18 +23,18 @@ interface StorageOptions {
 /** The location of nginx that sends stored files; see `deploy/nginx.conf`. */
 const accelFolder = '/stored-files/'
 
-/** Folder of incomplete files. No key leads there, and a start removes leftovers of a killed process. */
+/** Folder of incomplete files. No key points into it. Each start removes leftovers of killed processes. */
 export const partsFolder = '.parts'
 
 function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: boolean }): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
   const parts = join(folder, partsFolder)
-  // A proxy reads as a member of our group.
+  // A reverse proxy reads the files as a member of our group.
   const modes = isReadByProxy ? { file: 0o640, folder: 0o750 } : { file: 0o600, folder: 0o700 }
   async function makeFolder(path: string) {
     const first = await mkdir(path, { recursive: true, mode: modes.folder })
     if (!isReadByProxy || first === undefined) return
-    // The umask may have removed the group.
+    // The umask may have removed the group's permissions.
     for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await chmod(folder, modes.folder)
   }
   const storage: Storage = {
@@ -126,7 +126,8 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
       return failing(async () => {
         const keys = await keysIn(folder, prefix)
         for (const key of keys) await rm(join(folder, key), { force: true })
-        // For a prefix that is a folder, removes the folder as well; a shared folder stays.
+        // For a prefix that is a folder, also removes the folder. The folder of any other prefix is kept, because it is shared with other
+        // keys.
         if (prefix.endsWith('/')) await rm(join(folder, prefix), { recursive: true, force: true })
         return keys.length
       })

@@ -1,6 +1,6 @@
 /**
- * Clips cut into segments of exactly {@link segmentSeconds} seconds: `init.mp4`, `0.m4s`, `1.m4s` and so on. With their folder and number
- * of segments.
+ * Clips cut into segments of exactly {@link segmentSeconds} seconds, each with its folder and number of segments. The files of a clip are
+ * `init.mp4`, `0.m4s`, `1.m4s` and so on.
  */
 export const clips = {
   aurora: { folder: 'aurora/270', segments: 5 },

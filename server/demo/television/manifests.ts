@@ -1,6 +1,6 @@
 import { segmentSeconds, twoVoiceClip, type SpokenTrack } from './clips.ts'
 
-/** Formats the start time of a segment for a manifest. @param segment counted since 1970 */
+/** Formats the start time of a segment for a manifest. @param segment the segment's number, counted since 1970 */
 const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
 const lasting = (segments: number) => `PT${segments * segmentSeconds}S`
 
@@ -74,7 +74,10 @@ function manifest(attributes: Readonly<Record<string, string>>, { first, length,
   ].join('\n')
 }
 
-/** Returns the file of a segment, and the offset for its timestamps, as the clip has been repeated. @param number counted since 1970 */
+/**
+ * Returns the file of a segment, and the offset to add to its timestamps, because the stream repeats the clip. @param number counted since
+ * 1970
+ */
 export function spokenSegment(track: SpokenTrack, number: number): { file: string; behind: bigint } {
   const { folder, segments, tracks } = twoVoiceClip
   const inLoop = number % segments

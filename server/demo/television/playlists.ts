@@ -48,7 +48,7 @@ function segmentLines(timeline: Timeline, number: number, isFirst: boolean): str
   const { folder, file, isBreak } = timeline(number)
   return [
     ...(isBreak ? ['#EXT-X-DISCONTINUITY'] : []),
-    // Segments after a break name a new file and time; others continue them.
+    // The first segment after a break names a new file and time. The segments after it continue the file.
     ...(isBreak || isFirst
       ? [
           `#EXT-X-MAP:URI="/media/demo/${folder}/init.mp4"`,

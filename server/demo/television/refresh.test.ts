@@ -66,7 +66,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
       ],
     ])
   })
-  // Guests see its pictures.
+  // Guests see the pictures of programmes.
   const { data: listed } = await list()
   await vi.waitFor(async () => {
     const { series } = await guest(guideContract.getEpg, { params: { id: listed[0]!.id }, query: {} })
@@ -81,7 +81,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
     expect(item).toMatchObject({ adult: adult ?? false, blocked_countries: blockedCountries ?? [], guide_match: 'id' })
   }
 
-  // Things that operators remove don't come back.
+  // Things that operators have removed aren't added again.
   const promotions = () => operator(tvSourcesContract.listPromotions, {})
   const before = await vi.waitFor(async () => {
     const channelPromotions = await promotions()

@@ -62,7 +62,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
   }
 
   jobs.work(refreshTelevision, async (_, { signal }) => {
-    // Only the demonstration stores this logo. An installation with accounts from before has no demonstration.
+    // Only the demonstration stores this logo. An installation that already had accounts has no demonstration.
     if (!(await hasPicture(db, logoOf(channels[0]!)!))) return
     const now = Date.now()
     const sourceId = await importText('m3u', listName, channelList(channels, { origin, streamKey: await findStreamKey(db) }), signal)
@@ -102,7 +102,7 @@ async function keepPictures(db: Db, origin: string): Promise<void> {
   for (const id of new Set(programmes)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
 }
 
-/** Adds data that a list can't contain, once: logos, which have no public address, blocked countries, promotions and packages. */
+/** Adds data that a list can't contain, once: logos (they have no public address), blocked countries, promotions and packages. */
 async function addDemoPictures(db: Db, sourceId: string): Promise<void> {
   const bare = await listChannels(db, {
     query: undefined,

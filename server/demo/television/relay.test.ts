@@ -39,7 +39,7 @@ test('the demonstration’s channel that needs headers plays through the relay, 
     const part = await fetch(new URL(address!, playlist.url))
     const bytes = Buffer.from(await part.arrayBuffer())
     expect([part.status, part.headers.get('content-type')?.split('/')[0]]).toEqual([200, 'video'])
-    // A box of a fragmented MP4 file.
+    // The file begins with a box of a fragmented MP4.
     expect(bytes.toString('latin1', 4, 8)).toMatch(/^(?:ftyp|styp|moof|sidx)$/)
   }
 })
