@@ -50,8 +50,8 @@ export async function tryPassword(
 }
 
 /**
- * Sets the cost of captchas. The cost is fourfold for an address with 300 wrong passwords, as schools share one, and sixteenfold for an
- * account with 100. A captcha never blocks a login.
+ * Sets the cost of captchas. After 300 wrong passwords, the cost is fourfold for an IP address, which a whole school may share; after 100,
+ * it is sixteenfold for an account. A captcha never blocks a login.
  */
 export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)
@@ -90,8 +90,8 @@ const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(addre
 const wrongCodes = 'wrong-codes'
 
 /**
- * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour in total,
- * because among many codes some are guessed.
+ * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour site-wide,
+ * because enough guesses at many accounts' codes would find some.
  * @param attempt returns undefined for a wrong code
  * @throws 429
  */

@@ -91,7 +91,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
   const mails = [...(await mailsTo(email, 4)), ...(await mailsTo('owner+1@example.com', 0)), ...(await mailsTo('owner+2@example.com', 0))]
   expect(mails.filter((mail) => mail.includes('/reset-password/'))).toHaveLength(3)
   expect(mails).toHaveLength(6)
-  // The last one works.
+  // The last link works.
   await reset(email, linkIn(mails.filter((mail) => mail.includes('/reset-password/')).at(-1)!).pathname.split('/')[3]!)
   const unknown = ['limit@example.com', 'limit+1@example.com', 'limit+2@example.com'].map((address) => mailsTo(address, 0))
   expect((await Promise.all(unknown)).flat()).toHaveLength(3)

@@ -27,7 +27,6 @@ export interface ProfileFormState {
   save: (fields: FormData, extraInput: ExtraInput) => void
 }
 
-/** State outside the form's inputs. */
 interface ExtraInput {
   /** A new picture; null removes it, undefined keeps it. */
   picture: File | null | undefined

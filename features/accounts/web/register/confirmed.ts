@@ -1,4 +1,4 @@
-/** Announces to other tabs that a sign-up's email was confirmed. */
+/** BroadcastChannel on which a tab announces that a sign-up's email was confirmed. */
 const channelName = 'sign-up-confirmed'
 
 const isSameText = (a: unknown, b: string) => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()

@@ -183,7 +183,7 @@ interface CommonSettingsProps {
   children?: ReactNode
 }
 
-/** Settings for everybody, and policies. */
+/** Settings for users and guests, and links to the policies. */
 export const CommonSettings = ({ onLanguage, children }: CommonSettingsProps) => (
   <>
     <Rows title={t('settings.look')}>
