@@ -24,7 +24,7 @@ const ownChannel = sampleChannel(contents)
 const foreign = sampleChannel(contents, { may_edit: false })
 const reader = { signedIn: true, inTeam: false }
 
-/** The actions of both features, as in menus. */
+/** The actions of channels and of arranging together, as in menus. */
 const all = {
   playlist: [...channelActions.playlist, ...arrangingActions.playlist],
   serie: [...channelActions.serie, ...arrangingActions.serie],

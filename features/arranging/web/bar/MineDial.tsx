@@ -24,7 +24,7 @@ interface MineDialProps {
   group?: string | undefined
   /** Whether the archive is shown. */
   inArchive?: boolean
-  /** Whether the screen arranges its tiles itself, so that the bar stays as it is. */
+  /** Whether edit mode arranges tiles on the screen instead of the bar, which then stays the same. */
   hasWall?: boolean
 }
 

@@ -68,7 +68,7 @@ function copyAll<T>(
     label,
     pending: copying,
     async undo() {
-      // A copy in progress can't be deleted, so waits for it.
+      // Waits for the copy in progress, because it can't be deleted until it exists.
       await copying.catch(() => {})
       await removeAll()
     },

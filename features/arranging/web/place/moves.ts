@@ -115,7 +115,7 @@ function moveInChannel(
     [id],
     series.videos.findIndex((video) => video.id === id),
   )
-  // Whether the video was the opener. It isn't after leaving the series.
+  // Whether undo makes the video the opener again, because it was the opener and leaves its series.
   const wasHome = video.is_home && to !== series.id
   return {
     label,

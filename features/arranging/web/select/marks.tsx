@@ -75,7 +75,9 @@ export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   )
 }
 
-/** On the disc of a channel or group. A press on the disc itself selects. */
+/**
+ * On the disc of a channel or group: the mark of a cut, or of a selected disc. There is no checkbox, because a press on the disc selects.
+ */
 export function StopMark({ subject }: { subject: SubjectOf<'playlist'> | SubjectOf<'group'> }) {
   const { isCut: wasCut, isOn } = useMarks(subject)
   if (!wasCut && !isOn) return null
