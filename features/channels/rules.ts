@@ -23,7 +23,7 @@ export const viewRestrictions = restrictions.filter((restriction) => restriction
 export const listedRestrictions = ['geo_blocked', 'tier_required'] as const satisfies readonly Restriction[]
 export type ListedRestriction = (typeof listedRestrictions)[number]
 
-/** Why a link does not play: the answer of its service or host, or no answer. */
+/** Why a link does not play: the response of its service or host, or no response. */
 export const linkProblems = ['removed', 'private', 'not_embeddable', 'not_found', 'unreachable', 'not_playable'] as const
 export type LinkProblem = (typeof linkProblems)[number]
 /** Results of link checks. `doubtful`: failed once; `gone`: failed again at least a day later. */
@@ -76,5 +76,5 @@ export const can = {
   finish: canEditOrdinary,
 } as const
 
-/** A topic of live events: the receiver may have lost channels of a team. Drags then stop. */
+/** Topic of a live event: the receiver may have lost access to channels of a team. Drags in progress then stop. */
 export const lostChannels = 'lost-channels'

@@ -82,7 +82,7 @@ export const Video = z.extend(VideoCard, {
   more_photo: Address,
   copied_video_id: z.nullable(Id),
   source: z.nullable(Source),
-  /** Null if it was not shared into this channel. */
+  /** Null if the video was not shared into this channel. */
   shared: z.nullable(Shared),
   views: z.int(),
   likes: z.int(),
@@ -111,7 +111,7 @@ export const SeriesDetails = z.object({
   /** The user or team that owns its channel. */
   owner: Id,
   source: z.nullable(Source),
-  /** Null if it was not shared into this channel. */
+  /** Null if the series was not shared into this channel. */
   shared: z.nullable(Shared),
 })
 export type SeriesDetails = z.output<typeof SeriesDetails>
@@ -121,7 +121,7 @@ export type Series = z.output<typeof Series>
 
 export const Playlist = z.extend(PlaylistTile, {
   series: z.array(Series),
-  /** Number of changes to its order, series and videos. */
+  /** Number of changes to the channel's order, series and videos. */
   revision: z.int(),
   /** Videos visible to the reader, in all series together. */
   videos: z.int(),
@@ -132,7 +132,7 @@ export const Playlist = z.extend(PlaylistTile, {
   liked: z.boolean(),
   /** Whether the reader has a package with the channel. */
   is_subscribed: z.boolean(),
-  /** Related videos chosen by its editors and visible to the reader, without duplicates. */
+  /** Related videos that editors of the channel chose and the reader may see, without duplicates. */
   related_videos: z.array(z.object({ id: Id })),
 })
 export type Playlist = z.output<typeof Playlist>
@@ -140,7 +140,7 @@ export type Playlist = z.output<typeof Playlist>
 /** A moved video. */
 export const MovedVideo = z.extend(Video, moveResult)
 export type MovedVideo = z.output<typeof MovedVideo>
-/** A changed series; the result only if it was moved. */
+/** A changed series. Contains the result of a move only if the series was moved. */
 export const ChangedSeries = z.extend(Series, z.partial(MoveResult).shape)
 export type ChangedSeries = z.output<typeof ChangedSeries>
 
@@ -152,7 +152,7 @@ export type MovedSeries = z.output<typeof MovedSeries>
 export const MovedSeriesList = z.object({ series: z.array(Series), undo: z.array(UndoSeriesMove), ...moveResult })
 export type MovedSeriesList = z.output<typeof MovedSeriesList>
 
-/** A video of a channel, with the related videos, of any channel, that the reader may see; in order. */
+/** A video of a channel, with its related videos in order. They can be in any channel; those that the reader may not see are omitted. */
 export const RelatedVideos = z.object({ video_id: Id, related: z.array(PlacedVideo) })
 export type RelatedVideos = z.output<typeof RelatedVideos>
 

@@ -161,7 +161,7 @@ export const findEditablePlaylist = async (
   } = await editableOf(select, id, await select(findPlaylistAccess, id), allowed)
   return { id, ownerId, kind, name, onlySuggests }
 }
-/** `kind`: of the channel. */
+/** The returned `kind` is that of the channel. */
 export const findEditableSeriesPlace = async (
   select: Select,
   id: string,

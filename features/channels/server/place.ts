@@ -82,7 +82,7 @@ export async function placeVideosMoved(
   const series = await destinationSeries(locked, to)
   const container = videosContainer(series)
   const leaving = currentVideos.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
-  // Leaving the series clears its opener.
+  // Reads the chosen openers now, because a video that leaves its series is no longer the opener.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
   const previousPlaces = await placesBeforeMove(locked, 'video', new Map(currentVideos.map(({ id, series_id }) => [id, series_id])))
@@ -228,7 +228,7 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
     )
   })
 
-/** @returns whether the call names any @throws 422 */
+/** @returns whether the call names any column @throws 422 */
 async function setColumns(db: Db, id: string, playlistId: string, change: SeriesChange): Promise<boolean> {
   const { name, description, type, home_video_id } = change
   if (type === 'header') await clearHeader(db, playlistId)

@@ -27,8 +27,8 @@ const fieldsOf: Record<MoveKind, (result: Result) => object> = {
 }
 
 /**
- * Handles a call that moves things. If the call is refused, repeats the response of an earlier call with the same `op_id` by the same user.
- * So only refused calls cost a read. Other users can't get that response, because an `op_id` belongs to its user, who must still be an
+ * Handles a call that moves things. If the call is refused, repeats the response of an earlier call with the same `op_id` by the same user;
+ * only refused calls search for it. Other users can't get that response, because an `op_id` belongs to its user, who must still be an
  * editor.
  */
 export function withRepeatedResponse<E extends Endpoint, Found extends object>(

@@ -64,11 +64,12 @@ export async function addChannelsToTeam(
     await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: movedIds, playlistId: movedIds[0]! })
 }
 
-/** How often locking is attempted, as the users who get channels back may change in between. */
+/** Maximum attempts to lock: the users who get channels back may change before the locks are held. */
 const attempts = 3
 
 /**
- * Runs `change` with the locks of a team and of the users who brought its channels, or only the channels with these ids.
+ * Runs `change` with the locks of a team and of the users who brought its channels.
+ * @param ids only these channels; undefined: all channels of the team
  * @throws 404 if the team or channel is gone
  */
 export async function withReturnLocks<T>(
@@ -90,7 +91,7 @@ export async function withReturnLocks<T>(
   return fail(common.unavailable, { retryAfter: 1 })
 }
 
-/** Moves channels to the ends of their sections in the bars of users, or of the team of `inTeam`. */
+/** Moves each channel to the end of its section in the bar of its recipient: a user, or the team `teamRecipient`. */
 async function moveToBars(
   db: Db,
   ids: readonly string[],

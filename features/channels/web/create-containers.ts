@@ -14,7 +14,6 @@ import { t } from './texts.ts'
 const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
 /** Creates a channel, for a step whose undo deletes it. */
-
 export const createChannel = (name: string, status_id: StatusId) =>
   actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
 

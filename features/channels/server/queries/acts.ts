@@ -50,8 +50,8 @@ const insertOfType = prepareTypes(
 export const insertAct = async (db: Db, { type, ...act }: NewAct): Promise<string> => (await insertOfType(db, type, act))[0]!.id
 
 /**
- * Inserts a move. If the user's last act moved the same things within two minutes, merges both. If the things are back in their first
- * place, deletes that act.
+ * Inserts a move. If the user's last act moved the same things within two minutes, merges both acts. If the things are then back at their
+ * first places, deletes the act.
  */
 const insertMoveOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, placesJson: string) => sql<{ id: string }>`

@@ -122,14 +122,18 @@ const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, vide
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${isoTime(sql.ref('video.link_failed_at'))}) end end`
 
-/** SQL on `video` and `playlist`: an address; null for readers who may not play the video. */
+/**
+ * SQL on `video` and `playlist`: an address; null for readers who may not play the video.
+ * @param lock SQL that is null if the video is open
+ */
 const unlessLocked = (lock: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
   sql<string | null>`case when ${lock} is null then ${address} end`
 
-/** SQL on `video` and `playlist`: its address; null if the reader may not play it. */
+/** SQL on `video` and `playlist`: the video's address; null if the reader may not play it. */
 export const playableAddress = (reader: Reader) => unlessLocked(videoLock(reader), sql.ref('video.src'))
 /**
- * SQL on `video` and `playlist`: its address for a reader in an unknown country; null if the video is locked, or blocked in any country.
+ * SQL on `video` and `playlist`: the video's address for a reader in an unknown country; null if the video is locked, or blocked in any
+ * country.
  */
 export const unblockedAddress = (reader: Reader) =>
   sql<string | null>`case when video.blocked_countries = '{}' and ${videoLock(reader)} is null then video.src end`
@@ -139,13 +143,13 @@ export const videoLocation = sql<
   Video['pivot']
 >`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-/** SQL on `video`: its full texts. */
+/** SQL on `video`: the full texts. */
 export const fullVideoTexts = {
   description: sql<string>`video.description`,
   more_description: sql<string | null>`video.more_description`,
   is_cut: sql<boolean>`false`,
 }
-/** SQL on `video`: its truncated texts, for lists; limits the size of the response. */
+/** SQL on `video`: the truncated texts, for lists; limits the size of the response. */
 const truncatedVideoTexts: typeof fullVideoTexts = {
   description: startOf('video.description'),
   more_description: startOf('video.more_description'),

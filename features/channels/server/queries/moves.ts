@@ -42,7 +42,7 @@ export interface MoveOutcome {
   channels: ChannelOutcome[]
   /** Moved items in their order, each with the item directly before it. */
   placed: { id: string; after: string | null }[]
-  /** Home videos of series that have videos. */
+  /** Openers of the series that have videos. */
   homes: { in: string; id: string }[]
 }
 

@@ -110,7 +110,7 @@ async function findNeighbours(
   { index, moving = [] }: InsertPosition,
 ): Promise<[number | undefined, number | undefined]> {
   if (index !== undefined) {
-    const [first, second] = (await listTwo[kind](db, holds, moving, Math.max(index - 1, 0))).map(({ position }) => position)
+    const [first, second] = (await listAroundSpot[kind](db, holds, moving, Math.max(index - 1, 0))).map(({ position }) => position)
     if (index <= 0) return [undefined, first]
     if (first !== undefined) return [first, second]
   }
@@ -122,8 +122,8 @@ async function findNeighbours(
 const others = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
   from ${tableOf(kind)} where ${holds(kind, containerColumns)}
   and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, containerColumns)})))`
-/** Reads in order, only up to the spot. */
-const listTwo = prepareKinds(
+/** Reads the positions before and after the spot. Stops there, instead of reading the whole container. */
+const listAroundSpot = prepareKinds(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
     sql<{ position: number }>`select position ${others(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,
 )

@@ -56,7 +56,7 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
  * How a thing came into its owner's Direct Share channel. Includes the address only while it works: the channel still has that id and the
  * reader may find it, or the TV channel is listed. Reads nothing for channels other than Direct Share.
  */
-const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
+const shareOrigin = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
   case when playlist.kind = 'direct_publish' then (
     select json_build_object(
       'url', (select direct_share.address from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}
@@ -65,6 +65,6 @@ const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<
     from direct_share where direct_share.${sql.ref(column)} = ${id}) end`
 
 /** SQL on `series` and `playlist`. */
-export const seriesShare = (reader: Reader) => share(reader, 'series_id', sql`series.id`)
+export const seriesShare = (reader: Reader) => shareOrigin(reader, 'series_id', sql`series.id`)
 /** SQL on `video` and `playlist`. */
-export const videoShare = (reader: Reader) => share(reader, 'video_id', sql`video.id`)
+export const videoShare = (reader: Reader) => shareOrigin(reader, 'video_id', sql`video.id`)

@@ -11,11 +11,11 @@ export type PackagedTable = 'playlist' | 'tv_channel'
 /** SQL on the table: whether an entry of `tier_item` is for this row. */
 const isTierItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
 
-/** SQL: whether a subscription gives the user access. It does even if its renewal is late. */
+/** SQL: whether a subscription gives the user access. Access continues while a renewal is late. */
 const isRunning = (userId: string): Condition => sql<boolean>`(subscription.user_id = ${userId} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now()))`
 
-/** SQL on `tier`: whether the reader has it. */
+/** SQL on `tier`: whether the reader has the package. */
 export const hasTier = ({ user }: Reader): Condition =>
   user
     ? sql<boolean>`exists (select from subscription where subscription.tier_id = tier.id and ${isRunning(user.id)})`

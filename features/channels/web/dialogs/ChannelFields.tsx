@@ -21,7 +21,7 @@ interface ChannelFieldsProps {
   /** Beside the icon: a button that removes it. */
   iconAside?: ReactNode
   errors: Readonly<Record<string, string>>
-  /** Between the name and the other fields. */
+  /** Content between the name and the other fields. */
   children?: ReactNode
 }
 
