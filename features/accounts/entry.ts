@@ -92,7 +92,9 @@ export const entryEndpoints = defineContract({
         nickname: z.optional(Nickname),
         terms: z.optional(Flag),
         ...age,
-        /** The invitation to register; needed only with the token of a team invitation. An emailed sign-up link contains it already. */
+        /**
+         * The invitation to register. Needed only if `token` is that of a team invitation: an emailed sign-up link contains the invitation.
+         */
         invitation: Invitation,
         captcha: Captcha,
       }),

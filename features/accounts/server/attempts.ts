@@ -12,7 +12,6 @@ const wrongFromOneAddress = { max: 300, windowSeconds: quarterHour }
 const wrongCodesFromOneAddress = { max: 20, windowSeconds: hour }
 const wrongCodesLimit = { max: 500, windowSeconds: hour }
 
-/** A password attempt: account and origin. */
 export interface PasswordAttempt {
   /** The account's key, from `passwordAttemptKey`. */
   account: string
@@ -114,9 +113,7 @@ export async function tryCodeWithoutSession<T>(
   return result
 }
 
-/**
- * Tries a code of a logged-in user. Wrong codes count towards the site-wide limit, but these attempts continue when that limit is reached.
- */
+/** Tries a code of a logged-in user. Wrong codes count towards the site-wide limit, but that limit doesn't block logged-in users. */
 export async function tryCodeOfUser(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
   const counter = wrongCodesFrom(address)
   assertAllowed(await limits.take(counter, wrongCodesFromOneAddress))
@@ -136,6 +133,6 @@ export const blockCodes = (limits: Limits, accountId: string) => limits.take(cod
 export const areCodesBlocked = async (limits: Limits, accountId: string): Promise<boolean> =>
   (await limits.used(codesBlockedKey(accountId), dailyLimit.windowSeconds)) > 0
 
-/** Whether links are mailed instead of codes, because too many wrong codes were tried. Links can't be guessed. */
+/** Whether links are mailed instead of codes, because too many wrong codes were tried site-wide. Links can't be guessed. */
 export const isCodeMailBlocked = async (limits: Limits): Promise<boolean> =>
   (await limits.used(wrongCodes, wrongCodesLimit.windowSeconds)) >= wrongCodesLimit.max

@@ -118,7 +118,7 @@ export const findPersonalDetails = (db: Db, id: string): Promise<PersonalDetails
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Maximum of open invitations to teams in a profile. */
+/** Maximum open team invitations in a profile. */
 const shownInvitations = 50
 
 /** The user's own profile in wire format. */
