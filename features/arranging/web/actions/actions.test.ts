@@ -137,7 +137,7 @@ const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() 
 const send: ActionTools['read'] = (endpoint, input) => calls(endpoint, input) as never
 const tools: ActionTools = { go: () => {}, change: send, read: send }
 
-/** The bodies of all calls. */
+/** The bodies of all requests so far. */
 const bodies = () => calls.mock.calls.map(([, input]) => (input as { body?: unknown }).body)
 
 async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(

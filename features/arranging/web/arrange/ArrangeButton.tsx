@@ -25,7 +25,7 @@ interface ArrangeButtonProps {
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const now = editModeId.use()
   const isOn = now === id
-  // Not while the bar is in edit mode, as the channel is then inert.
+  // False while the bar is in edit mode, because the channel is then inert.
   const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
 
   useEffect(() => {

@@ -164,7 +164,10 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
   const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
   const itemPitch = () => (inPage()[0]?.offsetWidth ?? 0) + space()
-  /** Positions without the open gap. Computed from the common width of all items, because a long row renders only some of them. */
+  /**
+   * Positions of the items as if no gap were open. Computed from the common width of all items, because a long row renders only some of
+   * them.
+   */
   const spans = (): Span[] => {
     const elements = inPage()
     const first = elements[0]

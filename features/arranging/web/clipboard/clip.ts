@@ -74,7 +74,7 @@ export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): bo
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
 
 /**
- * Whether this clip is still the latest copy, so that nothing else was copied since, here or in another program.
+ * Whether this clip is still the latest copy: nothing else was copied since, here or in another program.
  * @param text of the system clipboard; empty if the clipboard contains something else, such as a picture
  */
 export const matchesClip = (clip: Clip | undefined, text: string): boolean =>

@@ -78,7 +78,7 @@ function copyAll<T>(
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-/** Shown until the copy exists. */
+/** Creates a video to show until the copy exists. */
 const createPlaceholder = (video: Video): Video => ({
   ...video,
   id: `copy-of-${video.id}`,
