@@ -66,7 +66,7 @@ export type DropEffect =
   | 'restore'
   | 'join_group'
   | 'leave_group'
-  /** Opens the dialog that creates a group of both. */
+  /** Opens the dialog that creates a group of the dragged and the target channel. */
   | 'make_group'
   /** Moves to the end of another series. */
   | 'join_series'

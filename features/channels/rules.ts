@@ -12,7 +12,7 @@ export const status = { private: 1, privateLink: 2, public: 3 } as const
 export const listSorts = ['added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc'] as const
 export type ListSort = (typeof listSorts)[number]
 
-/** Restrictions whose error the reader gets. If several apply, the first one. */
+/** Restrictions whose error the reader gets. If several apply, the reader gets the error of the first one. */
 export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_required'] as const
 /** All restrictions. A thing removed by the operator is a 404 to users who may not edit it. */
 export const restrictions = ['removed', ...visibleRestrictions] as const

@@ -146,10 +146,10 @@ test('the undo calls of a response restore positions and openers', async () => {
   await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
   const before = await state()
   for (const body of [
-    // Videos of several series, in another order.
+    // Moves videos of several series, in another order.
     { videos: [f, second.videoIds[2]!, d, b], series_id: second.seriesId, index: 1 },
     { videos: [d], playlist_id: channel },
-    // Within a series, with and without its opener.
+    // Moves videos within a series, with and without its opener.
     { videos: [f, b, d], series_id: first.seriesId, index: 0 },
     { videos: [c], series_id: first.seriesId },
   ]) {

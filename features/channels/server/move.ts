@@ -30,11 +30,11 @@ export interface LockedTransaction {
   lockIds: ReadonlySet<string>
   /** The locked channels. */
   channelIds: readonly string[]
-  /** The teams by the ids of locked rows that they are, or own. */
+  /** Team ids by the id of each locked row that is a team or that a team owns. */
   teams: ReadonlyMap<string, string>
   /** Whether a move has written a place. */
   hasMoved: boolean
-  /** Whether the caller has changed nothing, so that revisions stay. */
+  /** Whether the caller has changed nothing, so that revisions stay the same. */
   isUnchanged: boolean
   /** Whether the revisions of the locked channels are already raised. Otherwise they are raised at the end. */
   isRaised: boolean

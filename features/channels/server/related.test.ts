@@ -97,7 +97,7 @@ test('readers see only related videos that they may see', async () => {
   for (const { videoIds } of [secret, linked, adultChannel, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
   expect(await relatedText(ann.client, ownChannel.playlistId)).toBe('A: Secret Linked Grown Open')
   for (const client of [bob.client, guest]) expect(await relatedText(client, ownChannel.playlistId)).toBe('A: Open')
-  // Hidden while its channel is not public, and visible again afterwards.
+  // A related video is hidden while its channel is not public, and visible again afterwards.
   const setStatus = (status_id: number) => bob.client(contract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id } })
   await setStatus(status.private)
   expect(await relatedText(guest, ownChannel.playlistId)).toBe('')

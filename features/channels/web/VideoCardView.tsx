@@ -36,7 +36,7 @@ interface VideoCardViewProps {
   opens?: boolean
   /** The source of a copy. */
   from?: ReactNode
-  /** Below the card, before the slots of other features. */
+  /** Content below the card, before the slots of other features. */
   below?: ReactNode
 }
 

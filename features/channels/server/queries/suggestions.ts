@@ -9,7 +9,7 @@ interface NewSuggestion {
   kind: string
   type: string
   ids: readonly string[]
-  /** Name of the first thing; null: read the present name. */
+  /** Name of the first thing; null: the statement reads the present name. */
   name: string | null
   count: number
   /** JSON. */
@@ -18,7 +18,7 @@ interface NewSuggestion {
 
 /**
  * Locks the membership of a suggester in the team of a channel, and the suggestions of the team.
- * @returns the team, and its other open suggestions: their number, the number of the user's, and their bytes
+ * @returns the team, with the number and the bytes of its other open suggestions, and the number of those by this user
  */
 export const lockSuggester = async (db: Db, userId: string, playlistId: string, change: string) => {
   const member = await sql<{ team_id: string }>`

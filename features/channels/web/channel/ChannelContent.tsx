@@ -31,7 +31,7 @@ declare module '#shell/slots.ts' {
   }
 }
 
-// Opens the dialog that adds items. Users have its code already; guests are asked to log in.
+// Opens the dialog that adds items. Users have already loaded its code; guests are asked to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.openAddItemDialog(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))

@@ -262,7 +262,7 @@ const mustSkipText = (links: readonly string[], places: readonly number[]) =>
 
 const quoteTitles = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
-/** Counts added videos whose title is only their address. Leaves out videos about which the dialog has already said that. */
+/** Counts added videos whose title is only their address. Omits videos for which the dialog has already shown this. */
 const countUnread = (addedVideos: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
   addedVideos.filter(({ src, title }) => {
     const url = src === null ? undefined : parseLink(src)
