@@ -18,7 +18,7 @@ const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag)
 /** Malformed tokens get the same error as unknown ones. */
 const byMailedToken = z.object({ token: text(1000, 1) })
 
-/** Logging in and out, sign-up and password reset. */
+/** Endpoints for login, logout, sign-up and password reset. */
 export const entryEndpoints = defineContract({
   createToken: {
     method: 'POST',

@@ -63,7 +63,6 @@ function Confirmed({ email }: { email: string }) {
   const isIn = wasGuest && signedIn
   const enter = useEffectEvent(continueAfterLogin)
 
-  // Exchanges messages with other tabs.
   useEffect(() => announceEmailConfirmed(email), [email])
   useEffect(() => {
     if (isIn) enter()
