@@ -35,7 +35,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   useEffect(() => {
     if (!isOn) return
     const article = contentOf(id)
-    // The hint goes into the channel's head, because it would cover a row elsewhere.
+    // Shows the hint in the channel's head, because it would cover a row elsewhere.
     const head = article && channelHeads.in(article)[0]?.element
     article?.setAttribute('data-arranging', '')
     head?.setAttribute('data-hint', arrangeHint())

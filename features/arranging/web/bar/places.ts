@@ -11,7 +11,7 @@ import type { ShortcutPlace } from './shortcuts.ts'
 /** An item of a bar or shelf, in display order. */
 export type BarEntry =
   | { kind: 'channel'; channel: PlaylistTile; at: BarPlace; index: number }
-  /** A built-in channel, which stands before its section's channels. */
+  /** A built-in channel, which comes before its section's channels. */
   | { kind: 'special'; channel: PlaylistTile; at: 'left' | 'public' }
   | { kind: 'group'; group: Group; index: number }
   | { kind: 'shortcut'; shortcut: SubjectOf<'shortcut'> }

@@ -35,10 +35,10 @@ export async function placeCopies(copies: Copies, target: Target, label: string,
 }
 
 /**
- * Creates copies one after the other, all or none: a refusal deletes those made before.
+ * Creates copies one after the other, all or none: if one is refused, deletes the earlier ones.
  * @param make copies the item at this index
  * @param remove deletes copies
- * @param finish moves all to the target, if they are created elsewhere
+ * @param finish moves all copies to the target, if they are created elsewhere
  */
 function copyAll<T>(
   count: number,
