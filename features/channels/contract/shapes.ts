@@ -186,7 +186,7 @@ export const MyPlaylists = z.object({
   unfinished: z.array(Id),
   /** The videos that the user liked last, at most 50: of public channels and of their own. */
   favorites: z.array(PlacedVideo),
-  /** If a sort order was requested: ids of all channels in that order, wherever they are. */
+  /** If a sort order was requested: ids of all channels in that order, including those in groups and in the archive. */
   sorted: z.optional(z.array(Id)),
 })
 export type MyPlaylists = z.output<typeof MyPlaylists>

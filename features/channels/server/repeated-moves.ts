@@ -1,4 +1,4 @@
-/** Answers repeated moves whose things were deleted after the first call. */
+/** Repeats the responses of moves whose things were deleted after the first call. */
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Select } from '#kit/server/select.ts'

@@ -68,7 +68,7 @@ export async function addChannelsToTeam(
 const attempts = 3
 
 /**
- * Runs `change` with the locks of a team and of the users who brought its channels.
+ * Runs `change` with the locks of a team and of the users who added its channels.
  * @param ids only these channels; undefined: all channels of the team
  * @throws 404 if the team or channel is gone
  */
@@ -109,8 +109,8 @@ async function moveToBars(
 }
 
 /**
- * Returns channels to the users who brought them, each to the end of its section. Exceeds the limit of a bar if needed, because a team must
- * always be able to return channels. Channels of deleted users go to the placeholder account, which hides them.
+ * Returns channels to the users who added them to the team, each to the end of its section. Exceeds the limit of a bar if needed, because a
+ * team must always be able to return channels. Channels of deleted users move to the placeholder account, which hides them.
  */
 export async function returnChannels(
   { db }: LockedTransaction,
@@ -136,7 +136,7 @@ export async function returnChannels(
   )
 }
 
-/** Returns a team's channel to the user who brought it. @throws 404 */
+/** Returns a team's channel to the user who added it. @throws 404 */
 export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor): Promise<void> =>
   withReturnLocks(db, teamId, [id], async (locked, returning) => {
     if (!returning.length) fail(common.not_found)
@@ -144,7 +144,7 @@ export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor):
     await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   })
 
-/** A team that receives channels. No member brought these, so no leaving member takes them along. */
+/** A team that receives channels. No member added these channels, so the team keeps them when a member leaves. */
 interface TeamRecipient {
   teamId: string
   successorId: string

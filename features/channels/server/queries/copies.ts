@@ -10,7 +10,7 @@ import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRest
 import { paidOrigin } from './tiers.ts'
 import { raiseRevisionOf } from './moves.ts'
 
-/** Columns that a copy takes unchanged, including those that restrict a video by its origin. {@link videoCopy} has the others. */
+/** Columns that are copied unchanged, including those that restrict a video by its origin. {@link videoCopy} has the others. */
 export const copiedVideoColumns = [
   'title',
   'description',

@@ -11,7 +11,7 @@ export type LossReason = 'removed' | 'deleted' | 'given_back'
 interface NewLoss {
   teamId: string
   reason: LossReason
-  /** The user who caused the loss, and loses nothing. Null: unknown. */
+  /** The user who caused the loss. This user loses nothing. Null: unknown. */
   byId: string | null
   /** The channels; undefined: all channels of the team. */
   channelIds?: readonly string[] | undefined

@@ -69,7 +69,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
   toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
 }
 
-/** Deletes channels; a team's channels go back to the users who brought them. Asks first, because there is no undo. */
+/** Deletes channels; a team's channels are returned to the users who added them. Asks first, because there is no undo. */
 export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { change, go }: ActionTools): Promise<void> {
   const [first] = items
   const count = items.length
