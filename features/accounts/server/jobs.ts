@@ -76,7 +76,6 @@ const formatTime = (iso: string, language: Language) =>
     timeZoneName: 'short',
   }).format(new Date(iso))
 
-/** Registers the account jobs. */
 export function registerAccountsJobs({
   db,
   jobs,
