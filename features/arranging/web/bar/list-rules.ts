@@ -22,7 +22,6 @@ import {
   toTarget,
 } from './places.ts'
 
-/** The dragged things. */
 export interface DraggedBarThings {
   dragged: DraggedThings
   /** The dragged thing's item in the bar, or the element outside the bar that it comes from. */

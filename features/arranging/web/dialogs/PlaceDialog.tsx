@@ -33,7 +33,6 @@ import { type Destination, SeriesChoice } from '#features/channels/web/dialogs/a
 import { createTextFilter } from '#features/channels/web/dialogs/keyword.ts'
 import css from './PlaceDialog.module.css'
 
-/** The chosen target. */
 export interface ChosenPlace {
   channel: Playlist
   /** Undefined: the channel as a whole. */
