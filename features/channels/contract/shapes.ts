@@ -137,7 +137,6 @@ export const Playlist = z.extend(PlaylistTile, {
 })
 export type Playlist = z.output<typeof Playlist>
 
-/** A moved video. */
 export const MovedVideo = z.extend(Video, moveResult)
 export type MovedVideo = z.output<typeof MovedVideo>
 /** A changed series. Contains the result of a move only if the series was moved. */

@@ -30,7 +30,6 @@ const webp = await sharp({ create: { width: 40, height: 20, channels: 3, backgro
   .webp()
   .toBuffer()
 
-/** Stores a picture. @returns its id */
 async function storePicture(): Promise<string> {
   const id = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
   await services.storage.put(pictureKey(id, 40), webp, 'image/webp')

@@ -26,8 +26,9 @@ export const assertRoomForVideos = (db: Db, playlistId: string, count: number): 
 
 /**
  * Adds videos at adjacent positions, in a series whose channel is locked.
- * @param actor for the team's activity; undefined if another act includes it
- * @returns their ids @throws 422 if the channel is full
+ * @param actor for the team's activity; undefined if another act includes the new videos
+ * @returns their ids
+ * @throws 422 if the channel is full
  */
 export async function placeVideos(
   locked: LockedTransaction,

@@ -40,7 +40,7 @@ export const truncatedDescription = (table: 'playlist' | 'series'): ReturnType<t
   is_cut: isLong(`${table}.description`),
 })
 
-/** SQL on `playlist` joined with `account`, its creator. The list adds the position (`order`). */
+/** SQL on `playlist` joined with `account`, its creator: the columns of a tile. The list adds the position (`order`). */
 export const tileColumns =
   (reader: Reader, text = truncatedDescription('playlist'), isLocked = isLockedPlaylist(reader) ?? sql<boolean>`false`) =>
   (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
@@ -100,7 +100,7 @@ export const groupColumns = () =>
     'playlist_group.is_archived',
   ] as const
 
-/** SQL on `video` and `playlist`. @param lock see {@link videoColumns} */
+/** SQL on `video` and `playlist`: the columns of a card. @param lock see {@link videoColumns} */
 export const cardColumns = (reader: Reader, lock?: RawBuilder<unknown>) => (eb: ExpressionBuilder<DB, 'video' | 'playlist'>) =>
   [
     'video.id',
@@ -118,7 +118,7 @@ export const hasMoreInfo = sql<boolean>`num_nonnulls(video.more_title, video.mor
 /** SQL: whether the video has additional information or a link to another site. */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
-/** SQL on `video` and `playlist`. Checks the right to edit only for failed links. */
+/** SQL on `video` and `playlist`: the failure of the link, for editors. Checks the right to edit only for failed links. */
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${isoTime(sql.ref('video.link_failed_at'))}) end end`
 
@@ -160,7 +160,7 @@ const truncatedVideoTexts: typeof fullVideoTexts = {
 export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
 /**
- * SQL on `video`, `series` and `playlist`.
+ * SQL on `video`, `series` and `playlist`: all columns of a video.
  * @param copyColumns `noSourceColumns` if the video is known to be no copy
  * @param lock SQL that is null if addresses are shown
  */
