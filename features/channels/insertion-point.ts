@@ -11,7 +11,7 @@ export interface InsertionPoint {
 
 /**
  * Finds the index of an insertion point in a list without the moved items.
- * @returns also whether a neighbour is gone, so that the index is only as close as possible
+ * @returns the index, and whether it is only close to the requested place because a neighbour is gone
  */
 export function findInsertionIndex(
   order: readonly string[],

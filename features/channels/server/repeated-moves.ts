@@ -61,7 +61,7 @@ const idsIn = (input: object): string[] =>
 
 const refusals = new Set([403, 404, 422])
 
-/** @throws unless the call was made before */
+/** Returns the response of the earlier call. @throws `error`, or the reason of a loss, if there was no such call */
 async function repeatResponse(
   select: Select,
   opId: string | undefined,

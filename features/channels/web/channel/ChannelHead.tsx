@@ -92,7 +92,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
 const statusIcon = (id: number) => (id === status.public ? globeSimple : id === status.private ? lockSimple : linkSimple)
 
 /**
- * Shows the creator, except on the user's own channels that aren't public. Shows editors the status. Also shows whether the channel is
+ * Shows the creator, except to editors of a channel that isn't public. Shows editors the status. Also shows whether the channel is
  * finished.
  */
 function ChannelByline({ channel }: { channel: PlaylistTile }) {
