@@ -97,8 +97,8 @@ export const findGroup = prepareOne((db: Db, reader: Reader, id: string) =>
 )
 
 /**
- * Returns the owner of groups, and whether they are archived. Undefined if the reader may not edit all of them, they have several owners, or
- * only some are archived.
+ * Returns the owner of groups, and whether they are archived. Undefined if the reader may not edit all, they have several owners, or only
+ * some are archived.
  */
 export async function findCommonGroupPlace(
   db: Db,
