@@ -117,7 +117,7 @@ const needsChannel = {
 const everywhere = (refusal: DropRefusal) =>
   Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
 
-/** The effect per kind and place. {@link dropResult} replaces some effects by the names in {@link actFrom}, and adds a few refusals. */
+/** The effect per kind and place. {@link dropResult} replaces some effects by {@link effectOfLeaving}, and adds a few refusals. */
 const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
   channel: {
     archive: 'archive',
@@ -178,7 +178,7 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
   if (source.kind !== 'channel') return allow(cell)
   const now = source.status_id!
   const next = statusForPlace(now, target)
-  const act = cell === 'move' ? (actFrom[source.place] ?? cell) : cell
+  const act = cell === 'move' ? (effectOfLeaving[source.place] ?? cell) : cell
   return next === now ? allow(act) : allow(act, next, next === status.public ? 'publish' : now === status.public ? 'unpublish' : undefined)
 }
 
@@ -201,8 +201,8 @@ export function combinedDropResult(sources: readonly DragSource[], target: DropT
   return allow(act, target.at === 'public' ? status.public : undefined, asks)
 }
 
-/** Effects of moving to a section that have their own name, by the place that the channel leaves. */
-const actFrom: Partial<Record<DragSource['place'], DropEffect>> = { archive: 'restore', group: 'leave_group' }
+/** Effects that replace `move` to a section, by the place that the channel leaves. */
+const effectOfLeaving: Partial<Record<DragSource['place'], DropEffect>> = { archive: 'restore', group: 'leave_group' }
 
 /** Returns the id of the group, channel or series that contains the source, depending on the kind of drop place. */
 function containerAt({ groupId, channelId, seriesId }: DragSource, at: DropPlace): string | null | undefined {

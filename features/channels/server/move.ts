@@ -188,7 +188,7 @@ async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<P
   return previousPlaces
 }
 
-/** @throws 404 when a thing was deleted or the container has left its lock */
+/** @throws 404 if a thing was deleted, or the container no longer belongs to the locked row */
 async function write(locked: LockedTransaction, to: Container, positions: readonly PositionedItem[], columns?: Columns): Promise<void> {
   if (positions.length) locked.hasMoved = true
   locked.listed = undefined

@@ -139,7 +139,7 @@ const renumber = prepareKinds((kind, containerColumns: Columns) => {
     where ${table}.id = numbered.id`
 })
 
-/** Lists a container in order; empty if it has left its lock. */
+/** Lists a container in order. Empty if the container no longer belongs to the locked row. */
 export const listPlaced = (db: Db, container: Container): Promise<PositionedItem[]> =>
   listHeld[container.kind](db, container.holds, rowOf(container))
 const listHeld = prepareKinds(
@@ -182,7 +182,7 @@ export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set c
 
 /**
  * Writes positions and other columns in one statement, because two things may share a position between two statements.
- * @returns for each row found whether it is in the container now; nothing if the container has left its lock
+ * @returns for each row found whether it is in the container now; nothing if the container no longer belongs to the locked row
  */
 export async function writePlaces(
   db: Db,

@@ -7,7 +7,7 @@ import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../../l
 
 /** Debounce of the check, in ms. */
 const checkDelayMs = 10
-/** An input event that adds more characters counts as a paste. */
+/** An input event that adds more than this many characters counts as a paste. */
 const pastedLength = 8
 
 interface LinkFieldProps {
