@@ -57,9 +57,9 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
   const isLimitReached = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
     (await limits.used(counter, windowSeconds)) >= max
   async function captchaCostFor(address: string, account?: string): Promise<number> {
-    const isAddressBlocked = (await isLimitReached(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
+    const addressFactor = (await isLimitReached(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
     const accountFactor = account !== undefined && (await isLimitReached(wrongPasswordsKeyOf(account), wrongAtOneAccount)) ? 16 : 1
-    return config.captchaCost * isAddressBlocked * accountFactor
+    return config.captchaCost * addressFactor * accountFactor
   }
   return {
     /** @param account as in {@link PasswordAttempt}, if known */
