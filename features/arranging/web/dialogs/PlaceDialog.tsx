@@ -132,7 +132,7 @@ export function PlaceDialog({
     const newName = existing?.name ?? name.trim()
     const create = () => createChannel(newName, status.private)
     const channel = existing ?? (await create())
-    // Kept for a retry after a refusal.
+    // Keeps the channel for a retry, if its move or copy is refused.
     setCreated(channel)
     setChosen(channel.id)
     const performInChannel = async (channel: Playlist): Promise<StepWithContainer> => {
