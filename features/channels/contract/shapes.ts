@@ -108,7 +108,7 @@ export const SeriesDetails = z.object({
   type: z.nullable(z.literal('header')),
   /** The series' position in the channel, from 0. */
   position: z.int(),
-  /** The user or team that owns its channel. */
+  /** The user or team that owns the series' channel. */
   owner: Id,
   source: z.nullable(Source),
   /** Null if the series was not shared into this channel. */

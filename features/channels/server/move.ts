@@ -171,7 +171,7 @@ export async function listOrder(locked: LockedTransaction, container: Container)
 const groupBySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
   groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
-/** @throws 404 unless all are still in their sources */
+/** @throws 404 if a thing is no longer in its source */
 async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<PreviousPlace[]> {
   const previousPlaces: PreviousPlace[] = []
   for (const ofKind of groupBy(sources, ({ container }) => container.kind)) {

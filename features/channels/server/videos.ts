@@ -52,7 +52,7 @@ export const addVideos = (writer: TransactionRunner, to: Destination, drafts: re
 export interface VideoChange {
   columns: Partial<VideoDraft>
   isHome: boolean
-  /** The series to which the video moves, to its end. */
+  /** The series to whose end the video moves. */
   to?: SeriesPlace | undefined
   seriesName?: string | undefined
 }

@@ -36,7 +36,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
         else await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: deletedIds } }, shows)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        // 404: the item was deleted concurrently, alone or with its container.
+        // A 404 means that the item was deleted concurrently, alone or with its container.
         if (error.status !== 404) toast(error.message, { warning: true })
       }
     }
