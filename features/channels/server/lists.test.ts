@@ -236,7 +236,7 @@ test('likes and follows are returned per reader', async () => {
     { pivot: { playlist_id: playlistId } },
   ])
 
-  // A channel is hidden while it is not public. Its likes and follows stay.
+  // Likes and follows of a channel stay while it is not public, but aren't shown.
   const change = (id: string, status_id: number) => bob.client(contract.updatePlaylist, { params: { id }, body: { status_id } })
   const { id } = await change(playlistId, status.privateLink)
   expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: false })
