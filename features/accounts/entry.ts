@@ -18,7 +18,7 @@ const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag)
 /** Malformed tokens get the same error as unknown ones. */
 const byMailedToken = z.object({ token: text(1000, 1) })
 
-/** Logging in and out, sign-up and password reset. */
+/** Endpoints for login, logout, sign-up and password reset. */
 export const entryEndpoints = defineContract({
   createToken: {
     method: 'POST',
@@ -92,7 +92,9 @@ export const entryEndpoints = defineContract({
         nickname: z.optional(Nickname),
         terms: z.optional(Flag),
         ...age,
-        /** The invitation to register; needed only with the token of a team invitation. An emailed sign-up link contains it already. */
+        /**
+         * The invitation to register. Needed only if `token` is that of a team invitation: an emailed sign-up link contains the invitation.
+         */
         invitation: Invitation,
         captcha: Captcha,
       }),

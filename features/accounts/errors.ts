@@ -4,7 +4,7 @@ export const accountsErrors = defineErrors('accounts', {
   captcha: 422,
   captcha_dearer: 422,
   login_wrong: 422,
-  /** After the change, no operator could act. */
+  /** The change would leave no operator who can act. */
   last_operator: 409,
   suspended: 403,
   suspended_until: 403,

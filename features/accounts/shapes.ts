@@ -53,7 +53,6 @@ export const Profile = z.object({
 export type Profile = z.output<typeof Profile>
 defineThing('profile', [Profile])
 
-/** A public profile. */
 export const PublicProfile = z.object({
   id: Id,
   /** Null only for the user themselves, until they choose a username. */
@@ -102,7 +101,6 @@ export const Confirmation = z.object({
   password_required: z.boolean(),
 })
 
-/** A session. */
 export const Session = z.object({ id: Id, user_agent: z.string(), created_at: Time, last_seen_at: Time, is_current: z.boolean() })
 
 export const Country = z.object({ id: z.int(), name: z.string() })

@@ -9,7 +9,7 @@ export interface SiteSettings {
   registration: { mode: RegistrationMode }
   /** A bar above all pages until a time; null: none. */
   announcement: { message: { en: string; nl: string; until: string } | null }
-  /** GB of uploads of a user; null: the configured maximum. */
+  /** Maximum GB of uploads per user; null: the configured maximum. */
   uploads: { quota_gb: number | null }
   names: { blocked: string[] }
 }

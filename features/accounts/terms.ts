@@ -16,7 +16,7 @@ export interface Amendment {
   from: string
 }
 
-/** Returns the same day of the next month, both `YYYY-MM-DD`; if there is no such day, a day of the month after. */
+/** Returns the same day of the next month, both `YYYY-MM-DD`. If that month is too short, returns a day early in the month after it. */
 function monthAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + 1)

@@ -4,7 +4,7 @@ export type ActThing = (typeof actThings)[number]
 
 /**
  * - `taken`: moved to a channel of another owner
- * - `given`, `given_back`: channels that came to the team, or went back to the user who brought them
+ * - `given`, `given_back`: channels that a user added to the team, or that the team returned to that user
  * - `dismissed`: removed from the team by an admin
  */
 export const actKinds = [

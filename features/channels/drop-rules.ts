@@ -66,11 +66,11 @@ export type DropEffect =
   | 'restore'
   | 'join_group'
   | 'leave_group'
-  /** Opens the dialog that creates a group of both. */
+  /** Opens the dialog that creates a group of the dragged and the target channel. */
   | 'make_group'
   /** Moves to the end of another series. */
   | 'join_series'
-  /** Into another channel. A video goes into the series that receives pasted links. */
+  /** Moves to another channel. A video goes into the series that receives pasted links. */
   | 'move_to_channel'
 
 export const dropRefusals = [
@@ -117,7 +117,7 @@ const needsChannel = {
 const everywhere = (refusal: DropRefusal) =>
   Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
 
-/** The effect per kind and place. {@link dropResult} replaces some effects by the names in {@link actFrom}, and adds a few refusals. */
+/** The effect per kind and place. {@link dropResult} replaces some effects by {@link effectOfLeaving}, and adds a few refusals. */
 const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
   channel: {
     archive: 'archive',
@@ -178,7 +178,7 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
   if (source.kind !== 'channel') return allow(cell)
   const now = source.status_id!
   const next = statusForPlace(now, target)
-  const act = cell === 'move' ? (actFrom[source.place] ?? cell) : cell
+  const act = cell === 'move' ? (effectOfLeaving[source.place] ?? cell) : cell
   return next === now ? allow(act) : allow(act, next, next === status.public ? 'publish' : now === status.public ? 'unpublish' : undefined)
 }
 
@@ -186,8 +186,8 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
 export type CombinedDropResult = DropResult & { refusedId?: string }
 
 /**
- * Returns the effect of dropping several things of one kind together: all or none. Things that are already in the target count as moved,
- * unless all of them are there.
+ * Returns the effect of dropping several things of one kind together: all or none. Things that are already in the target are accepted with
+ * the others, but a drop is refused if all are already there.
  */
 export function combinedDropResult(sources: readonly DragSource[], target: DropTarget, role: DropRole): CombinedDropResult {
   const results = sources.map((source) => dropResult(source, target, role))
@@ -201,10 +201,10 @@ export function combinedDropResult(sources: readonly DragSource[], target: DropT
   return allow(act, target.at === 'public' ? status.public : undefined, asks)
 }
 
-/** Effects of moving to a section that have their own name, by the place that the channel leaves. */
-const actFrom: Partial<Record<DragSource['place'], DropEffect>> = { archive: 'restore', group: 'leave_group' }
+/** Effects that replace `move` to a section, by the place that the channel leaves. */
+const effectOfLeaving: Partial<Record<DragSource['place'], DropEffect>> = { archive: 'restore', group: 'leave_group' }
 
-/** Returns the id of the source's container that the drop place is about, if any. */
+/** Returns the id of the group, channel or series that contains the source, depending on the kind of drop place. */
 function containerAt({ groupId, channelId, seriesId }: DragSource, at: DropPlace): string | null | undefined {
   if (at === 'group' || at === 'on_group') return groupId
   return at === 'series' || at === 'on_series' ? seriesId : channelId
@@ -227,7 +227,7 @@ const refusals = Object.fromEntries(dropRefusals.map((refusal) => [refusal, { al
 >
 const isRefusal = (cell: DropEffect | DropRefusal): cell is DropRefusal => Object.hasOwn(refusals, cell)
 
-/** Shared results, by content. */
+/** Results of allowed drops by their content, so that equal results are the same object. */
 const allowed = new Map<string, AllowedDrop>()
 function allow(act: DropEffect, status_id?: StatusId, asks?: AllowedDrop['asks']): AllowedDrop {
   const key = `${act} ${status_id} ${asks}`

@@ -1,4 +1,4 @@
-/** Applies the effects of moves to the orders of a channel. Pure, for both sides. */
+/** Applies the effects of moves to the orders of a channel. Pure, because both the server and the web use it. */
 import type { ChannelEffect } from './contract.ts'
 
 /** Ids in order, by container: the series of a channel, and the videos of each series. */

@@ -1,6 +1,6 @@
 /** Finds the place of moved items in a list that other users change too. Pure, so that the web shows the same result as the server. */
 
-/** A place next to neighbours, else at an index that counts without the moved items; without either, at the end. */
+/** A place next to neighbours, else at an index that doesn't count the moved items, else at the end. */
 export interface InsertionPoint {
   index?: number | undefined
   /** Id of the item to go directly before. */
@@ -11,7 +11,7 @@ export interface InsertionPoint {
 
 /**
  * Finds the index of an insertion point in a list without the moved items.
- * @returns also whether a neighbour is gone, so that the index is only as close as possible
+ * @returns the index, and whether it is only close to the requested place because a neighbour is gone
  */
 export function findInsertionIndex(
   order: readonly string[],

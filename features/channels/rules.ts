@@ -12,7 +12,7 @@ export const status = { private: 1, privateLink: 2, public: 3 } as const
 export const listSorts = ['added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc'] as const
 export type ListSort = (typeof listSorts)[number]
 
-/** Restrictions whose error the reader gets. If several apply, the first one. */
+/** Restrictions whose error the reader gets. If several apply, the reader gets the error of the first one. */
 export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_required'] as const
 /** All restrictions. A thing removed by the operator is a 404 to users who may not edit it. */
 export const restrictions = ['removed', ...visibleRestrictions] as const
@@ -23,7 +23,7 @@ export const viewRestrictions = restrictions.filter((restriction) => restriction
 export const listedRestrictions = ['geo_blocked', 'tier_required'] as const satisfies readonly Restriction[]
 export type ListedRestriction = (typeof listedRestrictions)[number]
 
-/** Why a link does not play: the answer of its service or host, or no answer. */
+/** Why a link does not play: the response of its service or host, or no response. */
 export const linkProblems = ['removed', 'private', 'not_embeddable', 'not_found', 'unreachable', 'not_playable'] as const
 export type LinkProblem = (typeof linkProblems)[number]
 /** Results of link checks. `doubtful`: failed once; `gone`: failed again at least a day later. */
@@ -76,5 +76,5 @@ export const can = {
   finish: canEditOrdinary,
 } as const
 
-/** A topic of live events: the receiver may have lost channels of a team. Drags then stop. */
+/** Topic of a live event: the receiver may have lost access to channels of a team. Drags in progress then stop. */
 export const lostChannels = 'lost-channels'

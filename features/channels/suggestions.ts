@@ -14,7 +14,7 @@ export type SuggestedChange =
   | { kind: 'added'; type: 'video'; links: readonly { src: string; title: string | null }[]; to: SuggestedPlace; index: number | null }
   | { kind: 'added'; type: 'serie'; name: string; description: string }
 
-/** Open suggestions of one user in one team. */
+/** Maximum open suggestions of one user in one team. */
 export const openSuggestions = 200
-/** Open suggestions of one team, and the megabytes that they may take. */
+/** Maximum open suggestions of one team, and their maximum size in megabytes. */
 export const teamSuggestions = { open: 1000, megabytes: 8 } as const

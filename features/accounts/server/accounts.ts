@@ -4,7 +4,7 @@ import { accountsErrors } from '../errors.ts'
 import { lookAlikeKey } from '../rules.ts'
 import { insertAccounts, type NewAccount } from './queries/accounts.ts'
 
-/** Maps a unique violation to the field with the taken email or username. */
+/** Converts a unique violation to the error of the taken email or username. Rethrows other errors. */
 export function throwTakenError(error: unknown): never {
   const constraint = violatedConstraint(error)
   if (constraint === 'account_email_key') fail(accountsErrors.email_taken, { field: 'email' })

@@ -12,7 +12,6 @@ const wrongFromOneAddress = { max: 300, windowSeconds: quarterHour }
 const wrongCodesFromOneAddress = { max: 20, windowSeconds: hour }
 const wrongCodesLimit = { max: 500, windowSeconds: hour }
 
-/** A password attempt: account and origin. */
 export interface PasswordAttempt {
   /** The account's key, from `passwordAttemptKey`. */
   account: string
@@ -50,17 +49,17 @@ export async function tryPassword(
 }
 
 /**
- * Sets the cost of captchas. The cost is fourfold for an address with 300 wrong passwords, as schools share one, and sixteenfold for an
- * account with 100. A captcha never blocks a login.
+ * Sets the cost of captchas. After 300 wrong passwords, the cost is fourfold for an IP address, which a whole school may share; after 100,
+ * it is sixteenfold for an account. A captcha never blocks a login.
  */
 export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)
   const isLimitReached = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
     (await limits.used(counter, windowSeconds)) >= max
   async function captchaCostFor(address: string, account?: string): Promise<number> {
-    const isAddressBlocked = (await isLimitReached(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
+    const addressFactor = (await isLimitReached(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
     const accountFactor = account !== undefined && (await isLimitReached(wrongPasswordsKeyOf(account), wrongAtOneAccount)) ? 16 : 1
-    return config.captchaCost * isAddressBlocked * accountFactor
+    return config.captchaCost * addressFactor * accountFactor
   }
   return {
     /** @param account as in {@link PasswordAttempt}, if known */
@@ -90,8 +89,8 @@ const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(addre
 const wrongCodes = 'wrong-codes'
 
 /**
- * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour in total,
- * because among many codes some are guessed.
+ * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour site-wide,
+ * because enough guesses at many accounts' codes would find some.
  * @param attempt returns undefined for a wrong code
  * @throws 429
  */
@@ -114,9 +113,7 @@ export async function tryCodeWithoutSession<T>(
   return result
 }
 
-/**
- * Tries a code of a logged-in user. Wrong codes count towards the site-wide limit, but these attempts continue when that limit is reached.
- */
+/** Tries a code of a logged-in user. Wrong codes count towards the site-wide limit, but that limit doesn't block logged-in users. */
 export async function tryCodeOfUser(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
   const counter = wrongCodesFrom(address)
   assertAllowed(await limits.take(counter, wrongCodesFromOneAddress))
@@ -136,6 +133,6 @@ export const blockCodes = (limits: Limits, accountId: string) => limits.take(cod
 export const areCodesBlocked = async (limits: Limits, accountId: string): Promise<boolean> =>
   (await limits.used(codesBlockedKey(accountId), dailyLimit.windowSeconds)) > 0
 
-/** Whether links are mailed instead of codes, because too many wrong codes were tried. Links can't be guessed. */
+/** Whether links are mailed instead of codes, because too many wrong codes were tried site-wide. Links can't be guessed. */
 export const isCodeMailBlocked = async (limits: Limits): Promise<boolean> =>
   (await limits.used(wrongCodes, wrongCodesLimit.windowSeconds)) >= wrongCodesLimit.max

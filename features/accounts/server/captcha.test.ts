@@ -132,7 +132,7 @@ test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost,
   }
   // The cost of the username stays low: a higher cost would reveal that it belongs to the same account as the email address.
   expect(await costFor(ann.nickname!)).toBe(2)
-  // The owner still gets in, and others get the normal difficulty.
+  // The owner can still log in. Other callers get captchas of normal cost.
   const body = { grant_type: 'password', user: ann.email, password, captcha: await solveCaptcha(undefined, ann.email) } as const
   expect(await guest(api.createToken, { body })).toHaveProperty('access_token')
   expect(await costFor('somebody@example.com')).toBe(2)

@@ -42,13 +42,14 @@ export interface Captchas {
   /** Creates a challenge of this cost (hash rounds per try; 256 tries on average). */
   create(db: Db, cost: number): Promise<{ parameters: Payload['challenge']['parameters']; signature: string }>
   /**
-   * Accepts a solution once. @param demanded.client the sender's address @throws 422 on `captcha` when wrong, expired or used,
-   * or `captcha_dearer` below `cost`; 503
+   * Accepts a solution once.
+   * @param required `cost`: the minimum; `client`: the sender's address
+   * @throws 422 on `captcha` if the solution is wrong, expired or used, or `captcha_dearer` if its cost is below the minimum; 503
    */
   accept(db: Db, captcha: string, required: { cost: number; client: string }): Promise<void>
 }
 
-/** One check of a costly solution at a time: a check takes one try, which is 16 or 64 times as long as for an easy challenge. */
+/** Checks one costly solution at a time, because each takes up to 64 times as long as an easy one. */
 const enqueueCostlyCheck = createFairQueue({ concurrency: 1, maxWaiting: 50 })
 
 /**

@@ -14,10 +14,10 @@ const code = `
 const { parentPort, workerData: { library, priority, cost } } = require('node:worker_threads')
 const { getPriority, setPriority } = require('node:os')
 try {
-  // Never above the process's own priority, which may not be permitted.
+  // Never raises the priority above the process's own, because the system may forbid that.
   if (process.platform === 'linux') setPriority(0, Math.max(priority, getPriority(0)))
 } catch {
-  // If the sandbox refuses, hashing runs at normal priority.
+  // If the sandbox refuses the call, hashing runs at normal priority.
 }
 const { hashSync, verifySync } = require(library)
 parentPort.on('message', ({ password, passwordHash }) => {

@@ -19,7 +19,7 @@ import { hashToken, generateToken } from './tokens.ts'
 import { markTermsMailed } from './queries/terms.ts'
 
 /** Users per transaction. */
-const batch = 200
+const usersPerBatch = 200
 
 const dayIn = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
@@ -32,13 +32,13 @@ export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSign
   if (!announced) return
   while (!signal.aborted) {
     const mailed = await db.transaction().execute((tx) => mailBatch(tx, mailer, announced))
-    if (mailed < batch) return
+    if (mailed < usersPerBatch) return
   }
 }
 
 /** Marks users as notified and sends their emails, atomically. */
 async function mailBatch(tx: Db, mailer: Mailer, { version, from }: Amendment): Promise<number> {
-  const people = await markTermsMailed(tx, version, batch)
+  const people = await markTermsMailed(tx, version, usersPerBatch)
   for (const { email, language } of people) {
     const day = dayIn[language].format(new Date(from))
     await sendMail(mailer, tx, { to: email, language, text: 'amended_terms', path: mailPaths.terms(language), values: { day } })
@@ -53,7 +53,7 @@ async function mailBatch(tx: Db, mailer: Mailer, { version, from }: Amendment): 
 export const mailSignUp = defineJob('accounts-mail-sign-up', z.object({ id: Id }))
 export const mailReset = defineJob(
   'accounts-mail-reset',
-  // `only_if_void`: the email limit is reached; sends one more link only if no earlier one is valid.
+  // `only_if_void` is set once the email limit is reached: the job then sends one more link only if no earlier link is valid.
   z.object({
     email: z.string(),
     kind: z.enum(['link', 'code']),
@@ -76,7 +76,6 @@ const formatTime = (iso: string, language: Language) =>
     timeZoneName: 'short',
   }).format(new Date(iso))
 
-/** Registers the account jobs. */
 export function registerAccountsJobs({
   db,
   jobs,

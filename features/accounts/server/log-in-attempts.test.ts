@@ -75,7 +75,7 @@ test('a known browser has its own count, separate from its network and its accou
   for (let i = 0; i < 10; i++)
     await expect(logIn(ann.email, 'wrong password', clientAt('203.0.114.3', second))).rejects.toMatchObject(refusal)
   await expect(logIn(ann.email, password, clientAt('203.0.114.4', second))).rejects.toMatchObject({ status: 429 })
-  // One row for Ann, and one for Bob.
+  // The browser then has one row for Ann and one for Bob.
   await logIn(bob.email, password, clientAt('203.0.114.3', second))
   expect(await db.selectFrom('known_device').select('account_id').where('account_id', 'in', [ann.id, bob.id]).execute()).toHaveLength(2)
   await db
@@ -123,7 +123,7 @@ test('guesses at one name do not count for another, which would reveal that both
     )
   }
   expect([await isAffected(ann.nickname!, ann.email), await isAffected(ann.email, ann.nickname!)]).toEqual([false, false])
-  // Variants that some case folding treats as equal; the Kelvin sign lower-cases to k.
+  // Spellings that some case foldings make equal: for example, the Kelvin sign (U+212A) lower-cases to k.
   const unknownEmail = 'ink.link@example.org'
   for (const start of ['\uFF29\uFF2E\uFF2B', '\u0130nk', '\u0131nk', 'in\u212A', 'INK']) {
     const affected = await isAffected(start + ann.email.slice(3), ann.email)

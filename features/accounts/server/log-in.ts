@@ -43,7 +43,6 @@ export async function findLoginAccount(db: Db, user: string): Promise<LoginAccou
   }
 }
 
-/** Origin of a login. */
 export interface LoginOrigin {
   address: string
   userAgent: string

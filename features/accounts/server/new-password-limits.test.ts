@@ -29,7 +29,7 @@ test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['
     const headers = { 'x-forwarded-for': `198.18.${i >> 8}.${i & 255}` }
     return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
   }
-  // The right code comes late, so it is found only if concurrent attempts exceed the limit.
+  // The right code is late in the list, so it is found only if concurrent attempts exceed the limit.
   const codes = Array.from({ length: 1500 }, (_, i) => String((Number(right) + 9500 + i) % 10_000).padStart(4, '0'))
   const statuses: number[] = []
   // Limited concurrency, because requests refused with 503 don't count as attempts.
@@ -83,7 +83,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
     for (const spelling of [address, `${name}+1@${host}`, `${name.toUpperCase()}+2@${host}`, address, address])
       expect(await requestReset('/api/register/email-only', spelling)).toEqual([200, '{}'])
     for (const spelling of [address, address.toUpperCase()]) expect(await requestReset('/api/user/reset', spelling)).toEqual([200, '{}'])
-    // Concurrent emails arrive in any order, so this finds the last one.
+    // Waits for the earlier emails, because concurrent emails arrive in any order.
     if (address === email) await mailsTo(email, 3)
     for (const spelling of [address, address]) expect(await requestReset('/api/user/reset', spelling)).toEqual([200, '{}'])
   }
@@ -91,7 +91,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
   const mails = [...(await mailsTo(email, 4)), ...(await mailsTo('owner+1@example.com', 0)), ...(await mailsTo('owner+2@example.com', 0))]
   expect(mails.filter((mail) => mail.includes('/reset-password/'))).toHaveLength(3)
   expect(mails).toHaveLength(6)
-  // The last one works.
+  // The last link works.
   await reset(email, linkIn(mails.filter((mail) => mail.includes('/reset-password/')).at(-1)!).pathname.split('/')[3]!)
   const unknown = ['limit@example.com', 'limit+1@example.com', 'limit+2@example.com'].map((address) => mailsTo(address, 0))
   expect((await Promise.all(unknown)).flat()).toHaveLength(3)

@@ -156,7 +156,7 @@ test('the owner is notified of a new password and can end all sessions by the em
   const [first = ''] = await notices(1)
   expect(first).toContain('is gewijzigd')
   expect(linkIn(first).pathname).toBe('/nl/settings')
-  // If an attacker changes the password again, the later email counts.
+  // An attacker changes the password again: only the link of the later email works.
   const other = 'a password of a thief'
   await ann.client(api.changePassword, { body: { old_password: fresh, password: other, password_confirmation: other } })
   const second = (await notices(2)).at(-1)!

@@ -39,7 +39,11 @@ export const hashPassword = (password: string, client?: string): Promise<string>
 /** The hash of a random password, compared if there is no account, to take the same time. */
 export const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
 
-/** Compares a password with a hash; `undefined` takes the same time. @param client the caller's address, for fair queueing @throws 503 */
+/**
+ * Compares a password with a hash. Without a hash, takes the same time.
+ * @param client the caller's address, for fair queueing
+ * @throws 503
+ */
 export async function verifyPassword(passwordHash: string | undefined, password: string, client?: string): Promise<boolean> {
   const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? decoyHash, normalizePassword(password)), queueOf(client))
   return isRight && passwordHash !== undefined

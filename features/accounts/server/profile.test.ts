@@ -142,7 +142,7 @@ test('lists all countries, named and sorted in the reader’s language', async (
       list.map(({ name }) => name).toSorted(new Intl.Collator(list === dutch ? 'nl' : 'en').compare),
     )
   }
-  // `Intl` names, with our exceptions.
+  // Most names are those of `Intl`; some are our own.
   const codes = await db.selectFrom('country').select(['code', 'name_en', 'name_nl']).execute()
   const countNames = (language: string, name: 'name_en' | 'name_nl') =>
     codes.filter((country) => new Intl.DisplayNames([language], { type: 'region' }).of(country.code) === country[name]).length

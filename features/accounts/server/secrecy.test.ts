@@ -15,7 +15,7 @@ import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createCode, createLinkToken } from './secrets.ts'
 
-/** A server with full logging. Returns its log lines. */
+/** Starts a server with full logging. @returns its log lines */
 async function serveWithDebugLog() {
   const database = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))

@@ -28,7 +28,10 @@ export async function createLinkToken(db: Db, accountId: string, purpose: keyof 
   return token
 }
 
-/** Notifies the owner of an account that its password is new, or that the account was made. The email has a link that ends all sessions. */
+/**
+ * Notifies the owner of an account that its password was changed, or that the account was created. The email has a link that ends all
+ * sessions.
+ */
 export async function mailOwner(
   tx: Db,
   mailer: Mailer,

@@ -18,7 +18,7 @@ const isGood = async (token: string) =>
     () => true,
     () => false,
   )
-/** Makes the use of a session's tokens earlier by some seconds. */
+/** Makes the last use of a session's tokens older by some seconds. */
 const age = (sessionId: string, seconds: number) =>
   db
     .updateTable('session_token')

@@ -8,7 +8,7 @@ import { lookAlikeKey } from '../rules.ts'
 import { hashToken } from './tokens.ts'
 import { signUps } from '#test/sign-ups.ts'
 
-/** Counts hash comparisons from now on. @returns the count since the last call */
+/** Counts hash comparisons. @returns a function that returns their number since its last call */
 function watchVerifying(): () => number {
   const toThreads = vi.spyOn(Worker.prototype, 'postMessage')
   onTestFinished(() => toThreads.mockRestore())

@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { accountsErrors } from '../errors.ts'
 import type { Suspension } from './queries/suspensions.ts'
 
-/** Refuses the login of a suspended user, who has proved to know the password. @throws 403 with reason and end */
+/** Refuses the login of a suspended user, after the password was verified. @throws 403 with reason and end */
 export function refuseSuspended({ reason, until }: Suspension, language: Language): never {
   if (until === null) fail(accountsErrors.suspended, { values: { reason } })
   const format = new Intl.DateTimeFormat(language === 'nl' ? 'nl-BE' : 'en-GB', {

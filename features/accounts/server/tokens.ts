@@ -18,8 +18,8 @@ export const hashTokens = ({ access, refresh }: SessionTokens): TokenHashes => (
 })
 
 /**
- * Derives the pair that follows a used refresh token, always the same. Needs both the token and the nonce, so that neither an old token nor
- * the database alone reveals a later token.
+ * Derives the token pair that replaces a used refresh token. The same input gives the same pair. Needs both the token and the nonce, so
+ * that neither an old token nor the database alone reveals a later token.
  */
 export function deriveNextTokens(refreshToken: string, nonce: Buffer): SessionTokens {
   const derive = (kind: string) => createHmac('sha256', refreshToken).update(kind).update(nonce).digest('base64url')

@@ -63,7 +63,7 @@ export function createUserFinder(poolDb: Db) {
     if (!row) return null
     if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
     const user = userOf(recordUse(poolDb, row))
-    // Oldest entries first.
+    // Drops expired entries, and the oldest ones above the maximum. A Map iterates from the oldest entry.
     for (const [oldest, entry] of remembered) {
       if (remembered.size < maxRemembered && isFresh(entry)) break
       remembered.delete(oldest)

@@ -19,9 +19,9 @@ interface OperatorPageProps {
   /** Path of the section's `OperatorSection`; null: the list of sections. */
   section: string | null
   title: string
-  /** Where the back button leads if the visit began here; default: the list of sections. */
+  /** Where the back button leads if the user opened this page first; default: the list of sections. */
   back?: string
-  /** The users who may see the page; for others it doesn’t exist. */
+  /** The users who may see the page. For other users, the page doesn't exist. */
   audience?: SectionAudience
   children?: ReactNode
 }
@@ -52,7 +52,7 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   )
 }
 
-/** Takes the place of the content, beside the rail. */
+/** Shows a skeleton in place of the content while the profile loads. */
 const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
   <div className={cx(isFramed && css.frame)}>
     <div className={css.content}>
@@ -61,5 +61,5 @@ const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
   </div>
 )
 
-/** Parts of a page below each other, shown from the top. */
+/** Parts of a page, one below the other. A part appears only when all parts above it have loaded. */
 export const OperatorParts = ({ children }: { children: ReactNode }) => <InOrder className={css.content}>{children}</InOrder>

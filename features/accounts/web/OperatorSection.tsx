@@ -5,7 +5,7 @@ import css from './OperatorPage.module.css'
 /** The audience of a section: operators see all sections, moderators only those for moderators. */
 export type SectionAudience = 'operator' | 'moderator'
 
-/** Parts of the list of sections. */
+/** Groups in the list of sections, from top to bottom. */
 export const sectionGroups = ['site', 'people', 'content', 'money'] as const
 export type SectionGroup = (typeof sectionGroups)[number]
 
@@ -19,7 +19,7 @@ interface Console {
 export const ConsoleContext = createContext<Console>({ current: null, isOperator: false, group: 'site' })
 
 interface OperatorSectionProps {
-  /** An address of `latePaths`. */
+  /** Address of the section, from `latePaths`. */
   path: string
   group: SectionGroup
   icon: string

@@ -8,7 +8,7 @@ interface ProblemProps {
   shown?: readonly string[]
 }
 
-/** Form errors. */
+/** Shows the errors of a form, except those that its fields show. */
 export function Problem({ error, shown = [] }: ProblemProps) {
   const sentences = error ? unshownErrors(error, shown) : []
   if (sentences.length === 0) return null

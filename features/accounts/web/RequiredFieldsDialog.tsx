@@ -8,7 +8,7 @@ import { accountsContract } from '../contract.ts'
 import { NicknameField } from './NicknameField.tsx'
 import { t } from './texts.ts'
 
-/** Asks for missing required fields after a 427. */
+/** Asks for missing required fields after a response with status 427. */
 export function RequiredFieldsDialog({ close }: CloseProps<boolean>) {
   const choose = useChange(accountsContract.setRequiredFields)
   const [nickname, setNickname] = useState('')

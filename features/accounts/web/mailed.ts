@@ -19,7 +19,7 @@ export function useMailedSecret<Name extends string>(
   const match = [urlValues, entryState].find((source: Readonly<Partial<Record<string, string>>>): source is MailedValues<Name> =>
     names.every((name) => source[name]),
   )
-  // The same object while its contents are the same.
+  // Stays the same object while the contents are equal.
   const [mailed, setMailed] = useState(match)
   if (names.some((name) => mailed?.[name] !== match?.[name])) setMailed(match)
   const inAddress = names.some((name) => urlValues[name] !== undefined)

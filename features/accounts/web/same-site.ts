@@ -1,4 +1,4 @@
-/** Pages that aren't opened after a login: they log out, or ask for another login. */
+/** Pages to which a login doesn't return, because they log out or ask for another login. */
 const loginPaths = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)/
 
 /** Whether a path leads to login, registration or a password reset. */

@@ -11,7 +11,7 @@ import { useGo } from '#shell/navigation.ts'
 import { accountsContract } from '../contract.ts'
 import { sameSitePath } from './same-site.ts'
 
-/** Delay in ms before the profile is read again, when the effects of the login are in it. */
+/** Delay in ms before the profile is read again, so that it contains the effects of the login. */
 const profileRefreshMs = 800
 
 let refresh: ReturnType<typeof setTimeout> | undefined

@@ -9,12 +9,12 @@ interface SaveButtonProps {
   subject: SubjectOf<'video'>
 }
 
-/** In the player's bar: saves a copy in one of the user's channels. */
+/** The button in the player's bar that saves a copy in one of the user's channels. */
 export const PlayerSaveButton = ({ subject }: SaveButtonProps) => (
   <IconButton icon={listPlus} label={channelTexts('place.save_title')} onClick={() => void performAction('video.save', subject)} />
 )
 
-/** Beside the rows of a channel: saves a copy in one of the user's channels. */
+/** The button beside the rows of a channel that saves a copy in one of the user's channels. */
 export const DetailSaveButton = ({ subject }: SaveButtonProps) => (
   <Button size="s" icon={listPlus} onClick={() => void performAction('video.save', subject)}>
     {channelTexts('place.save_title')}

@@ -12,8 +12,8 @@ import css from './WaitingMoves.module.css'
 const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
 
 /**
- * Above the navigation: moves that wait for a connection, and moves that were refused when the connection was back. Also sends the moves of
- * closed pages.
+ * Lists above the navigation the moves that wait for a connection, or that were refused once the connection was back. Also sends the moves
+ * of closed pages.
  */
 export function WaitingMoves() {
   const client = useQueryClient()
@@ -68,7 +68,7 @@ export function WaitingMoves() {
   ) : null
 }
 
-/** Number of refused moves listed in the bar; all are copied. */
+/** Maximum refused moves listed in the bar. The copy button copies all of them. */
 const shownMoves = 3
 
 async function copy(text: string): Promise<void> {

@@ -41,7 +41,7 @@ export const ChosenStatus = z.pipe(
 )
 /** A position in a section, series or channel, from 0. Positions beyond the end mean last. */
 export const Place = integer(0, 1_000_000)
-/** Identifies a move of a client, which may send it again. */
+/** Identifies a move, so that a client can repeat the request. */
 const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 /**
  * A move as an intent. Neighbours take precedence over the index. With an `op_id`, the move is made once, even if it is sent several times.

@@ -9,7 +9,7 @@ import { Group } from './shapes.ts'
 import { PlaylistTile } from './tiles.ts'
 
 /** Topics that change with the status of a group, because its channels may change status too. */
-const whoMaySee = ['public-playlists', 'found-playlists', 'slugs'] as const
+const visibilityTopics = ['public-playlists', 'found-playlists', 'slugs'] as const
 
 export const groupEndpoints = defineContract({
   createGroup: {
@@ -29,7 +29,7 @@ export const groupEndpoints = defineContract({
     example: { body: { name: 'Evenings', playlists: [examples.playlist], status_id: 1 } },
     output: Group,
     refusals: [channelsErrors.group_limit, channelsErrors.not_one_owner, channelsErrors.special_channel],
-    changes: ['my-playlists', 'playlist:{playlists}', ...whoMaySee],
+    changes: ['my-playlists', 'playlist:{playlists}', ...visibilityTopics],
   },
   updateGroup: {
     method: 'PUT',
@@ -105,7 +105,7 @@ export const groupEndpoints = defineContract({
     example: { params: { id: examples.group }, body: { playlist_id: examples.playlist } },
     output: Group,
     refusals: [channelsErrors.not_one_owner, channelsErrors.special_channel],
-    changes: ['my-playlists', 'playlist:{playlist_id}', ...whoMaySee],
+    changes: ['my-playlists', 'playlist:{playlist_id}', ...visibilityTopics],
   },
   removeGroupPlaylist: {
     method: 'POST',
@@ -120,6 +120,6 @@ export const groupEndpoints = defineContract({
     example: { params: { id: examples.group }, body: { playlist_id: examples.grouped, order: 0 } },
     output: PlaylistTile,
     refusals: [channelsErrors.not_in_group],
-    changes: ['my-playlists', ...['playlist:{playlist_id}', ...whoMaySee].map((topic) => ({ topic, given: ['status_id'] }))],
+    changes: ['my-playlists', ...['playlist:{playlist_id}', ...visibilityTopics].map((topic) => ({ topic, given: ['status_id'] }))],
   },
 })

@@ -196,7 +196,10 @@ export const playlistEndpoints = defineContract({
       order: z.optional(Place),
       /** Overrides the status that follows from the place. */
       status_id: z.optional(ChosenStatus),
-      /** Whether the channels later return to the left side. The sections `left` and `other` set it themselves. */
+      /**
+       * Whether the channels return to the left side when they leave the archive, a group or the public section. The sections `left` and
+       * `other` set this.
+       */
       is_left: z.optional(Flag),
     }),
     example: { body: { playlists: [examples.playlist], section: 'left', order: 0 } },

@@ -17,7 +17,10 @@ const change = {
   body: z.object({
     /** A video of this channel. */
     video_id: Id,
-    /** A video of any channel. Refused for other users' Private link channels, except this one, because they would be disclosed. */
+    /**
+     * A video of any channel. Refused if another user's Private link channel contains it, because the link would be disclosed. Videos of
+     * this channel are always allowed.
+     */
     related_video_id: Id,
   }),
   example: { params: { playlistId: examples.playlist }, body: { video_id: examples.video, related_video_id: examples.otherVideo } },

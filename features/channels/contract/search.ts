@@ -1,4 +1,6 @@
-/** Calls that search channels. Features before the search use them; `features/search` serves them. */
+/**
+ * Calls that search channels, served by `features/search`. Defined here for features that come before `search` in the order of features.
+ */
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { page, paging, text } from '#kit/contract/fields.ts'

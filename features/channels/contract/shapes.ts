@@ -82,7 +82,7 @@ export const Video = z.extend(VideoCard, {
   more_photo: Address,
   copied_video_id: z.nullable(Id),
   source: z.nullable(Source),
-  /** Null if it was not shared into this channel. */
+  /** Null if the video was not shared into this channel. */
   shared: z.nullable(Shared),
   views: z.int(),
   likes: z.int(),
@@ -108,10 +108,10 @@ export const SeriesDetails = z.object({
   type: z.nullable(z.literal('header')),
   /** The series' position in the channel, from 0. */
   position: z.int(),
-  /** The user or team that owns its channel. */
+  /** The user or team that owns the series' channel. */
   owner: Id,
   source: z.nullable(Source),
-  /** Null if it was not shared into this channel. */
+  /** Null if the series was not shared into this channel. */
   shared: z.nullable(Shared),
 })
 export type SeriesDetails = z.output<typeof SeriesDetails>
@@ -121,7 +121,7 @@ export type Series = z.output<typeof Series>
 
 export const Playlist = z.extend(PlaylistTile, {
   series: z.array(Series),
-  /** Number of changes to its order, series and videos. */
+  /** Number of changes to the channel's order, series and videos. */
   revision: z.int(),
   /** Videos visible to the reader, in all series together. */
   videos: z.int(),
@@ -132,15 +132,14 @@ export const Playlist = z.extend(PlaylistTile, {
   liked: z.boolean(),
   /** Whether the reader has a package with the channel. */
   is_subscribed: z.boolean(),
-  /** Related videos chosen by its editors and visible to the reader, without duplicates. */
+  /** Related videos that editors of the channel chose and the reader may see, without duplicates. */
   related_videos: z.array(z.object({ id: Id })),
 })
 export type Playlist = z.output<typeof Playlist>
 
-/** A moved video. */
 export const MovedVideo = z.extend(Video, moveResult)
 export type MovedVideo = z.output<typeof MovedVideo>
-/** A changed series; the result only if it was moved. */
+/** A changed series. Contains the result of a move only if the series was moved. */
 export const ChangedSeries = z.extend(Series, z.partial(MoveResult).shape)
 export type ChangedSeries = z.output<typeof ChangedSeries>
 
@@ -152,7 +151,7 @@ export type MovedSeries = z.output<typeof MovedSeries>
 export const MovedSeriesList = z.object({ series: z.array(Series), undo: z.array(UndoSeriesMove), ...moveResult })
 export type MovedSeriesList = z.output<typeof MovedSeriesList>
 
-/** A video of a channel, with the related videos, of any channel, that the reader may see; in order. */
+/** A video of a channel, with its related videos in order. They can be in any channel; those that the reader may not see are omitted. */
 export const RelatedVideos = z.object({ video_id: Id, related: z.array(PlacedVideo) })
 export type RelatedVideos = z.output<typeof RelatedVideos>
 
@@ -186,7 +185,7 @@ export const MyPlaylists = z.object({
   unfinished: z.array(Id),
   /** The videos that the user liked last, at most 50: of public channels and of their own. */
   favorites: z.array(PlacedVideo),
-  /** If a sort order was requested: ids of all channels in that order, wherever they are. */
+  /** If a sort order was requested: ids of all channels in that order, including those in groups and in the archive. */
   sorted: z.optional(z.array(Id)),
 })
 export type MyPlaylists = z.output<typeof MyPlaylists>

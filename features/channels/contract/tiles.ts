@@ -70,7 +70,7 @@ export type PlaylistTile = z.output<typeof PlaylistTile>
 
 /** A channel in a grid of channels. */
 export const PlaylistPreview = z.extend(PlaylistTile, {
-  /** The first pictures of its content, at most 4. */
+  /** The first pictures of the channel's content, at most 4. */
   pictures: z.array(z.string()),
 })
 export type PlaylistPreview = z.output<typeof PlaylistPreview>

@@ -76,7 +76,7 @@ export async function readPlaylist(
   if (isPrivateLinkOnly && signer) return signPlaylistPictures(json, await signer(id))
   return kind === 'channel' ? json : withBuiltInNameJson(json, { id, kind }, language)
 }
-/** @param link the id of its channel, which gives access to a private link */
+/** @param link the id of the video's channel, which gives access to a private link */
 export async function readVideo(
   select: Select,
   id: string,
@@ -87,7 +87,7 @@ export async function readVideo(
   const { json, is_behind_link: isPrivateLinkOnly } = match.is_partial ? await find(true) : match
   return isPrivateLinkOnly && link?.playlistId ? signVideoPictures(json, await link.signer(link.playlistId)) : json
 }
-/** @param playlistId the id of its channel, which gives access to a private link */
+/** @param playlistId the id of the series' channel, which gives access to a private link */
 export const readSeriesDetails = async (select: Select, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
   assertShown((await select(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
@@ -116,10 +116,10 @@ export const assertShownSeries = async (select: Select, id: string) => void asse
 export const assertShownVideo = async (select: Select, id: string) => void assertShown((await select(findVideoAccess, id))[0])
 /** Checks that the reader may read the source of a copy. @throws 404, or its restriction (403, 451) */
 export const assertReadablePlaylist = async (select: Select, id: string) => void assertReadable((await select(findPlaylistAccess, id))[0])
-/** @param playlistId the id of its channel, which gives access to a private link */
+/** @param playlistId the id of the series' channel, which gives access to a private link */
 export const assertReadableSeries = async (select: Select, id: string, playlistId?: string) =>
   void assertReadable((await select(findSeriesAccess, id, playlistId))[0])
-/** @param playlistId the id of its channel, which gives access to a private link */
+/** @param playlistId the id of the video's channel, which gives access to a private link */
 export const assertReadableVideo = async (select: Select, id: string, playlistId?: string) =>
   void assertReadable((await select(findVideoAccess, id, playlistId))[0])
 
@@ -161,7 +161,7 @@ export const findEditablePlaylist = async (
   } = await editableOf(select, id, await select(findPlaylistAccess, id), allowed)
   return { id, ownerId, kind, name, onlySuggests }
 }
-/** `kind`: of the channel. */
+/** The returned `kind` is that of the channel. */
 export const findEditableSeriesPlace = async (
   select: Select,
   id: string,

@@ -146,10 +146,10 @@ test('the undo calls of a response restore positions and openers', async () => {
   await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
   const before = await state()
   for (const body of [
-    // Videos of several series, in another order.
+    // Moves videos of several series, in another order.
     { videos: [f, second.videoIds[2]!, d, b], series_id: second.seriesId, index: 1 },
     { videos: [d], playlist_id: channel },
-    // Within a series, with and without its opener.
+    // Moves videos within a series, with and without its opener.
     { videos: [f, b, d], series_id: first.seriesId, index: 0 },
     { videos: [c], series_id: first.seriesId },
   ]) {
@@ -161,7 +161,7 @@ test('the undo calls of a response restore positions and openers', async () => {
   }
   const { undo } = await ann.client(contract.moveVideos, { body: { videos: [d, b], series_id: second.seriesId } })
   expect(undo).toEqual([{ videos: [b, d], series_id: first.seriesId, indexes: [1, 3], home_video_id: d }])
-  // After the deletion of a neighbour, the others keep their relative order.
+  // After the deletion of a neighbour, the other videos keep their relative order.
   await ann.client(contract.deleteVideo, { params: { id: c } })
   await ann.client(contract.moveVideos, { body: undo[0]! })
   expect(await titlesOf(first.playlistId)).toEqual(['ABEDF'])

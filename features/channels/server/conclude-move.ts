@@ -18,7 +18,7 @@ import { type ChannelOutcome, finishMove, findOperation, findRevision, insertOpe
 /** The caller of a move. */
 export interface Mover {
   reader: Reader<User>
-  /** The user whose act it is. */
+  /** The user to whom the team's activity attributes the move. */
   actor: Actor
   /** The browser tab that makes the call. */
   by: string | null
@@ -103,7 +103,7 @@ interface CompletedMove {
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
   isChanged: boolean
-  /** Whether the effect doesn't describe that change. */
+  /** Whether the effect lacks some of the changes, so that pages must read the channel again. */
   isPartial: boolean
 }
 

@@ -93,7 +93,7 @@ test('the source is named while the reader finds it in public lists, and never i
   const sources = async (client: Client) => {
     const [first, other] = [await read(client, copy.id), await read(client, parts.playlistId)]
     const { source } = await client(contract.getVideo, { params: { id: video.id } })
-    // Content copied along names no source.
+    // Series and videos that were copied with their channel or series name no source.
     expect([first.series[0]!.source, first.series[0]!.videos[0]!.source, other.series[1]!.videos[0]!.source]).toEqual([null, null, null])
     const sources = [first.source, first.series[1]!.videos[0]!.source, other.series[1]!.source, source]
     return sources.map((source) => source && `${source.name} by ${source.nickname}`)

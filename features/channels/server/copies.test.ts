@@ -199,9 +199,9 @@ test('each column of a video is copied or listed as not copied', async () => {
     'published_at',
     'pending_user_id',
     'pending_since',
-    // Computed from the source's channel.
+    // A column that is computed from the source's channel.
     'paid_playlist_key',
-    // Set on insert, by the address.
+    // Columns that are set on insert, by the address.
     'link_state',
     'link_problem',
     'link_failed_at',

@@ -20,10 +20,9 @@ import { listPlaced } from './queries/places.ts'
 import { destinationContainer, destinationSeries } from './series.ts'
 import type { Destination } from './videos.ts'
 
-/** As many videos as 600 calls that add 50 each. */
+/** Rate limit of copied videos: as many as 600 calls add, at 50 videos each. */
 const copiedVideos = { max: 30_000, windowSeconds: 60 }
 
-/** Context of a copy. */
 export interface CopyContext {
   writer: TransactionRunner
   reader: Reader<User>

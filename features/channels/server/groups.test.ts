@@ -171,11 +171,11 @@ test('a team has its own groups of its own channels, which members arrange until
   const group = await makeGroup(clientOfTeamOne, channelOfTeamOne.idsOf('A'), { name: 'G' })
   const theirs = await makeGroup(clientOfTeamTwo, channelOfTeamTwo.idsOf('X'), { name: 'T' })
   expect(await describeBar(server.clientFor({ token: bob.token, teamId: first }))).toBe('groups G(A1) | other B1')
-  // Works with and without the header of the team.
+  // Works with and without the request header that names the team.
   await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: channelOfTeamOne.id['B']! } })
   await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
   expect([await describeBar(clientOfTeamOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])
-  // Two owners don't share a list.
+  // A group can't contain channels of two owners.
   for (const playlists of [
     channelOfTeamTwo.idsOf('X'),
     ownChannel.idsOf('O'),

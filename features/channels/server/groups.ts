@@ -97,7 +97,10 @@ export const removeGroup = (db: Db, { id, ownerId }: GroupPlace, actor: Actor): 
     if (teamId !== undefined) await announceToTeam(locked.db, teamId, [`group:${id}`, 'my-playlists', `activity:${teamId}`], actor.id)
   })
 
-/** @returns the ids of all groups there, in order @throws 422 unless all are in the bar, or all in the archive, of one owner */
+/**
+ * @returns the ids of all groups of the bar, or of the archive, in order
+ * @throws 422 unless the named groups have one owner and are all in the bar, or all in the archive
+ */
 export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(channelsErrors.groups_not_together, { field: 'groups' })
   const { ownerId, isArchived } = (await findCommonGroupPlace(db, reader, ids)) ?? refuse()

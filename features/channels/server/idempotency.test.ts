@@ -35,7 +35,7 @@ interface Place {
   groupId: string
 }
 type CreationCall = (client: Client, place: Place, other?: boolean) => Promise<unknown>
-/** All calls that create things, with the number of things. `other`: with another body. */
+/** Calls that create things, with the numbers of things that each creates. With `other`, the call has another body. */
 const creationCalls: Record<string, { make: CreationCall; makes: Partial<Awaited<ReturnType<typeof count>>> }> = {
   createPlaylist: { make: (client, _, other = false) => makeChannel(client, { name: other ? 'Other' : 'One' }), makes: { channels: 1 } },
   createSeries: {

@@ -45,7 +45,7 @@ test('guests see public channels with content: the operator’s choice first, th
     order: null,
     series: [{ videos: [{ title: 'A' }, { title: 'B' }] }],
   })
-  // Sorted by the time of publication, not of creation.
+  // The order is by the time of publication, not of creation.
   const { id } = await makeChannel(ann.client, { name: 'Opened', status_id: status.private })
   await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
   await ann.client(contract.updatePlaylist, { params: { id: idsByName['Newest']! }, body: { description: 'Changed' } })
@@ -236,7 +236,7 @@ test('likes and follows are returned per reader', async () => {
     { pivot: { playlist_id: playlistId } },
   ])
 
-  // Hidden while the channel is not public. Likes and follows stay.
+  // Likes and follows of a channel stay while it is not public, but aren't shown.
   const change = (id: string, status_id: number) => bob.client(contract.updatePlaylist, { params: { id }, body: { status_id } })
   const { id } = await change(playlistId, status.privateLink)
   expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: false })

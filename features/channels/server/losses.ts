@@ -6,7 +6,7 @@ import { channelsErrors } from '../contract.ts'
 import { findLoss, findRemoval } from './queries/losses.ts'
 
 const problems = { removed: channelsErrors.lost_removed, deleted: channelsErrors.lost_deleted, given_back: channelsErrors.lost_given_back }
-const explained = new Set<string>([
+const explainedCodes = new Set<string>([
   common.not_found.code,
   common.forbidden.code,
   channelsErrors.videos_unknown.code,
@@ -15,7 +15,7 @@ const explained = new Set<string>([
 
 /** @throws the reason why the reader lost access to these things (ids of channels, series or videos), or else `error` */
 export async function explainLoss(select: Select, ids: readonly string[], error: unknown): Promise<never> {
-  if (!(error instanceof ProblemError && explained.has(error.problem.code))) throw error
+  if (!(error instanceof ProblemError && explainedCodes.has(error.problem.code))) throw error
   const [loss] = await select(findLoss, ids)
   if (loss) return fail(problems[loss.reason], { values: { team: loss.team, person: loss.person ?? 'admin' } })
   const [removal] = await select(findRemoval, ids)

@@ -190,7 +190,7 @@ test('a channel returned by a team during changes in two processes ends in one p
     outcome(maker.client(contract.updatePlaylist, { params: { id }, body: { order: 0 } })),
   ])
   expect(results[0]).toBe('done')
-  // Requests after the return have lost the channel, and get the reason if the loss is already recorded.
+  // Requests after the team returned the channel can't use it; they get the reason if the loss is already recorded.
   for (const result of results) expect(['done', '404 not_found', '404 lost_given_back', '403 forbidden']).toContain(result)
   const { other } = await maker.client(contract.listMyPlaylists, {})
   expect(other.map(({ name }) => name).toSorted()).toEqual(['Own', 'Shared'])

@@ -30,11 +30,11 @@ export interface LockedTransaction {
   lockIds: ReadonlySet<string>
   /** The locked channels. */
   channelIds: readonly string[]
-  /** The teams by the ids of locked rows that they are, or own. */
+  /** Team ids by the id of each locked row that is a team or that a team owns. */
   teams: ReadonlyMap<string, string>
   /** Whether a move has written a place. */
   hasMoved: boolean
-  /** Whether the caller has changed nothing, so that revisions stay. */
+  /** Whether the caller has changed nothing, so that revisions stay the same. */
   isUnchanged: boolean
   /** Whether the revisions of the locked channels are already raised. Otherwise they are raised at the end. */
   isRaised: boolean
@@ -171,7 +171,7 @@ export async function listOrder(locked: LockedTransaction, container: Container)
 const groupBySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
   groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
-/** @throws 404 unless all are still in their sources */
+/** @throws 404 if a thing is no longer in its source */
 async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<PreviousPlace[]> {
   const previousPlaces: PreviousPlace[] = []
   for (const ofKind of groupBy(sources, ({ container }) => container.kind)) {
@@ -188,7 +188,7 @@ async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<P
   return previousPlaces
 }
 
-/** @throws 404 when a thing was deleted or the container has left its lock */
+/** @throws 404 if a thing was deleted, or the container no longer belongs to the locked row */
 async function write(locked: LockedTransaction, to: Container, positions: readonly PositionedItem[], columns?: Columns): Promise<void> {
   if (positions.length) locked.hasMoved = true
   locked.listed = undefined

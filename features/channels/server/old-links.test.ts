@@ -76,7 +76,7 @@ const idCalls = {
   rearrangeGroupPlaylists: (client, { playlistId }) =>
     client(contract.rearrangeGroupPlaylists, { params: { id: ownGroups.get(client)! }, body: { playlists: [playlistId] } }),
 } satisfies Partial<Record<Name, (client: Client, subject: ChannelIds) => Promise<unknown>>>
-/** Errors of calls with the id in a list. */
+/** Expected errors of calls that get the id in a list. */
 const refusedLists: Partial<Record<string, string>> = {
   rearrangePlaylists: '422 not_one_section playlists',
   movePlaylists: '422 not_one_owner playlists',

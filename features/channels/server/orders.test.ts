@@ -14,7 +14,7 @@ const server = await serve()
 const { db, guest, app } = server
 const ann = await person(server, { is_public: true })
 
-/** Channels created in alphabetical order, published and popular in other orders. */
+/** Channels that were created in alphabetical order. Their orders of publication and popularity are different. */
 const idsByName: Record<string, string> = {}
 for (const name of ['A', 'B', 'C', 'D', 'E']) idsByName[name] = (await makeFilledChannel(db, ann.client, ['Film'], { name })).playlistId
 const set = async (name: string, values: { created_at: Date; public_since: Date }, score?: number) => {

@@ -28,7 +28,7 @@ const idIn = (search: URLSearchParams, name: string) => {
 /** Whether the response has all videos of the channel. */
 const isWhole = ({ series, videos }: Playlist) => series.reduce((sum, item) => sum + item.videos.length, 0) === videos
 
-/** Returns a page's metadata of a channel read as a guest, and of the item in the address. */
+/** Returns the metadata of a channel's page, including the item in the address. The channel was read as a guest. */
 export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<PageHead>
 
 /** Returns a channel's metadata for link previews: name, description, picture. */

@@ -42,8 +42,8 @@ interface FetchTools {
   signal: AbortSignal
 }
 
-/** @returns whether videos are left */
-async function fetchVideo({ db, links }: FetchTools, userId: string): Promise<boolean> {
+/** Fetches the pages of a batch of the user's videos. @returns whether videos are left */
+async function fetchVideosOfUser({ db, links }: FetchTools, userId: string): Promise<boolean> {
   const videos = await listPendingVideos(db, userId, limits.read)
   const batch = nextBatch(videos)
   const metas = await links.describeLinks(
@@ -71,7 +71,7 @@ async function fetchPending(tools: FetchTools): Promise<boolean> {
   let hasRemaining = false
   const next = async () => {
     for (let id = await nextUser(); id !== undefined && !tools.signal.aborted; id = await nextUser())
-      if (await fetchVideo(tools, id)) hasRemaining = true
+      if (await fetchVideosOfUser(tools, id)) hasRemaining = true
   }
   await Promise.all(Array.from({ length: usersAtOnce }, next))
   return hasRemaining || tools.signal.aborted

@@ -18,7 +18,7 @@ type FoundSeries = Omit<Awaited<ReturnType<typeof findEditableSeries>>[number], 
 
 interface VideosMove extends InsertionPoint {
   to: VideoDestination
-  /** Instead of a spot: one index per video, ascending. */
+  /** Alternative to a spot: one index per video, ascending. */
   indexes?: readonly number[] | undefined
   /** Id of the moved video that becomes the opener of the series. */
   homeVideoId?: string | undefined
@@ -82,7 +82,7 @@ export async function placeVideosMoved(
   const series = await destinationSeries(locked, to)
   const container = videosContainer(series)
   const leaving = currentVideos.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
-  // Leaving the series clears its opener.
+  // Reads the chosen openers now, because a video that leaves its series is no longer the opener.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
   const previousPlaces = await placesBeforeMove(locked, 'video', new Map(currentVideos.map(({ id, series_id }) => [id, series_id])))
@@ -111,7 +111,7 @@ export async function placeVideosMoved(
 interface SeriesMove extends InsertionPoint {
   /** The target channel. */
   playlistId: string
-  /** Instead of a spot: one index per series, ascending. */
+  /** Alternative to a spot: one index per series, ascending. */
   indexes?: readonly number[] | undefined
   /** Id of the moved series that becomes the banner if the channel has none. */
   headerId?: string | undefined
@@ -228,7 +228,7 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
     )
   })
 
-/** @returns whether the call names any @throws 422 */
+/** @returns whether the call names any column @throws 422 */
 async function setColumns(db: Db, id: string, playlistId: string, change: SeriesChange): Promise<boolean> {
   const { name, description, type, home_video_id } = change
   if (type === 'header') await clearHeader(db, playlistId)

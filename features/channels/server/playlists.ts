@@ -159,7 +159,7 @@ async function moveChannel(
   await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, previous: previousOrder, undo })
 }
 
-/** Deletes a user's channel. A team's channel goes back to the user who brought it. @throws 403, 404 */
+/** Deletes a user's channel. A team's channel is returned to the user who added it to the team. @throws 403, 404 */
 export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, actor: Actor): Promise<void> {
   const { team_id: teamId } = (await findChannelOwner(db, id)) ?? fail(common.not_found)
   if (teamId !== null) return returnChannel(db, teamId, id, actor)

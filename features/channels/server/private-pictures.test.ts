@@ -30,7 +30,6 @@ const webp = await sharp({ create: { width: 40, height: 20, channels: 3, backgro
   .webp()
   .toBuffer()
 
-/** Stores a picture. @returns its id */
 async function storePicture(): Promise<string> {
   const id = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
   await services.storage.put(pictureKey(id, 40), webp, 'image/webp')
@@ -258,7 +257,7 @@ test('uploads of disconnected clients are not decoded and don’t block the queu
   await Promise.all(left)
   expect((await upload(member)).status).toBe(200)
   const then = await count()
-  // Pictures that are being decoded may be finished, but no others begin during these uploads.
+  // Pictures that are already being decoded may still be stored, but decoding of further pictures must not begin.
   for (let n = 0; n < 3; n++) expect((await upload(member)).status).toBe(200)
   expect((await count()) - then - 3).toBeLessThan(3)
   expect(then - before).toBeLessThan(40)

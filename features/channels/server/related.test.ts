@@ -97,7 +97,7 @@ test('readers see only related videos that they may see', async () => {
   for (const { videoIds } of [secret, linked, adultChannel, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
   expect(await relatedText(ann.client, ownChannel.playlistId)).toBe('A: Secret Linked Grown Open')
   for (const client of [bob.client, guest]) expect(await relatedText(client, ownChannel.playlistId)).toBe('A: Open')
-  // Hidden while its channel is not public, and visible again afterwards.
+  // A related video is hidden while its channel is not public, and visible again afterwards.
   const setStatus = (status_id: number) => bob.client(contract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id } })
   await setStatus(status.private)
   expect(await relatedText(guest, ownChannel.playlistId)).toBe('')
@@ -117,7 +117,7 @@ test('related videos behind a private link require its current id, also for thei
   const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
   expect(await outcome(guest(contract.listRelated, { params: { playlistId } }))).toBe('404 not_found')
   expect(await relatedText(guest, renewed)).toBe('A: B')
-  // A user who knew the private link can't relate the channel's videos elsewhere.
+  // A user who knew the private link can't add the channel's videos to the related videos of another channel.
   const ownChannel = await makeFilled(bob.client, ['Own'])
   const otherTarget = { playlistId: ownChannel.playlistId, videoId: ownChannel.videoIds[0], relatedId: videoIds[0] }
   expect(await outcome(add(bob.client, otherTarget))).toBe('404 not_found')

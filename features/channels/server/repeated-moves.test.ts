@@ -15,7 +15,7 @@ const [ann, bob, eve] = [await person(server), await person(server), await perso
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const teamChannel = (letters: string) => makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), letters)
 
-/** Names of the statements of a move, by the first pattern that fits. */
+/** Names for the statements of a move. The first pattern that matches gives the name. */
 const steps = {
   lock: /for no key update/,
   record: /insert into team_act/,

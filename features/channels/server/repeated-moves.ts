@@ -1,4 +1,4 @@
-/** Answers repeated moves whose things were deleted after the first call. */
+/** Repeats the responses of moves whose things were deleted after the first call. */
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Select } from '#kit/server/select.ts'
@@ -27,8 +27,8 @@ const fieldsOf: Record<MoveKind, (result: Result) => object> = {
 }
 
 /**
- * Handles a call that moves things. If the call is refused, repeats the response of an earlier call with the same `op_id` by the same user.
- * So only refused calls cost a read. Other users can't get that response, because an `op_id` belongs to its user, who must still be an
+ * Handles a call that moves things. If the call is refused, repeats the response of an earlier call with the same `op_id` by the same user;
+ * only refused calls search for it. Other users can't get that response, because an `op_id` belongs to its user, who must still be an
  * editor.
  */
 export function withRepeatedResponse<E extends Endpoint, Found extends object>(
@@ -61,7 +61,7 @@ const idsIn = (input: object): string[] =>
 
 const refusals = new Set([403, 404, 422])
 
-/** @throws unless the call was made before */
+/** Returns the response of the earlier call. @throws `error`, or the reason of a loss, if there was no such call */
 async function repeatResponse(
   select: Select,
   opId: string | undefined,

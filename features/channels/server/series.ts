@@ -16,8 +16,8 @@ import { placeVideos } from './videos.ts'
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id' | 'actorId'>
 
 /**
- * Adds a series at the end of a channel, locked or not.
- * @param actor for the team's activity; undefined if another act includes it
+ * Adds a series at the end of a channel, which may be locked already.
+ * @param actor for the team's activity; undefined if another act includes the new series
  * @returns its id and index
  * @throws 404, 422
  */

@@ -1,6 +1,6 @@
 /**
  * Signs addresses of pictures and files for readers who only have the private link. A signature is valid as long as the link, at most a
- * day. Owners and team members need no signature because of their session, nor does content of public channels.
+ * day. Content of public channels needs no signature. Owners and team members are authorised by their session.
  */
 import type { SignPictureUrl } from '#features/media/server/picture-signatures.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
@@ -13,7 +13,7 @@ const signPictures = (video: Video, sign: SignPictureUrl): Video => ({
   ...video,
   image: sign(video.image),
   more_photo: sign(video.more_photo),
-  // An uploaded file.
+  // The video may be an uploaded file.
   src: sign(video.src),
 })
 

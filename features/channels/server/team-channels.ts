@@ -64,11 +64,12 @@ export async function addChannelsToTeam(
     await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: movedIds, playlistId: movedIds[0]! })
 }
 
-/** How often locking is attempted, as the users who get channels back may change in between. */
+/** Maximum attempts to lock: the users who get channels back may change before the locks are held. */
 const attempts = 3
 
 /**
- * Runs `change` with the locks of a team and of the users who brought its channels, or only the channels with these ids.
+ * Runs `change` with the locks of a team and of the users who added its channels.
+ * @param ids only these channels; undefined: all channels of the team
  * @throws 404 if the team or channel is gone
  */
 export async function withReturnLocks<T>(
@@ -90,7 +91,7 @@ export async function withReturnLocks<T>(
   return fail(common.unavailable, { retryAfter: 1 })
 }
 
-/** Moves channels to the ends of their sections in the bars of users, or of the team of `inTeam`. */
+/** Moves each channel to the end of its section in the bar of its recipient: a user, or the team `teamRecipient`. */
 async function moveToBars(
   db: Db,
   ids: readonly string[],
@@ -108,8 +109,8 @@ async function moveToBars(
 }
 
 /**
- * Returns channels to the users who brought them, each to the end of its section. Exceeds the limit of a bar if needed, because a team must
- * always be able to return channels. Channels of deleted users go to the placeholder account, which hides them.
+ * Returns channels to the users who added them to the team, each to the end of its section. Exceeds the limit of a bar if needed, because a
+ * team must always be able to return channels. Channels of deleted users move to the placeholder account, which hides them.
  */
 export async function returnChannels(
   { db }: LockedTransaction,
@@ -135,7 +136,7 @@ export async function returnChannels(
   )
 }
 
-/** Returns a team's channel to the user who brought it. @throws 404 */
+/** Returns a team's channel to the user who added it. @throws 404 */
 export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor): Promise<void> =>
   withReturnLocks(db, teamId, [id], async (locked, returning) => {
     if (!returning.length) fail(common.not_found)
@@ -143,7 +144,7 @@ export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor):
     await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   })
 
-/** A team that receives channels. No member brought these, so no leaving member takes them along. */
+/** A team that receives channels. No member added these channels, so the team keeps them when a member leaves. */
 interface TeamRecipient {
   teamId: string
   successorId: string

@@ -26,8 +26,9 @@ export const assertRoomForVideos = (db: Db, playlistId: string, count: number): 
 
 /**
  * Adds videos at adjacent positions, in a series whose channel is locked.
- * @param actor for the team's activity; undefined if another act includes it
- * @returns their ids @throws 422 if the channel is full
+ * @param actor for the team's activity; undefined if another act includes the new videos
+ * @returns their ids
+ * @throws 422 if the channel is full
  */
 export async function placeVideos(
   locked: LockedTransaction,
@@ -51,7 +52,7 @@ export const addVideos = (writer: TransactionRunner, to: Destination, drafts: re
 export interface VideoChange {
   columns: Partial<VideoDraft>
   isHome: boolean
-  /** The series to which the video moves, to its end. */
+  /** The series to whose end the video moves. */
   to?: SeriesPlace | undefined
   seriesName?: string | undefined
 }

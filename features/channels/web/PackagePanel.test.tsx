@@ -47,7 +47,7 @@ test('a press that led to the page opens the dialog once, with all packages', as
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { name: 'Films', others: [{ name: 'All' }] }]])
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(1)
-  // The same card again.
+  // The user clicks the same card again.
   lastClickedLink.href = currentUrl()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(2)

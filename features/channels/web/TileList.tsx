@@ -21,7 +21,6 @@ interface TileListProps<T> {
   first?: ReactNode
 }
 
-/** A list of channels. */
 export const TileList = <T extends PlaylistTile>({ home, channels, hideMaker, noteOf, nameOf, renderAside, first }: TileListProps<T>) => (
   <ul className={css.list}>
     {first}

@@ -11,11 +11,11 @@ import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Content over a card's picture. Takes no presses. */
+    /** Content over a card's picture. Clicks go to the card. */
     'card.over': 'video'
-    /** On a card's picture: a small badge or button at the bottom end. */
+    /** A small badge or button on a card's picture, at the bottom end. */
     'card.corner': 'video'
-    /** Beside a card's title. */
+    /** Content beside a card's title. */
     'card.beside': 'video'
     /** A line below a card. */
     'card.below': 'video'
@@ -36,7 +36,7 @@ interface VideoCardViewProps {
   opens?: boolean
   /** The source of a copy. */
   from?: ReactNode
-  /** Below the card, before the slots of other features. */
+  /** Content below the card, before the slots of other features. */
   below?: ReactNode
 }
 

@@ -14,7 +14,6 @@ import { t } from './texts.ts'
 const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
 /** Creates a channel, for a step whose undo deletes it. */
-
 export const createChannel = (name: string, status_id: StatusId) =>
   actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
 
@@ -56,7 +55,6 @@ export async function removeVideos(
   }
 }
 
-/** Deletes series of a channel. */
 export async function removeAllSeries(playlistId: string, ids: readonly string[], { change }: Pick<ActionTools, 'change'>): Promise<void> {
   for (const id of ids)
     await ignoreIfGone(
@@ -68,7 +66,6 @@ export async function removeAllSeries(playlistId: string, ids: readonly string[]
     )
 }
 
-/** Deletes channels. */
 export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
   const shows = { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
   for (const id of ids) await ignoreIfGone(change(channelsContract.deletePlaylist, { params: { id } }, shows))
@@ -124,7 +121,6 @@ export function withContainerUndo(first: StepWithContainer, repeat: () => Promis
 export const fetchChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
   read(channelsContract.getPlaylist, { params: { id } })
 
-/** Creates a series in a channel. */
 export const createSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
   change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (series) => [editSeriesOf(series)] })
 

@@ -23,8 +23,8 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
 })
 
 /**
- * Creates a channel with these series and videos: `sampleChannel({ s1: ['a', 'b'], s2: [] })`. The first video of each series is its home
- * video.
+ * Creates a channel with these series and videos: `sampleChannel({ s1: ['a', 'b'], s2: [] })`. The first video of each series is its
+ * opener.
  */
 export const sampleChannel = (contents: Readonly<Record<string, readonly string[]>>, overrides: Partial<Playlist> = {}): Playlist => ({
   ...createSample(Playlist),

@@ -17,7 +17,7 @@ let loadDialog: LoadDialog | undefined
 /** Sets the dialog, which another feature provides. */
 export const registerShareDialog = (load: LoadDialog): void => void (loadDialog = load)
 
-/** Opens the dialog. Guests are asked to log in. */
+/** Opens the share dialog. Guests are asked to log in. */
 async function share(shared: SharedItem): Promise<void> {
   if (!ensureLoggedIn() || !loadDialog) return
   await openDialog(loadDialog, shared)

@@ -22,7 +22,7 @@ export interface Credentials {
   /** Changes when the password changes. */
   version: string
 }
-/** Maximum sign-ups checked per login: an address gets so many emails in a day. */
+/** Maximum sign-ups checked per login: the number of emails that an address can get in a day. */
 const maxComparedSignUps = 5
 
 /**
@@ -118,7 +118,7 @@ export const findPersonalDetails = (db: Db, id: string): Promise<PersonalDetails
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Maximum of open invitations to teams in a profile. */
+/** Maximum open team invitations in a profile. */
 const shownInvitations = 50
 
 /** The user's own profile in wire format. */
@@ -189,7 +189,10 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
 export const setRight = (db: Db, email: string, right: 'is_operator' | 'can_upload_video', isGranted: boolean): Promise<boolean> =>
   hasChanged(db, sql`update account set ${sql.ref(right)} = ${isGranted} where ${hasEmail(email)}`)
 
-/** Checks now, instead of at the end of the transaction, that an operator would be left. @throws a violation of `operator_left` */
+/**
+ * Checks immediately, instead of at the end of the transaction, that at least one operator remains.
+ * @throws a violation of `operator_left`
+ */
 export const requireOperator = (tx: Db) => sql`set constraints operator_is_left, deleted_operator_is_left immediate`.execute(tx)
 
 export const listOperators = (db: Db) =>

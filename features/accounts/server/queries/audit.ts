@@ -7,9 +7,8 @@ import type { AuditAct } from '../../acts.ts'
 
 interface AuditedAct {
   act: AuditAct
-  /** The changed thing. */
   thing: { type: string; id: string | null; name: string }
-  /** The user concerned, who may read it. */
+  /** The user whom the act concerns. This user may read the entry. */
   personId?: string | null | undefined
   /** Changed values; without secrets. */
   before?: Readonly<Record<string, unknown>>
@@ -36,7 +35,7 @@ export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | 
   await tx.insertInto('audit').values(row).execute()
 }
 
-/** Removes a deleted user's name, and the reasons, from acts on them, hidden acts included. Acts by the deleted user keep the name. */
+/** Removes a deleted user's name, and the reasons, from all acts on that user, even hidden ones. Acts by the deleted user keep the name. */
 export const anonymizeAudit = async (db: Db, userId: string): Promise<void> => {
   await sql`update audit set thing_id = null, thing_name = '', reason = ''
     where person_id = ${userId} or (thing_type = 'user' and thing_id = ${userId})`.execute(db)

@@ -27,7 +27,10 @@ export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
 export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from account where deletion_due_at <= now() order by deletion_due_at limit ${limit}`)
 
-/** Whether the deletion of this account, which is due, would leave no operator who can act. `require_operator` would then refuse it. */
+/**
+ * Whether deleting this account, whose deletion is due, would leave no operator. The trigger `require_operator` would then refuse the
+ * deletion.
+ */
 export const isLastOperator = (db: Db, id: string): Promise<boolean> =>
   existsRow(db, sql`select from account where id = ${id} and is_operator and not has_operator()`)
 
@@ -46,7 +49,7 @@ export const deleteAccount = (db: Db, id: string) =>
 export const placeholderId = '00000000000'
 
 /**
- * Creates the placeholder owner of such content. The placeholder can neither log in nor be found, and its channels are hidden.
+ * Creates the placeholder account, which can neither log in nor be found. Its channels are hidden.
  * @returns its id
  */
 export async function insertPlaceholderAccount(db: Db): Promise<string> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, existsRow } from '#kit/server/db/db.ts'
 
-/** Maximum known browsers per account; drops the oldest. */
+/** Maximum known browsers per account. A further browser replaces the oldest one. */
 const maxDevicesPerAccount = 50
 
 /** Whether this browser has logged in to this account before. */
@@ -15,7 +15,7 @@ interface Device {
   accountId: string
 }
 /**
- * Stores a browser's login. Moves the history of the browser's former cookie to the new cookie, so that copies of the former have no
+ * Stores a browser's login. Moves the history of the browser's former cookie to the new cookie, so that copies of the former cookie have no
  * effect.
  */
 export const rememberDevice = (db: Db, { earlierHash = null, deviceHash, accountId }: Device) =>

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
 import { decoyHash } from '../passwords.ts'
 
-/** Accounts that operators see the site as: they own nothing, can't log in, get no emails and are in no list. */
+/** Accounts for See as. They own nothing, can't log in, get no emails and are in no list. */
 export const exampleUsers = { user: 'seeAsViewer', member: 'seeAsMember' } as const satisfies Partial<Record<SeenViewer, string>>
 
 /** The admin of the example member's team. */

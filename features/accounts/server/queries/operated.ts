@@ -13,7 +13,7 @@ export const gigabyte = 1024 ** 3
 export const roleSql = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
 /** SQL on `account`: whether the user is suspended now. */
 export const isSuspended = sql<boolean>`(account.suspended_until > now())`
-/** SQL on `account`: whether it is a real user, and neither the placeholder account nor an example user. */
+/** SQL on `account`: whether the account is a real user, so not the placeholder account or an example user. */
 export const isPerson = sql<boolean>`account.id <> all(${sql.lit(`{${[placeholderId, exampleAdmin, ...Object.values(exampleUsers)].join()}}`)})`
 
 /** The changeable state of a user, locked until the end of the transaction. */

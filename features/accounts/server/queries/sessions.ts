@@ -10,8 +10,8 @@ const accessEnd = sql<Date>`now() + interval '1 hour'`
 const refreshEnd = sql<Date>`now() + interval '30 days'`
 /** Maximum sessions per account. A further login ends the least recently used session. */
 const maxSessions = 100
-/** The oldest use of a refresh token that is still accepted, for two tabs or a lost response. */
-const grace = sql<Date>`now() - interval '30 seconds'`
+/** A refresh token that was used after this time is still accepted: two tabs may have sent it, or the response was lost. */
+const graceStart = sql<Date>`now() - interval '30 seconds'`
 
 interface NewSession extends TokenHashes {
   id: string
@@ -53,8 +53,7 @@ export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Pr
   (await db.selectFrom('session_token').select('session_id').where('refresh_hash', '=', refreshHash).executeTakeFirst())?.session_id
 
 /**
- * Rotates a refresh token; only one concurrent call succeeds.
- * Locks the session before its token, like everything that ends sessions.
+ * Rotates a refresh token; only one concurrent call succeeds. Locks the session before its token, like all statements that end sessions.
  * @returns false when the token is unknown, expired or used
  */
 export const rotateToken = (db: Db, refreshHash: Buffer, nonce: Buffer, successor: TokenHashes): Promise<boolean> =>
@@ -79,7 +78,7 @@ export const rotateToken = (db: Db, refreshHash: Buffer, nonce: Buffer, successo
 export const findRotation = (db: Db, refreshHash: Buffer) =>
   db
     .selectFrom('session_token')
-    .select(['session_id', sql<Buffer | null>`case when rotated_at > ${grace} then rotation_nonce end`.as('nonce')])
+    .select(['session_id', sql<Buffer | null>`case when rotated_at > ${graceStart} then rotation_nonce end`.as('nonce')])
     .where('refresh_hash', '=', refreshHash)
     .where('rotated_at', 'is not', null)
     .executeTakeFirst()
@@ -99,7 +98,7 @@ export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
   sql`delete from session where id in (
     select session_id from session_token where access_hash = ${tokenHash} or refresh_hash = ${tokenHash})`.execute(db)
 
-/** Ends all sessions of an account except one, and other access that its logins gave. */
+/** Ends all sessions of an account except `keptId`. `logins_ended_at` also voids feed and calendar addresses from earlier logins. */
 export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | null = null) =>
   sql`
     with ended as (update account set logins_ended_at = now() where id = ${accountId})

@@ -91,12 +91,12 @@ export const findWaitingSignUp = prepare(
     select id from sign_up where token_hash = decode(${tokenHash}, 'hex') and password_hash is not null and ${isCurrent}`,
 )
 
-/** Marks a sign-up as confirmed. Its link stays valid, and the password is then only in the account. */
+/** Marks a sign-up as confirmed, and deletes its password hash, which the account now has. The link stays valid. */
 export const confirmSignUp = (db: Db, id: string) =>
   sql`update sign_up set password_hash = null, confirmed_at = now() where id = ${id}`.execute(db)
 
 /**
- * Voids the links of other sign-ups for an email that now has an account. Completed forms stay until they expire: otherwise a login would
+ * Voids the links of other sign-ups for an email that now has an account. Completed forms stay until they expire, so that a login doesn't
  * reveal to their senders that the email was confirmed.
  */
 export async function revokeOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {

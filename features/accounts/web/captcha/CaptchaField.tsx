@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 import css from './CaptchaField.module.css'
 import type { Captcha } from './useCaptcha.ts'
 
-/** The checkbox. If the captcha is solved automatically, only errors show. */
+/** The checkbox of the captcha. If the captcha is solved automatically, only errors show. */
 export function CaptchaField({ captcha: { state, reason, start } }: { captcha: Captcha }) {
   const onDesktop = useDesktop()
   const place = useRef<HTMLDivElement>(null)

@@ -24,14 +24,14 @@ export const canSolve = (): boolean => globalThis.isSecureContext
  */
 export async function solveCaptcha(user?: string): Promise<CaptchaSolution> {
   const challenge = await call(accountsContract.createCaptcha, { query: user ? { user } : {} }, send)
-  const { counter, derivedKey } = await work(challenge)
+  const { counter, derivedKey } = await solveInWorker(challenge)
   return {
     captcha: btoa(JSON.stringify({ challenge, solution: { counter, derivedKey } })),
     expiresAt: challenge.parameters.expiresAt * 1000,
   }
 }
 
-function work(challenge: object): Promise<Solution> {
+function solveInWorker(challenge: object): Promise<Solution> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   const done = new Promise<Solution>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>

@@ -3,8 +3,8 @@ import { ApiError } from '#kit/contract/client.ts'
 import { onConnected } from '#kit/web/connection.ts'
 import { canSolve, type CaptchaSolution, solveCaptcha } from './solve.ts'
 
-/** How long before its expiry a solution is renewed, in ms, as sending takes time. */
-const margin = 15_000
+/** How many ms before its expiry a solution is renewed, because sending takes time. */
+const renewalMarginMs = 15_000
 
 /** `dearer`: solving a more difficult challenge. */
 export type CaptchaState = 'unasked' | 'solving' | 'dearer' | 'solved' | 'failed' | 'impossible'
@@ -20,7 +20,7 @@ export interface Captcha {
   takeHarder: (user: string | undefined) => Promise<string>
 }
 
-/** The robot check. @param startsAtOnce solves without a click on the checkbox */
+/** Solves the captcha of a form. @param startsAtOnce solves without a click on the checkbox */
 export function useCaptcha(startsAtOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
   const [reason, setReason] = useState<string>()
@@ -45,7 +45,7 @@ export function useCaptcha(startsAtOnce: boolean): Captcha {
     if (canSolve()) void solve().catch(() => {})
   }
 
-  // Automatic solving starts with the screen.
+  // Starts to solve when the screen opens, if no click is needed.
   const startOnce = useEffectEvent(() => {
     if (!pendingSolution.current) start()
   })
@@ -63,7 +63,7 @@ export function useCaptcha(startsAtOnce: boolean): Captcha {
     start,
     async take() {
       const result = await (pendingSolution.current ?? solve())
-      const { captcha } = result.expiresAt - margin > Date.now() ? result : await solve()
+      const { captcha } = result.expiresAt - renewalMarginMs > Date.now() ? result : await solve()
       pendingSolution.current = undefined
       return captcha
     },

@@ -31,7 +31,7 @@ interface EntryScreenProps {
 /** A login or registration screen: a form, with artwork where there is room. */
 export function EntryScreen({ title, heading, explainsReason = false, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
-  useDropWhenLeft()
+  useClearReturnTargetOnLeave()
   const returnTarget = useReturnTarget()
   const pendingAction = pendingActionLabel.use()
   const form = (
@@ -85,7 +85,7 @@ export function EntryScreen({ title, heading, explainsReason = false, illustrati
 }
 
 /** Clears the stored destination when a guest leaves without logging in. */
-function useDropWhenLeft() {
+function useClearReturnTargetOnLeave() {
   useEffect(
     () => () => {
       if (storage.get('access_token') === undefined && !isEntryPath(location.pathname)) storage.remove('redirected_from')

@@ -11,7 +11,7 @@ export interface WallSubject {
 
 const rows = 6
 const perRow = 5
-/** The lit row. */
+/** Index of the lit row, from 0. */
 const litRow = 1
 
 /** A decorative wall of videos with one lit row. */

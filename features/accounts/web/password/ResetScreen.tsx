@@ -14,7 +14,7 @@ import { t } from '../texts.ts'
 import { type Reset, useReset } from './useReset.ts'
 
 /** How long the success message shows, in ms. */
-const reading = 2000
+const successMs = 2000
 
 /** A screen in which the user resets the password. */
 export function ResetScreen({ reset }: { reset: Reset }) {
@@ -22,7 +22,7 @@ export function ResetScreen({ reset }: { reset: Reset }) {
   const [isDone, setIsDone] = useState(false)
   const form = useReset(() => {
     setIsDone(true)
-    setTimeout(() => go(paths.settings(), { replace: true }), reading)
+    setTimeout(() => go(paths.settings(), { replace: true }), successMs)
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

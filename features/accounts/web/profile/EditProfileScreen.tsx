@@ -16,7 +16,6 @@ import { ProfileForm, useProfileForm } from './ProfileForm.tsx'
 /** Form id, for buttons outside the form. */
 const formId = 'profile'
 
-/** Edits the user's profile. */
 export function EditProfileScreen() {
   const profile = useRead(accountsContract.getProfile, {})
   const countries = useRead(accountsContract.listCountries, {})

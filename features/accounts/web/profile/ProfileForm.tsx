@@ -27,7 +27,6 @@ export interface ProfileFormState {
   save: (fields: FormData, extraInput: ExtraInput) => void
 }
 
-/** State outside the form's inputs. */
 interface ExtraInput {
   /** A new picture; null removes it, undefined keeps it. */
   picture: File | null | undefined
@@ -77,7 +76,7 @@ interface ProfileFormProps {
   profile: Profile
   countries: OutputOf<typeof accountsContract.listCountries>
   form: ProfileFormState
-  /** Whether anything has changed. */
+  /** Called when the user changes an input. */
   onChange: () => void
 }
 
@@ -186,7 +185,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
   )
 }
 
-/** Number of invalid fields; details are at the fields. */
+/** Shows the number of invalid fields. The fields show their own errors. */
 function Refusal({ error }: { error: NonNullable<ProfileFormState['error']> }) {
   const count = shownFields.filter((name) => error.body.errors[name]).length
   const others = unshownErrors(error, shownFields)

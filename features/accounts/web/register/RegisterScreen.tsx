@@ -83,7 +83,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
   )
 }
 
-/** Shown instead of the form. */
+/** Shown instead of the form while registration is closed. */
 const Closed = ({ contact }: { contact: string | null }) => (
   <>
     <p>{t('register.closed.text')}</p>

@@ -17,7 +17,7 @@ import { useSignUpCompletion } from './registered.ts'
 const first = ['invitation', 'email', 'nickname', 'terms']
 const second = ['password', 'birthday', 'guardian_consent']
 
-/** The form in two steps: identity, then password. Its user confirms by email. */
+/** The form in two steps: identity, then password. The user then confirms the email. */
 export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
   const { form, fill } = filling
   const signUp = useCaptchaMutation(accountsContract.signUp)
@@ -31,7 +31,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
 
   const fields = useFocusFirstInvalid(signUp.error)
   /** Shows the other step and focuses its first field. */
-  const turn = (to: 1 | 2) => {
+  const showStep = (to: 1 | 2) => {
     flushSync(() => {
       signUp.forget()
       setStep(to)
@@ -50,7 +50,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (signUp.busy) return
-    if (step === 1) return nicknameProblem(form.nickname) === undefined ? turn(2) : showWrong()
+    if (step === 1) return nicknameProblem(form.nickname) === undefined ? showStep(2) : showWrong()
     if (await send()) await registered.mailed(send)
   }
   // If fields of the first step are refused, shows that step.
@@ -80,7 +80,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
       <CaptchaField captcha={signUp.captcha} />
       <Problem error={signUp.error} shown={[...first, ...second]} />
       <div className={css.actions}>
-        {step === 2 && <Button onClick={() => turn(1)}>{t('register.back')}</Button>}
+        {step === 2 && <Button onClick={() => showStep(1)}>{t('register.back')}</Button>}
         <Button type="submit" kind="accent" className={css.main} busy={signUp.busy} disabled={!isReady}>
           {t(step === 1 ? 'register.next' : 'register.finish')}
         </Button>

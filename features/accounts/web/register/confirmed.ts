@@ -1,4 +1,4 @@
-/** Announces to other tabs that a sign-up's email was confirmed. */
+/** BroadcastChannel on which a tab announces that a sign-up's email was confirmed. */
 const channelName = 'sign-up-confirmed'
 
 const isSameText = (a: unknown, b: string) => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
@@ -6,7 +6,7 @@ const isSameText = (a: unknown, b: string) => typeof a === 'string' && a.toLower
 /** Call when a mailed link has confirmed an email. */
 export function announceEmailConfirmed(email: string): void {
   const channel = new BroadcastChannel(channelName)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin alone and takes no other
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel only reaches its own origin
   channel.postMessage(email)
   channel.close()
 }

@@ -63,7 +63,6 @@ interface PersonFieldsProps extends SignUpFormProps {
   errors: Readonly<Record<string, string>>
 }
 
-/** New password, and birthday. */
 export const PasswordAndAge = ({ errors, ...filling }: PersonFieldsProps) => (
   <>
     <NewPasswordFields

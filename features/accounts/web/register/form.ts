@@ -42,7 +42,7 @@ export const isFilledIn = (form: SignUpForm) =>
 export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
 export const passwordsMatch = ({ password, confirmation }: SignUpForm) => password !== '' && password === confirmation
 
-/** The code of an invitation, also from its whole link. */
+/** Returns the code of an invitation, given the code or the whole link. */
 const codeOf = (text: string) => /[?&]invitation=([^&#\s]+)/.exec(text)?.[1] ?? text.trim()
 /** The invitation for the request, if registration needs one. */
 export const invitationField = ({ invitation }: SignUpForm) => (invitation.trim() ? { invitation: codeOf(invitation) } : {})

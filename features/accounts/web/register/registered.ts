@@ -12,12 +12,12 @@ import { t } from '../texts.ts'
 import { onEmailConfirmed } from './confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
-/** How long the other tab, which confirmed the email, may log in first, in ms. */
+/** How long this tab waits in ms for the tab that confirmed the email to log in first. */
 const otherTabMs = 1500
 
 /**
  * Handles a completed sign-up. A dialog confirms it and logs in with the typed password; if dismissed, the login screen follows. Users who
- * came from another page are logged in without the dialog. Until then, a filled form asks before it is left.
+ * came from another page are logged in without the dialog. Until the sign-up is complete, leaving a filled-in form asks for confirmation.
  */
 export function useSignUpCompletion(form: SignUpForm) {
   const go = useGo()

@@ -54,7 +54,7 @@ export function ConfirmScreen({ token }: { token: string }) {
   )
 }
 
-/** Shown until the tab of the sign-up, if still open, has logged in with the password that it knows. This tab then continues. */
+/** Waits for the tab of the sign-up, which knows the password, to log in. This tab then continues. */
 function Confirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)
@@ -63,7 +63,6 @@ function Confirmed({ email }: { email: string }) {
   const isIn = wasGuest && signedIn
   const enter = useEffectEvent(continueAfterLogin)
 
-  // Messages to and from other tabs.
   useEffect(() => announceEmailConfirmed(email), [email])
   useEffect(() => {
     if (isIn) enter()

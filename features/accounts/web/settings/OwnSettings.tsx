@@ -83,7 +83,7 @@ export function UserSettings() {
         </Loaded>
         <CommonSettings
           onLanguage={(language) => {
-            // Stored because emails use the profile's language. The page switches even if the server can't be reached.
+            // Stores the language, because emails use that of the profile. The page switches even if the server can't be reached.
             change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
           }}
         />
@@ -183,7 +183,7 @@ interface CommonSettingsProps {
   children?: ReactNode
 }
 
-/** Settings for everybody, and policies. */
+/** Settings for users and guests, and links to the policies. */
 export const CommonSettings = ({ onLanguage, children }: CommonSettingsProps) => (
   <>
     <Rows title={t('settings.look')}>

@@ -13,7 +13,7 @@ import { t } from '../texts.ts'
 import { UserSettings, CommonSettings } from './OwnSettings.tsx'
 import css from './settings.module.css'
 
-/** Settings for guests: login, registration, and all that need no account. */
+/** Settings for guests: login, registration, and the settings that need no account. */
 const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>) => (
   <Screen title={t('settings.title')}>
     <div className={css.column}>

@@ -1,6 +1,6 @@
 import { t } from '../texts.ts'
 
-/** Browser names. Browsers that are based on another browser come before it. */
+/** Browser names by pattern. The first match counts, so browsers that are based on another browser come before it. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\//, 'Opera'],

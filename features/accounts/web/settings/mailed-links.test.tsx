@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Mocks the server with these answers in sequence, and renders the screen. */
+/** Mocks the server with these responses in sequence, and renders the screen. */
 async function show(screen: ReactNode, ...answers: [status: number, body: object][]) {
   vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body?: string | null }) => {
     calls.push([method, url, typeof body === 'string' ? JSON.parse(body) : undefined])

@@ -24,7 +24,7 @@ const ownChannel = sampleChannel(contents)
 const foreign = sampleChannel(contents, { may_edit: false })
 const reader = { signedIn: true, inTeam: false }
 
-/** The actions of both features, as in menus. */
+/** The actions of channels and of arranging together, as in menus. */
 const all = {
   playlist: [...channelActions.playlist, ...arrangingActions.playlist],
   serie: [...channelActions.serie, ...arrangingActions.serie],
@@ -137,7 +137,7 @@ const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() 
 const send: ActionTools['read'] = (endpoint, input) => calls(endpoint, input) as never
 const tools: ActionTools = { go: () => {}, change: send, read: send }
 
-/** The bodies of all calls. */
+/** The bodies of all requests so far. */
 const bodies = () => calls.mock.calls.map(([, input]) => (input as { body?: unknown }).body)
 
 async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(

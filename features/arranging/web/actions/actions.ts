@@ -16,7 +16,7 @@ const archiveActions: readonly Action<'archive'>[] = [
   { id: 'archive.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
 ]
 
-/** Zooms out to all the user's channels. */
+/** Opens the board, which shows all the user's channels. */
 const openBoard: Action<'app'> = {
   id: 'app.board',
   section: 'move',

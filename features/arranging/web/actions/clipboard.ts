@@ -19,7 +19,7 @@ type SelectableType = 'video' | 'serie' | 'playlist'
 const section = 'clipboard'
 const matchesClipboard = (text: string) => matchesClip(currentClip(), text)
 
-/** TypeScript can't infer that a subject of one of these types is one of these subjects. */
+/** Casts a subject, because TypeScript can't infer that `SubjectOf<T>` is `Movable`. */
 const asMovable = <T extends MovableType>(subject: SubjectOf<T>) => subject as unknown as Movable
 
 function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
@@ -50,7 +50,7 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
   ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
 })
 
-/** Whether the channel is on screen, because only its things can then be selected. */
+/** Whether the channel is on screen: only then can its series and videos be selected. */
 const isOnScreen = (channelId: string) => new URLSearchParams(location.search).get('playlist') === channelId
 
 /** Starts a selection. */
@@ -75,7 +75,7 @@ const sides = {
   ],
 } as const
 
-/** Pastes before or after a thing. Refused beside Direct Share, the only channel here without a place in the bar. */
+/** Pastes before or after a thing. Only Direct Share has no place; beside it, a notice explains why nothing can be pasted. */
 const pasteBeside = <T extends MovableType>(
   type: T,
   [before, after]: (typeof sides)[keyof typeof sides],

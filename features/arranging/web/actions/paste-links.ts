@@ -5,7 +5,7 @@ import { currentClip, isPastedCutText } from '../clipboard/clipboard.ts'
 import { parseLinks } from '#features/channels/web/links.ts'
 import { t } from '../texts.ts'
 
-/** Adds the links of a pasted text. @param mayAdd checks that the user may add to the thing */
+/** Returns the properties of an action that adds the links of a pasted text. @param mayAdd checks that the user may add to the thing */
 export const pasteLinksProps = <T extends 'playlist' | 'serie'>(
   mayAdd: (subject: SubjectOf<T>) => boolean,
 ): Required<Pick<Action<T>, 'matchesClipboard' | 'pasteRefusal'>> => ({

@@ -35,7 +35,7 @@ const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.arch
 const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
 const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
-/** The section that follows from the channel's status and side, apart from groups and the archive. */
+/** The channel's section by status and side, as if it were neither archived nor in a group. */
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
 /** Returns parts of an action that moves one or several channels to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({

@@ -25,7 +25,7 @@ interface ArrangeButtonProps {
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const now = editModeId.use()
   const isOn = now === id
-  // Not while the bar is in edit mode, as the channel is then inert.
+  // False while the bar is in edit mode, because the channel is then inert.
   const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   useEffect(() => {
     if (!isOn) return
     const article = contentOf(id)
-    // The hint goes into the channel's head, because it would cover a row elsewhere.
+    // Shows the hint in the channel's head, because it would cover a row elsewhere.
     const head = article && channelHeads.in(article)[0]?.element
     article?.setAttribute('data-arranging', '')
     head?.setAttribute('data-hint', arrangeHint())

@@ -8,6 +8,6 @@ export function fade(change: () => void): void {
     change()
     return afterDraw()
   })
-  // Ignores that a newer transition aborts this one, as the page has changed anyway.
+  // Ignores the errors of an aborted transition: a newer one replaces it, and the page has changed anyway.
   for (const part of [ready, finished, updateCallbackDone]) part.catch(() => {})
 }

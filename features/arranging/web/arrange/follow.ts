@@ -11,7 +11,7 @@ import { toast } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
 
-/** A channel or the bar, in edit mode. */
+/** A part of the page with an edit mode: a channel, the bar, a wall or the board. */
 export interface Arrangeable {
   /** Identifies the arrangeable part of the page in {@link editModeId}. */
   id: string
@@ -49,7 +49,7 @@ const elementOf = ({ target }: Event) => (target instanceof Element ? target : n
 /**
  * Makes things draggable: by mouse, and in edit mode also by touch and keyboard.
  * @param root contains the things
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
   const { id, loadSource, isKeyTarget, opensOnEnter, isInside, tap, hold } = arrangeable

@@ -1,4 +1,4 @@
 import { t } from '../texts.ts'
 
-/** How to arrange: by mouse, or by touch where nothing hovers. */
+/** Returns how to arrange: by mouse, or by touch on devices that can't hover. */
 export const arrangeHint = () => t(window.matchMedia('(hover: none)').matches ? 'bar.arrange_hint.touch' : 'bar.arrange_hint.mouse')

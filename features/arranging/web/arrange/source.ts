@@ -93,7 +93,10 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     element: row,
     handle: grips.in(head)[0]?.element ?? head,
     page,
-    createPreview: () => ({ copy: count > 1 ? createStackPreview(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
+    createPreview: () => ({
+      copy: count > 1 ? createStackPreview(createRowPreview(series), count, 'names') : createRowPreview(series),
+      over: title,
+    }),
     along: () => othersIn(dragged).flatMap(({ id }) => rowOf(page, id) ?? []),
     zones: () => [...dialZone(page, dragged), channelZone(page, dragged, row)],
     onEnd: () => closeHoverOpened(undefined),
@@ -107,7 +110,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
 }
 
 /** Creates the preview of a row: its name and its number of videos. */
-function rowCopy({ name, videos }: Series): HTMLElement {
+function createRowPreview({ name, videos }: Series): HTMLElement {
   const copy = document.createElement('div')
   copy.className = css.rowCopy ?? ''
   const title = document.createElement('strong')

@@ -14,7 +14,7 @@ type DraggedThing = SubjectOf<'serie'> | SubjectOf<'video'>
 /** The dragged things, all of one type. */
 export interface DraggedSubjects {
   subjects: readonly [DraggedThing, ...DraggedThing[]]
-  /** The dragged things, as the drop rules take them. */
+  /** The dragged things, in the form that the drop rules expect. */
   things: readonly Dragged[]
   /** Finds the dragged thing as it is shown now. */
   find: () => DraggedThing | undefined
@@ -115,7 +115,8 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
 const markerPx = 6
 
 /**
- * Returns the drop zones of channels' rows, for videos: positions in each row, and the row's head, which is the end of the row.
+ * Returns the drop zones of channels' rows, for videos: the positions in each row, and the row's head, where a drop adds to the end of the
+ * row.
  * @param parts whether the items of a row move apart for the dragged video, instead of a marker between them
  */
 export const seriesZones = (page: HTMLElement, dragged: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone[] =>
@@ -163,7 +164,10 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
   const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
   const itemPitch = () => (inPage()[0]?.offsetWidth ?? 0) + space()
-  /** Positions without the open gap. Computed from the common width of all items, because a long row renders only some of them. */
+  /**
+   * Positions of the items as if no gap were open. Computed from the common width of all items, because a long row renders only some of
+   * them.
+   */
   const spans = (): Span[] => {
     const elements = inPage()
     const first = elements[0]

@@ -11,8 +11,7 @@ import { barShortcuts } from './shortcuts.ts'
 const buttonRef = barParts.ref('button')
 
 /**
- * Starts the edit mode of the bar. If the screen has a wall of tiles, it also ends that mode. Hidden if the user has only the two built-in
- * channels.
+ * Starts the edit mode of the bar, and also ends it on screens with a wall of tiles. Hidden if the user has only the two built-in channels.
  */
 export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
   const { data: myPlaylists } = useOwnChannels()

@@ -24,7 +24,7 @@ interface MineDialProps {
   group?: string | undefined
   /** Whether the archive is shown. */
   inArchive?: boolean
-  /** Whether the screen arranges its tiles itself, so that the bar stays as it is. */
+  /** Whether edit mode arranges tiles on the screen instead of the bar, which then stays the same. */
   hasWall?: boolean
 }
 
@@ -76,7 +76,7 @@ interface MineStopsProps {
 
 /**
  * The stops from left to right: archive, left, groups and other, public. Shortcuts are at the end of left and of other. The content of an
- * open group or archive is behind it.
+ * open group or archive comes directly after it.
  */
 function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(myPlaylists, currentItem)

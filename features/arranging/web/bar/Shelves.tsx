@@ -25,7 +25,7 @@ const panelRef = barParts.ref('panel')
 interface ShelfStyle {
   icon: string
   title: () => string
-  /** The users who can see the section's channels. The archive shows a number of channels instead. */
+  /** Returns a text about who can see the section's channels. Absent for the archive, which shows its number of channels instead. */
   note?: () => string
 }
 

@@ -11,7 +11,7 @@ import { barParts } from './elements.ts'
 /** Returns the subject of the stop around an element. */
 const shownAt = (element: Element) => shownSubjects.get(stops.closest(element)?.element)
 
-/** After how many ms a touch outside edit mode picks up a disc, and after how many it opens the disc's menu instead. */
+/** After `liftMs`, a touch outside edit mode picks up a disc. After `menuMs`, it opens the disc's menu instead. */
 const liftMs = 500
 const menuMs = 1250
 

@@ -3,7 +3,7 @@ import type { BarList } from './places.ts'
 
 /** Shelves of the bar in edit mode, with their list. */
 export const shelves = createElements<BarList>()
-/** Ends of open groups, with the group's id. */
+/** The separators after the content of open groups, each with its group's id. */
 export const groupEnds = createElements<string>()
 /** The panel of shelves, and the button that opens it. */
 export const barParts = createElements<'panel' | 'button'>()

@@ -22,7 +22,6 @@ import {
   toTarget,
 } from './places.ts'
 
-/** The dragged things. */
 export interface DraggedBarThings {
   dragged: DraggedThings
   /** The dragged thing's item in the bar, or the element outside the bar that it comes from. */
@@ -64,7 +63,10 @@ type ListRules = Required<
   >
 >
 
-/** Returns the effect of drops between channels, groups and shortcuts, for the geometry of a zone. @param groupOf a group by its id */
+/**
+ * Returns the parts of a drop zone that don't depend on its geometry: which drops it accepts, and their effects.
+ * @param groupOf returns a group by its id
+ */
 export function listRules(
   { items, first = 0, length = items.length, fallback }: DropItems,
   draggedThings: DraggedBarThings,

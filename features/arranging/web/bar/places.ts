@@ -11,15 +11,15 @@ import type { ShortcutPlace } from './shortcuts.ts'
 /** An item of a bar or shelf, in display order. */
 export type BarEntry =
   | { kind: 'channel'; channel: PlaylistTile; at: BarPlace; index: number }
-  /** A built-in channel, which stands before its section's channels. */
+  /** A built-in channel, which comes before its section's channels. */
   | { kind: 'special'; channel: PlaylistTile; at: 'left' | 'public' }
   | { kind: 'group'; group: Group; index: number }
   | { kind: 'shortcut'; shortcut: SubjectOf<'shortcut'> }
   /** The archive itself. */
   | { kind: 'archive' }
-  /** The rule after the content of an open group. */
+  /** The separator after the content of an open group. */
   | { kind: 'end'; group: Group; index: number }
-  /** A rule between two sections, a button, or another user's channel. */
+  /** A separator between two sections, a button, or another user's channel. */
   | { kind: 'none' }
 
 /** A list of the bar. `archivedGroups` come before the channels of the archive, shortcuts after the channels of `left` and `other`. */
@@ -82,7 +82,7 @@ function emptyListsBetween(before: BarEntry | undefined, after: BarEntry | undef
   return lists.map((list) => ({ list, index: 0 }))
 }
 
-/** Whether a side's shortcuts can follow this entry: it is one of the side's channels, or of the groups before these. */
+/** Whether the shortcuts of a side can follow this entry: a channel of that side or, in `other`, a group that is not archived. */
 function isAtEndOf(entry: BarEntry | undefined, section: 'left' | 'other'): boolean {
   if (entry?.kind === 'channel' || entry?.kind === 'special') return entry.at === section
   return (entry?.kind === 'group' || entry?.kind === 'end') && section === 'other' && !entry.group.is_archived
@@ -98,7 +98,7 @@ function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): Dr
   return { at: list === 'archivedGroups' ? 'archive' : list }
 }
 
-/** Archived groups and archived channels are two lists. A thing that is dropped in the other list goes to its own. */
+/** Archived groups and archived channels are two lists. A thing that is dropped in the wrong one is moved to the list of its own kind. */
 function listOfDragged({ kind }: DragSource, place: ListPlace): ListPlace {
   if (kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
   return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place

@@ -27,7 +27,7 @@ const closeDelayMs = 400
 
 /** A pressed channel, group or shortcut. */
 interface DraggableItem {
-  /** Contains the things. */
+  /** The element that contains the draggable things. */
   root: HTMLElement
   page: HTMLElement
   /** The element of the pressed subject, which keeps the focus. */
@@ -38,7 +38,7 @@ interface DraggableItem {
   createCopy: () => HTMLElement
   kind: 'discs' | 'cards'
   zones: (dragged: DraggedBarThings, groupOf: (groupId: string) => Group | undefined) => DropZone[]
-  /** Returns the element that takes the focus in a thing. */
+  /** Returns the focusable element of an item. */
   focusOf: (element: HTMLElement) => HTMLElement | undefined
 }
 

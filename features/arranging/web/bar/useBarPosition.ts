@@ -6,7 +6,7 @@ import { saveRow, type PositionKey, readPosition } from '#shell/positions.ts'
 const barRow = 'bar'
 /** Milliseconds after the last scroll before the position is saved. */
 const saveDelayMs = 200
-/** How long the bar may take to reach its former length, in ms. */
+/** Maximum wait in ms for stops to load before the bar can scroll to its former position. */
 const returnTimeoutMs = 2000
 
 /** Saves and restores the scroll position of a screen's bar. The current channel is scrolled into view in any case. */

@@ -108,7 +108,7 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, archived
   }
 }
 
-/** The rule after the content of an open group. */
+/** The separator after the content of an open group. */
 const GroupEnd = ({ id }: { id: string }) => (
   <div ref={groupEnds.ref(id)} className={css.groupEnd} data-ends={id}>
     <DialRule />
@@ -116,7 +116,7 @@ const GroupEnd = ({ id }: { id: string }) => (
 )
 
 interface ArchivedProps {
-  /** Marks the current stop, which the bar looks up. */
+  /** Whether this is the current stop. `Dial` reads this property. */
   tuned: boolean
   children: ReactNode
 }

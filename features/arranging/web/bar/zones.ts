@@ -52,7 +52,7 @@ function slotOf(track: HTMLElement, box: HTMLElement, item: HTMLElement, items: 
   const discOf = ({ stop }: BarItem) => stop?.firstElementChild ?? []
   const [disc] = items.filter(({ element }) => element === item).flatMap(discOf)
   const size = disc instanceof HTMLElement ? disc.offsetWidth : discPx
-  // Aligns the slot with another disc, because the open gap moves discs only sideways.
+  // Aligns the slot vertically with another disc, because an open gap moves discs only sideways.
   const [beside] = items.flatMap(discOf)
   const top = beside ? beside.getBoundingClientRect().top : track.getBoundingClientRect().top + (item.offsetTop || 0)
   return { width: size, height: size, across: top - box.getBoundingClientRect().top, along: (width - size) / 2, isRound: true }

@@ -138,7 +138,7 @@ function useArranging(root: { current: HTMLElement | null }): void {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
-    // Added before the listener that ends edit mode: that one ignores keys while menus and dialogs are open.
+    // Closes the board. The listener of `followArranging` only ends edit mode.
     document.addEventListener('keydown', onKeyDown)
     return () => {
       document.removeEventListener('keydown', onKeyDown)

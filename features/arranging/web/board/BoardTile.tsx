@@ -12,7 +12,7 @@ interface BoardTileProps {
   subjectProps: SubjectProps
 }
 
-/** A video of the board: its picture, named by its label. */
+/** A video of the board: only its picture, with the title as label. */
 export function BoardTile({ video: { id, title, image }, href, subjectProps: { ref, menu } }: BoardTileProps) {
   const stop = useStop()
   const context = useContextMenu(menu)

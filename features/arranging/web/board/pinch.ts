@@ -1,5 +1,5 @@
 /** Relative change of the distance between two fingers that counts as a pinch. */
-const share = 1.35
+const pinchRatio = 1.35
 
 type Gesture = 'pinch' | 'spread'
 
@@ -21,7 +21,7 @@ export function followPinch(root: HTMLElement | Document, gesture: Gesture, act:
     const { touches } = event as TouchEvent
     if (startDistance === 0 || touches.length !== 2) return
     const factor = distance([...touches]) / startDistance
-    if (gesture === 'pinch' ? factor > 1 / share : factor < share) return
+    if (gesture === 'pinch' ? factor > 1 / pinchRatio : factor < pinchRatio) return
     startDistance = 0
     act()
   }

@@ -18,11 +18,11 @@ export interface Clip {
   from?: string
   /** The text that was put into the system clipboard. Undefined if the browser refused access. */
   text?: string
-  /** Whether the clip was pasted. The clipboard bar is then hidden, and a cut is invalid. */
+  /** Whether the clip was pasted. The clipboard bar is then hidden, and a cut can't be pasted again. */
   pasted?: boolean
 }
 
-/** Maximum items. Lower than the rate limit per minute. */
+/** Maximum items of a clip. Below the rate limit per minute, because copies of videos and series take a request each. */
 export const maxClipItems = 200
 const maxNameLength = 255
 const maxTextLength = 100_000
@@ -74,7 +74,7 @@ export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): bo
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
 
 /**
- * Whether pasted text stands for this clip: nothing else was copied since, here or in another program.
+ * Whether this clip is still the latest copy: nothing else was copied since, here or in another program.
  * @param text of the system clipboard; empty if the clipboard contains something else, such as a picture
  */
 export const matchesClip = (clip: Clip | undefined, text: string): boolean =>

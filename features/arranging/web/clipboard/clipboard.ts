@@ -15,7 +15,7 @@ function clipIn(value: unknown): Clip | undefined {
 
 const withoutPastedCut = (clip: Clip | undefined) => (clip && isPastedCut(clip) ? undefined : clip)
 
-/** The last clip, used or not. */
+/** The last clip, even if it was a cut and has been pasted. */
 export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
 export const currentClip = (): Clip | undefined => withoutPastedCut(lastClip())
 export const useClip = (): Clip | undefined => withoutPastedCut(clipIn(useStored('clipboard')))

@@ -19,7 +19,7 @@ import { sourceChannel } from './take.ts'
 /** Whether a paste is waiting for the user or for a response. */
 let isBeginning = false
 
-/** Pastes the clipboard; ignores further calls while it is waiting. @throws ApiError */
+/** Pastes the clipboard. Ignores the call while an earlier paste is waiting. @throws ApiError */
 export async function pasteItems(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   if (isBeginning) return undefined
   isBeginning = true

@@ -42,7 +42,7 @@ export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]
   lastChannel = openChannelOf(first) ?? lastChannel
   const clip = createClip(mode, first.type, subjects, channelOf(first)?.id)
   const text = subjects.map(addressOf).join('\n')
-  // Stored before the system clipboard is written, so that an immediate paste works.
+  // Saves the clip before the system clipboard is written, so that an immediate paste works.
   saveClip(withText(clip, text))
   const omitted = subjects.length - clip.items.length
   if (omitted > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })

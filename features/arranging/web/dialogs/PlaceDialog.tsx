@@ -33,7 +33,6 @@ import { type Destination, SeriesChoice } from '#features/channels/web/dialogs/a
 import { createTextFilter } from '#features/channels/web/dialogs/keyword.ts'
 import css from './PlaceDialog.module.css'
 
-/** The chosen target. */
 export interface ChosenPlace {
   channel: Playlist
   /** Undefined: the channel as a whole. */
@@ -133,7 +132,7 @@ export function PlaceDialog({
     const newName = existing?.name ?? name.trim()
     const create = () => createChannel(newName, status.private)
     const channel = existing ?? (await create())
-    // Kept for a retry after a refusal.
+    // Keeps the channel for a retry, if its move or copy is refused.
     setCreated(channel)
     setChosen(channel.id)
     const performInChannel = async (channel: Playlist): Promise<StepWithContainer> => {

@@ -13,7 +13,6 @@ import { t } from '../texts.ts'
 import { useOwnChannels } from '#features/channels/web/useMine.ts'
 import { LoadedOwnChannels, OwnChannels } from './OwnChannels.tsx'
 
-/** The screen of a group. */
 export function GroupScreen({ id }: { id: string }) {
   const myPlaylists = useOwnChannels()
   const group = myPlaylists.data && allGroups(myPlaylists.data).find((group) => group.id === id)

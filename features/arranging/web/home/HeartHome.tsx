@@ -43,7 +43,7 @@ export function HeartHome({ opensCreateDialog = false }: HeartHomeProps) {
   useCreateOnArrival(opensCreateDialog)
   // A user without channels first sees how to create one.
   const isEmpty = myPlaylists.data !== undefined && shownOf(myPlaylists.data).length === 0
-  // Shows one error for the whole screen. Retrying restores the other parts.
+  // Shows one error for the whole screen, instead of one for each part.
   const hasFailed = myPlaylists.data === undefined && myPlaylists.error !== null
   const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} coming={<RowComing />} />
   return (

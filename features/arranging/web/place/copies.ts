@@ -35,10 +35,10 @@ export async function placeCopies(copies: Copies, target: Target, label: string,
 }
 
 /**
- * Creates copies one after the other, all or none: a refusal deletes those made before.
+ * Creates copies one after the other, all or none: if one is refused, deletes the earlier ones.
  * @param make copies the item at this index
  * @param remove deletes copies
- * @param finish moves all to the target, if they are created elsewhere
+ * @param finish moves all copies to the target, if they are created elsewhere
  */
 function copyAll<T>(
   count: number,
@@ -68,7 +68,7 @@ function copyAll<T>(
     label,
     pending: copying,
     async undo() {
-      // A copy in progress can't be deleted, so waits for it.
+      // Waits for the copy in progress, because it can't be deleted until it exists.
       await copying.catch(() => {})
       await removeAll()
     },
@@ -78,7 +78,7 @@ function copyAll<T>(
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-/** Shown until the copy exists. */
+/** Creates a video to show until the copy exists. */
 const createPlaceholder = (video: Video): Video => ({
   ...video,
   id: `copy-of-${video.id}`,

@@ -41,7 +41,7 @@ import type { ChannelPlace } from './target.ts'
 
 /** The `op_id`, with which the server makes a move once, even if it is sent several times. */
 const createOpIdField = () => ({ op_id: newKey() })
-/** Options of a move that waits for a connection. Its effects replace its optimistic edits. */
+/** Options of a move that waits for a connection. The effects of the move replace its optimistic edits. */
 const createIntent = (label: string) => ({
   repeatedAs: label,
   accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
@@ -115,7 +115,7 @@ function moveInChannel(
     [id],
     series.videos.findIndex((video) => video.id === id),
   )
-  // Whether the video was the opener. It isn't after leaving the series.
+  // Whether undo makes the video the opener again, because it was the opener and leaves its series.
   const wasHome = video.is_home && to !== series.id
   return {
     label,

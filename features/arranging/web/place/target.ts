@@ -23,7 +23,7 @@ export type Target = { index?: number | undefined } & (
   | { container: 'groups'; is_archived?: boolean }
 )
 export type BarTarget = Extract<Target, { container: 'bar' }>
-/** A position in a channel. The index counts without the moved things, as in requests. */
+/** A position in a channel. As in requests, the index doesn't count the moved things. */
 export interface ChannelPlace {
   channel: PlaylistTile
   series?: Pick<Series, 'id' | 'name'> | undefined

@@ -21,7 +21,7 @@ import { followSelection } from './follow-selection.ts'
 import css from './SelectBar.module.css'
 import type { SelectableType } from './selectable.ts'
 
-/** Above the navigation: actions on the selection, or the clipboard where the user can paste it. */
+/** Shows, above the navigation, actions on the selection, or the clipboard where the user can paste it. */
 export function SelectBar() {
   const now = selection.use()
   useEffect(followSelection, [])

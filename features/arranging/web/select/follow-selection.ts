@@ -64,7 +64,7 @@ const placeOf = (href: string): string => {
   return [pathname, searchParams.get('playlist'), searchParams.get('playlist-group'), searchParams.get('archive')].join(' ')
 }
 
-/** Makes the mouse and the keyboard select. @returns a function that ends this, and the selection */
+/** Makes the mouse and the keyboard select. @returns a function that stops it and clears the selection */
 export function followSelection(): () => void {
   const listening = new AbortController()
   // Capturing, to run before other handlers.

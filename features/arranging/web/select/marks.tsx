@@ -51,7 +51,7 @@ function useMarks(subject: Subject) {
   }
 }
 
-/** On the card of a video: the mark of a cut, and the checkbox while videos of its channel are selected. */
+/** Shows on a video's card the mark of a cut, and the checkbox while videos of its channel are selected. */
 export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   const marks = useMarks(subject)
   const first = selection.get()?.subjects[0]
@@ -64,7 +64,7 @@ export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   )
 }
 
-/** Before the title of a series: the mark of a cut, and the checkbox. */
+/** Shows before the title of a series the mark of a cut, and the checkbox. */
 export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   const { isCut: wasCut, isSelecting, isOn } = useMarks(subject)
   return (
@@ -75,7 +75,7 @@ export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   )
 }
 
-/** On the disc of a channel or group. A press on the disc itself selects. */
+/** Shows on the disc of a channel or group that it is cut or selected. There is no checkbox, because a press on the disc selects. */
 export function StopMark({ subject }: { subject: SubjectOf<'playlist'> | SubjectOf<'group'> }) {
   const { isCut: wasCut, isOn } = useMarks(subject)
   if (!wasCut && !isOn) return null

@@ -23,7 +23,7 @@ export function selectableAt(element: Element | null): Selectable | undefined {
   const isOfThing = stop && (cards.get(stop.parentElement) !== undefined || rows.closest(stop)?.value === 'dial')
   const place = isOfThing ? stop : heads.closest(element)?.element
   if (!place) return undefined
-  // A control in a head is no part of it, except the drag handle.
+  // Buttons and links in a head don't select, except the drag handle.
   const control = element?.closest('button, a, input')
   if (!isOfThing && control && !grips.get(control)) return undefined
   // The subject belongs to an element around the stop.

@@ -26,7 +26,7 @@ export interface ActPlace {
   /** The index before a move; undefined in other acts. */
   index?: number | undefined
 }
-/** The intent that undoes an act. */
+/** Details of an act, from which the intent that undoes it is made. */
 export interface ActDetails {
   /** For moves: the former places. */
   from?: readonly ActPlace[]

@@ -1,4 +1,4 @@
-/** Puts removed videos and series back. */
+/** Restores removed videos and series. */
 import { findInsertionIndex } from '../../insertion-point.ts'
 import { type Container, seriesContainer, videosContainer } from '../containers.ts'
 import { findRoom, type LockedTransaction, moveThings } from '../move.ts'

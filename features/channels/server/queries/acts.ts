@@ -46,12 +46,12 @@ const actRow = (type: ActThing, act: Omit<NewAct, 'type'>) => sql`
 const insertOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>) => sql<{ id: string }>`insert into team_act (${columns}) ${actRow(type, act)} returning id`,
 )
-/** @returns its id */
+/** @returns the id of the act */
 export const insertAct = async (db: Db, { type, ...act }: NewAct): Promise<string> => (await insertOfType(db, type, act))[0]!.id
 
 /**
- * Inserts a move. If the user's last act moved the same things within two minutes, merges both. If the things are back in their first
- * place, deletes that act.
+ * Inserts a move. If the user's last act moved the same things within two minutes, merges both acts. If the things are then back at their
+ * first places, deletes the act.
  */
 const insertMoveOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, placesJson: string) => sql<{ id: string }>`
@@ -86,7 +86,7 @@ export const insertRename = async (db: Db, { type, ...act }: NewAct, name: strin
 export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
   listIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
 
-/** @returns false if it was already undone */
+/** @returns false if the act was already undone */
 export const markUndone = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
 /** Marks an act as in force again, because its undo was undone. */

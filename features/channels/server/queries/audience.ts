@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
-/** Ids in topics. */
+/** Ids of the changed things, by type. */
 export interface ChangedThings {
   playlist: readonly string[]
   series: readonly string[]

@@ -40,7 +40,7 @@ export const truncatedDescription = (table: 'playlist' | 'series'): ReturnType<t
   is_cut: isLong(`${table}.description`),
 })
 
-/** SQL on `playlist` joined with `account`, its creator. The list adds the position (`order`). */
+/** SQL on `playlist` joined with `account`, its creator: the columns of a tile. The list adds the position (`order`). */
 export const tileColumns =
   (reader: Reader, text = truncatedDescription('playlist'), isLocked = isLockedPlaylist(reader) ?? sql<boolean>`false`) =>
   (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
@@ -100,7 +100,7 @@ export const groupColumns = () =>
     'playlist_group.is_archived',
   ] as const
 
-/** SQL on `video` and `playlist`. @param lock see {@link videoColumns} */
+/** SQL on `video` and `playlist`: the columns of a card. @param lock see {@link videoColumns} */
 export const cardColumns = (reader: Reader, lock?: RawBuilder<unknown>) => (eb: ExpressionBuilder<DB, 'video' | 'playlist'>) =>
   [
     'video.id',
@@ -118,18 +118,22 @@ export const hasMoreInfo = sql<boolean>`num_nonnulls(video.more_title, video.mor
 /** SQL: whether the video has additional information or a link to another site. */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
-/** SQL on `video` and `playlist`. Checks the right to edit only for failed links. */
+/** SQL on `video` and `playlist`: the failure of the link, for editors. Checks the right to edit only for failed links. */
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${isoTime(sql.ref('video.link_failed_at'))}) end end`
 
-/** SQL on `video` and `playlist`: an address; null for readers who may not play the video. */
+/**
+ * SQL on `video` and `playlist`: an address; null for readers who may not play the video.
+ * @param lock SQL that is null if the video is open
+ */
 const unlessLocked = (lock: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
   sql<string | null>`case when ${lock} is null then ${address} end`
 
-/** SQL on `video` and `playlist`: its address; null if the reader may not play it. */
+/** SQL on `video` and `playlist`: the video's address; null if the reader may not play it. */
 export const playableAddress = (reader: Reader) => unlessLocked(videoLock(reader), sql.ref('video.src'))
 /**
- * SQL on `video` and `playlist`: its address for a reader in an unknown country; null if the video is locked, or blocked in any country.
+ * SQL on `video` and `playlist`: the video's address for a reader in an unknown country; null if the video is locked, or blocked in any
+ * country.
  */
 export const unblockedAddress = (reader: Reader) =>
   sql<string | null>`case when video.blocked_countries = '{}' and ${videoLock(reader)} is null then video.src end`
@@ -139,13 +143,13 @@ export const videoLocation = sql<
   Video['pivot']
 >`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-/** SQL on `video`: its full texts. */
+/** SQL on `video`: the full texts. */
 export const fullVideoTexts = {
   description: sql<string>`video.description`,
   more_description: sql<string | null>`video.more_description`,
   is_cut: sql<boolean>`false`,
 }
-/** SQL on `video`: its truncated texts, for lists; limits the size of the response. */
+/** SQL on `video`: the truncated texts, for lists; limits the size of the response. */
 const truncatedVideoTexts: typeof fullVideoTexts = {
   description: startOf('video.description'),
   more_description: startOf('video.more_description'),
@@ -156,7 +160,7 @@ const truncatedVideoTexts: typeof fullVideoTexts = {
 export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
 /**
- * SQL on `video`, `series` and `playlist`.
+ * SQL on `video`, `series` and `playlist`: all columns of a video.
  * @param copyColumns `noSourceColumns` if the video is known to be no copy
  * @param lock SQL that is null if addresses are shown
  */

@@ -10,7 +10,7 @@ import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRest
 import { paidOrigin } from './tiers.ts'
 import { raiseRevisionOf } from './moves.ts'
 
-/** Columns that a copy takes unchanged, including those that restrict a video by its origin. {@link videoCopy} has the others. */
+/** Columns that are copied unchanged, including those that restrict a video by its origin. {@link videoCopy} has the others. */
 export const copiedVideoColumns = [
   'title',
   'description',
@@ -60,8 +60,8 @@ interface VideoCopy {
   paidPlaylistKey: RawBuilder<unknown>
 }
 /**
- * Values of a copy of a row `video`. A pending page is fetched on behalf of the copying user. A video without its own date has the date on
- * which it was added, which is now for the copy.
+ * Values of a copy of a row `video`. A pending page is fetched on behalf of the copying user. A video without a date of its own gets the
+ * time of the copy.
  */
 const videoCopy = (
   { user }: Reader<User>,

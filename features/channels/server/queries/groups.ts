@@ -96,7 +96,10 @@ export const findGroup = prepareOne((db: Db, reader: Reader, id: string) =>
     .where(mayEditGroup(reader)),
 )
 
-/** Returns the owner of groups that the reader may edit, and whether they are archived; undefined unless all are in one place. */
+/**
+ * Returns the owner of groups, and whether they are archived. Undefined if the reader may not edit all, they have several owners, or only
+ * some are archived.
+ */
 export async function findCommonGroupPlace(
   db: Db,
   reader: Reader<User>,

@@ -11,7 +11,7 @@ export type LossReason = 'removed' | 'deleted' | 'given_back'
 interface NewLoss {
   teamId: string
   reason: LossReason
-  /** The user who caused the loss, and loses nothing. Null: unknown. */
+  /** The user who caused the loss. This user loses nothing. Null: unknown. */
   byId: string | null
   /** The channels; undefined: all channels of the team. */
   channelIds?: readonly string[] | undefined
@@ -32,8 +32,8 @@ export const insertLoss = async (db: Db, { teamId, reason, byId, channelIds, use
 }
 
 /**
- * Finds why the reader can't edit a channel any more, by the ids of channels, series or videos in it. No row for readers who lost nothing,
- * and for editors.
+ * Finds why the reader can no longer edit a channel, given ids of channels, or of series or videos in them. Returns no row for editors, and
+ * for readers who lost nothing.
  */
 export const findLoss = prepare(
   (_, reader: Reader, ids: readonly string[]) => sql<{ reason: LossReason; team: string; person: string | null }>`

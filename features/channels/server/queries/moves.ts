@@ -22,7 +22,7 @@ const raise = prepare(
     with ${raiseRevisionOf(ids)} select changed.id, raised.revision from raised join changed on changed.key = raised.playlist_key`,
 )
 
-/** SQL on `playlist`: the number of changes to its content. */
+/** SQL on `playlist`: the number of changes to the channel's content. */
 export const contentRevision = sql<number>`coalesce((select revision from channel_revision where channel_revision.playlist_key = playlist.key), 0)`
 
 /** Returns the present revision of a channel. */
@@ -42,7 +42,7 @@ export interface MoveOutcome {
   channels: ChannelOutcome[]
   /** Moved items in their order, each with the item directly before it. */
   placed: { id: string; after: string | null }[]
-  /** Home videos of series that have videos. */
+  /** Openers of the series that have videos. */
   homes: { in: string; id: string }[]
 }
 

@@ -57,7 +57,7 @@ export const countPublic = async (tx: Db, ids: readonly string[]): Promise<numbe
   (await sql<{ count: number }>`select count(*)::int as count from playlist where id = any(${ids}) and ${isPublic}`.execute(tx)).rows[0]!
     .count
 
-/** Returns which of these are series, other than headers, of public channels. */
+/** Returns the ids that belong to series of public channels, except banners. */
 export const findPublicSeries = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (
     await db

@@ -108,11 +108,11 @@ export const teamSuccessor = (teamId: RawBuilder<unknown>, userId: string): RawB
   where member.team_id = ${teamId} and member.user_id <> ${userId}
   order by member.is_admin desc, member.accepted_at, member.user_id limit 1)`
 
-/** Keeps a team's things when their creator is deleted. The new creator is `teamSuccessor`, or `otherwise` if there is none. */
-async function handOver(db: Db, userId: string, otherwise: string | null): Promise<void> {
+/** Keeps a team's things when their creator is deleted. The new creator is `teamSuccessor`, or `fallbackUserId` if there is none. */
+async function handOver(db: Db, userId: string, fallbackUserId: string | null): Promise<void> {
   for (const table of creatorTables)
     await sql`
-      update ${sql.table(table)} set user_id = coalesce(${teamSuccessor(sql.ref(`${table}.team_id`), userId)}, ${otherwise})
+      update ${sql.table(table)} set user_id = coalesce(${teamSuccessor(sql.ref(`${table}.team_id`), userId)}, ${fallbackUserId})
         ${table === 'playlist' ? sql`, is_bringer_gone = true` : sql``}
       where user_id = ${userId} and team_id is not null`.execute(db)
 }

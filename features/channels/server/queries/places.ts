@@ -110,7 +110,7 @@ async function findNeighbours(
   { index, moving = [] }: InsertPosition,
 ): Promise<[number | undefined, number | undefined]> {
   if (index !== undefined) {
-    const [first, second] = (await listTwo[kind](db, holds, moving, Math.max(index - 1, 0))).map(({ position }) => position)
+    const [first, second] = (await listAroundSpot[kind](db, holds, moving, Math.max(index - 1, 0))).map(({ position }) => position)
     if (index <= 0) return [undefined, first]
     if (first !== undefined) return [first, second]
   }
@@ -122,8 +122,8 @@ async function findNeighbours(
 const others = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
   from ${tableOf(kind)} where ${holds(kind, containerColumns)}
   and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, containerColumns)})))`
-/** Reads in order, only up to the spot. */
-const listTwo = prepareKinds(
+/** Reads the positions before and after the spot. Stops there, instead of reading the whole container. */
+const listAroundSpot = prepareKinds(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
     sql<{ position: number }>`select position ${others(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,
 )
@@ -139,7 +139,7 @@ const renumber = prepareKinds((kind, containerColumns: Columns) => {
     where ${table}.id = numbered.id`
 })
 
-/** Lists a container in order; empty if it has left its lock. */
+/** Lists a container in order. Empty if the container no longer belongs to the locked row. */
 export const listPlaced = (db: Db, container: Container): Promise<PositionedItem[]> =>
   listHeld[container.kind](db, container.holds, rowOf(container))
 const listHeld = prepareKinds(
@@ -182,7 +182,7 @@ export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set c
 
 /**
  * Writes positions and other columns in one statement, because two things may share a position between two statements.
- * @returns for each row found whether it is in the container now; nothing if the container has left its lock
+ * @returns for each row found whether it is in the container now; nothing if the container no longer belongs to the locked row
  */
 export async function writePlaces(
   db: Db,

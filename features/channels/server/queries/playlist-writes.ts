@@ -70,8 +70,8 @@ export const updatePlaylist = (db: Db, id: string, change: Updateable<DB['playli
 export const deletePlaylist = (db: Db, id: string) => db.deleteFrom('playlist').where('id', '=', id).execute()
 
 /**
- * Returns the owner and section of channels that the reader may edit. Undefined unless all have the same owner; the section is null unless
- * it is the same for all.
+ * Returns the owner and section of channels. Undefined if the reader may not edit all of them, or they have several owners. The section is
+ * null if they are in several sections.
  */
 export async function findCommonPlace(
   db: Db,

@@ -51,7 +51,7 @@ export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =
     .where(maySee(reader)),
 )
 
-/** Items that must be among those read of a channel. */
+/** Items of a channel that a partial read must include. */
 export interface RequiredItems {
   serie?: string | undefined
   video?: string | undefined

@@ -20,7 +20,7 @@ export const tileFlagColumns = ({ user }: Reader): AliasedRawBuilder<boolean, Ti
 const isLikedBy = ({ user }: Reader, subject: RawBuilder<unknown>): RawBuilder<boolean> =>
   user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and ${subject})` : sql<boolean>`false`
 
-/** SQL on `video`: whether the reader likes it. */
+/** SQL on `video`: whether the reader likes the video. */
 export const isLiked = (reader: Reader) => isLikedBy(reader, sql`liking.video_id = video.id`)
-/** SQL on `playlist`: whether the reader likes it. */
+/** SQL on `playlist`: whether the reader likes the channel. */
 export const isPlaylistLiked = (reader: Reader) => isLikedBy(reader, sql`liking.playlist_key = playlist.key`)

@@ -21,7 +21,7 @@ const listRestrictions = async (db: Db, ids: ReadonlySet<unknown>) => {
 }
 
 /** Returns the ids that exist in a table. */
-const existing = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
+const listExistingIds = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
   const column = table === 'playlist' ? sql`key::text` : sql`id`
   return new Set(
     await listIds(db, sql`select ${column} as id from ${sql.table(table)} where ${column} = any(${[...ids].map(String)}::text[])`),
@@ -35,8 +35,8 @@ const existing = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<
 export async function restoreVideos(db: Db, seriesId: string, videos: readonly KeptVideo[], positions: readonly number[]): Promise<void> {
   const idsIn = (column: string) => new Set(videos.flatMap(({ row }) => (row[column] === null ? [] : [row[column]])))
   const channels = await listRestrictions(db, idsIn('tv_channel_id'))
-  const accounts = await existing(db, 'account', idsIn('pending_user_id'))
-  const origins = await existing(db, 'playlist', idsIn('paid_playlist_key'))
+  const accounts = await listExistingIds(db, 'account', idsIn('pending_user_id'))
+  const origins = await listExistingIds(db, 'playlist', idsIn('paid_playlist_key'))
   const keepIfFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
   await insertKept(
     db,

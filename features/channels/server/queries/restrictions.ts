@@ -58,7 +58,7 @@ export const isBlockedHere = (table: 'video' | 'tv_channel', { country }: Reader
     ? undefined
     : sql<boolean>`(${sql.ref(`${table}.blocked_countries`)} @> array[(select country.id from country where country.code = ${country})])`
 
-/** Whether the row is removed. Operators find removed things by id, but not in lists, because they decide about them. */
+/** Whether the row is removed. Operators, who decide about removals, find removed things by id, but not in lists. */
 const isRemoved =
   (table: RestrictedTable): RestrictionRule =>
   (reader) =>

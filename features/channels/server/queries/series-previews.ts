@@ -10,7 +10,7 @@ import { cardColumns } from './columns.ts'
 /** Number of videos in a preview. */
 const previewVideos = 6
 
-/** A lateral join on `series` and `playlist`: its first videos as cards, or no row. */
+/** A lateral join on `series` and `playlist`: the first videos of the series as cards, or no row. */
 export const firstCards = (reader: Reader) =>
   expressionBuilder<DB, 'series' | 'playlist'>()
     .selectFrom((eb) =>

@@ -21,7 +21,7 @@ const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<
 
 const joinChannel = sql`join playlist on playlist.id = series.playlist_id`
 
-/** SQL on `playlist`. */
+/** SQL on `playlist`: the source of a copied channel, or null. */
 export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
   case when playlist.copied_playlist_key is not null then ${sourceOf(
     reader,
@@ -32,7 +32,7 @@ export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql
 const copiedWithPlaylist = sql<boolean>`(playlist.copied_playlist_key is not null and series.created_at = playlist.created_at)`
 const copiedWithSeries = sql<boolean>`(series.copied_series_id is not null and video.created_at = series.created_at)`
 
-/** SQL on `series` and `playlist`. */
+/** SQL on `series` and `playlist`: the source of a copied series, or null. */
 export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
   case when series.copied_series_id is not null and not ${copiedWithPlaylist} then ${sourceOf(
     reader,
@@ -43,7 +43,7 @@ export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<S
 /** SQL on `video` and `series`: whether the video may have a source. */
 export const isCopiedVideo = sql<boolean>`(video.copied_video_id is not null and not ${copiedWithSeries})`
 
-/** SQL on `video`, `series` and `playlist`. */
+/** SQL on `video`, `series` and `playlist`: the source of a copied video, or null. */
 export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
   case when ${isCopiedVideo} then ${sourceOf(
     reader,
@@ -56,7 +56,7 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
  * How a thing came into its owner's Direct Share channel. Includes the address only while it works: the channel still has that id and the
  * reader may find it, or the TV channel is listed. Reads nothing for channels other than Direct Share.
  */
-const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
+const shareOrigin = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
   case when playlist.kind = 'direct_publish' then (
     select json_build_object(
       'url', (select direct_share.address from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}
@@ -64,7 +64,7 @@ const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<
       'shared_at', ${isoTime(sql.ref('direct_share.shared_at'))})
     from direct_share where direct_share.${sql.ref(column)} = ${id}) end`
 
-/** SQL on `series` and `playlist`. */
-export const seriesShare = (reader: Reader) => share(reader, 'series_id', sql`series.id`)
-/** SQL on `video` and `playlist`. */
-export const videoShare = (reader: Reader) => share(reader, 'video_id', sql`video.id`)
+/** SQL on `series` and `playlist`: how the series came into Direct Share, or null. */
+export const seriesShare = (reader: Reader) => shareOrigin(reader, 'series_id', sql`series.id`)
+/** SQL on `video` and `playlist`: how the video came into Direct Share, or null. */
+export const videoShare = (reader: Reader) => shareOrigin(reader, 'video_id', sql`video.id`)

@@ -9,7 +9,7 @@ interface NewSuggestion {
   kind: string
   type: string
   ids: readonly string[]
-  /** Name of the first thing; null: read the present name. */
+  /** Name of the first thing; null: the statement reads the present name. */
   name: string | null
   count: number
   /** JSON. */
@@ -18,7 +18,7 @@ interface NewSuggestion {
 
 /**
  * Locks the membership of a suggester in the team of a channel, and the suggestions of the team.
- * @returns the team, and its other open suggestions: their number, the number of the user's, and their bytes
+ * @returns the team, with the number and the bytes of its other open suggestions, and the number of those by this user
  */
 export const lockSuggester = async (db: Db, userId: string, playlistId: string, change: string) => {
   const member = await sql<{ team_id: string }>`
@@ -51,7 +51,7 @@ export const insertSuggestion = async (
       returning id, thing_name as name`.execute(db)
   ).rows[0]!
 
-/** Answers an open suggestion. @returns false if it isn't open */
+/** Stores that an open suggestion was approved or refused. @returns false if it isn't open */
 export const answerSuggestion = (
   db: Db,
   id: string,
@@ -66,6 +66,6 @@ export const answerSuggestion = (
 export const deleteSuggestion = (db: Db, teamId: string, userId: string, id: string): Promise<boolean> =>
   hasChanged(db, sql`delete from team_suggestion where id = ${id} and team_id = ${teamId} and user_id = ${userId} and state = 'open'`)
 
-/** Deletes answered suggestions that are older than the listed acts. */
+/** Deletes approved and refused suggestions that are older than the listed acts. */
 export const deleteAnsweredSuggestions = (db: Db): Promise<void> =>
   deleteInBatches(db, 'team_suggestion', sql`answered_at < now() - make_interval(days => ${sql.lit(actDays)})`)

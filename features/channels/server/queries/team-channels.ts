@@ -3,10 +3,10 @@ import { type Db, listIds } from '#kit/server/db/db.ts'
 import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
 import { teamSuccessor } from './personal-data.ts'
 
-/** A team's channel that goes back to a user. */
+/** A team's channel that is returned to a user. */
 export interface ReturningChannel {
   id: string
-  /** The user who brought the channel; the placeholder account if that user was deleted. */
+  /** The user who added the channel to the team; the placeholder account if that user was deleted. */
   recipient_id: string
 }
 
@@ -23,7 +23,7 @@ export const listReturnedChannels = async (db: Db, teamId: string, ids: readonly
 export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]> =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()).map(({ user_id }) => user_id)
 
-/** Returns the member who gets things of a team that no member brought. Null without members. */
+/** Returns the member who gets the things of a team that no member added. Null without members. */
 export const findTeamSuccessor = async (db: Db, teamId: string): Promise<string | null> =>
   (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderId)} as id`.execute(db)).rows[0]!.id
 

@@ -11,11 +11,11 @@ export type PackagedTable = 'playlist' | 'tv_channel'
 /** SQL on the table: whether an entry of `tier_item` is for this row. */
 const isTierItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
 
-/** SQL: whether a subscription gives the user access. It does even if its renewal is late. */
+/** SQL: whether a subscription gives the user access. Access continues while a renewal is late. */
 const isRunning = (userId: string): Condition => sql<boolean>`(subscription.user_id = ${userId} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now()))`
 
-/** SQL on `tier`: whether the reader has it. */
+/** SQL on `tier`: whether the reader has the package. */
 export const hasTier = ({ user }: Reader): Condition =>
   user
     ? sql<boolean>`exists (select from subscription where subscription.tier_id = tier.id and ${isRunning(user.id)})`
@@ -33,11 +33,11 @@ const isLocked = (table: PackagedTable, reader: Reader): Condition =>
 
 const isExempt = ({ user }: Reader) => user?.isOperator === true
 
-/** SQL on `playlist`: whether it is locked. Never for operators and editors. */
+/** SQL on `playlist`: whether the channel is locked. Never for operators and editors. */
 export const isLockedPlaylist = (reader: Reader): Condition | undefined =>
   isExempt(reader) ? undefined : sql<boolean>`(${isLocked('playlist', reader)} and not ${mayEdit(reader)})`
 
-/** SQL on `tv_channel`: whether it is locked. Never for operators and its broadcaster. */
+/** SQL on `tv_channel`: whether the TV channel is locked. Never for operators and the channel's broadcaster. */
 export const isLockedTvChannel = (reader: Reader): Condition | undefined =>
   isExempt(reader)
     ? undefined
@@ -66,7 +66,7 @@ export const paidOrigin: RawBuilder<number | null> = sql<
 /** SQL on `tier`: the price in euros. */
 export const tierPrice: RawBuilder<string> = euroDecimal(sql.ref('tier.price'))
 
-/** SQL on the table: the packages that unlock the row, in the operator's order; empty unless it is locked. */
+/** SQL on the table: the packages that unlock the row, in the operator's order. Empty if the row isn't locked. */
 export const tiersToBuy = (table: PackagedTable, isLocked: Condition): RawBuilder<TierName[]> =>
   sql<TierName[]>`case when ${isLocked} then coalesce((
       select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'price', ${tierPrice}) order by tier.position)

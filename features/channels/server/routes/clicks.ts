@@ -8,7 +8,7 @@ import { clickEndpoints } from '../../contract/clicks.ts'
 import { assertReadable } from '../access.ts'
 import { addClick, findClickable } from '../queries/clicks.ts'
 
-/** Limit per address, which is more than a household clicks. */
+/** Limit per IP address: more clicks than a household makes. */
 const clicksOfAddress = { max: 120, windowSeconds: 60 }
 /** Repeated clicks of a viewer on the same button count once in this time. */
 const repeatedClick = { max: 1, windowSeconds: 10 }

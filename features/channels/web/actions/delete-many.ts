@@ -36,7 +36,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
         else await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: deletedIds } }, shows)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        // 404: the item was deleted concurrently, alone or with its container.
+        // A 404 means that the item was deleted concurrently, alone or with its container.
         if (error.status !== 404) toast(error.message, { warning: true })
       }
     }
@@ -69,7 +69,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
   toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
 }
 
-/** Deletes channels; a team's channels go back to the users who brought them. Asks first, because there is no undo. */
+/** Deletes channels; a team's channels are returned to the users who added them. Asks first, because there is no undo. */
 export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { change, go }: ActionTools): Promise<void> {
   const [first] = items
   const count = items.length

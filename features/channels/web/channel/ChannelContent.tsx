@@ -26,12 +26,12 @@ import { useHighlight } from './useMarked.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** At the top of a channel, before other actions, for users who can't edit it. */
+    /** Actions at the top of a channel, before the channel's other actions. Hidden from users who can edit it. */
     'channel.actions': 'playlist'
   }
 }
 
-// Opens the dialog that adds items. Users have its code already; guests are asked to log in.
+// Opens the dialog that adds items. Users have already loaded its code; guests are asked to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.openAddItemDialog(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
@@ -70,7 +70,7 @@ const batchSize = 2
 
 /** A channel's head, a row for each series, and the player above them. */
 export function ChannelContent({ home, channel, video, serie, play, fromDirectPublish }: ChannelContentProps) {
-  // After playback, scrolls to the last played video.
+  // The video played last. The screen scrolls to it after playback.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
   const [latest] = useState(() => (fromDirectPublish === undefined ? undefined : findLatestSharedId(channel)))

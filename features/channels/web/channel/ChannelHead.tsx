@@ -25,7 +25,7 @@ interface ChannelHeadProps {
   channel: PlaylistTile
   /** The opening picture, and its video once the video has loaded. */
   opening: { image: string | null; video?: { id: string; title: string } } | undefined
-  /** Actions. */
+  /** Actions on the channel. */
   children?: ReactNode
 }
 
@@ -91,7 +91,10 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
 
 const statusIcon = (id: number) => (id === status.public ? globeSimple : id === status.private ? lockSimple : linkSimple)
 
-/** The status, for editors. The creator, for public channels and other users. And whether the channel is finished. */
+/**
+ * Shows the creator, except to editors of a channel that isn't public. Shows editors the status. Also shows whether the channel is
+ * finished.
+ */
 function ChannelByline({ channel }: { channel: PlaylistTile }) {
   const isPublic = channel.status_id === status.public
   return (

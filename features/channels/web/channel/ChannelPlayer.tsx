@@ -23,7 +23,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const back = useBack(ended)
   // The start time in a shared link, which is only for the first video.
   const [requestedStart] = useState(() => ({ videoId, start: startTimeInUrl(new URL(location.href)) }))
-  // Whether the user pressed a card, so that Back returns to the channel. Not after opening an address.
+  // Whether the user clicked a card, so that Back returns to the channel. False if the user opened the address.
   const [wasStartedByUser] = useState(() => wasVideoClicked(videoId) || isPlaying(videoId))
 
   const { series: currentSeries } = useFullSeries(findSeriesOfVideo(channel, videoId))
@@ -47,7 +47,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
         onLeave: () => (wasStartedByUser ? back() : go(ended, { replace: true })),
       },
     })
-    // Removes the start time from the address, as the addresses of items have none and are compared with it.
+    // Removes the start time from the address. The player compares the address with those of the items, which have no start time.
     if (startTimeInUrl(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
   })
   useEffect(() => present(channel, videoId, current, currentSeries), [channel, videoId, current, currentSeries])

@@ -26,7 +26,7 @@ declare module '#shell/slots.ts' {
 export interface ChannelViewProps extends AddressTarget {
   home: HomeView
   id: string
-  /** For the user's own channels: their row of stops, and the channel's tile in it. */
+  /** For the user's own channels: the dial of these channels, and the channel's tile in it. */
   own?:
     | {
         Dial: ComponentType<{ current?: PlaylistTile | undefined }>

@@ -21,7 +21,7 @@ import { LongText } from '#ui/LongText.tsx'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Before the title of a channel's row. */
+    /** Content before the title of a channel's row. */
     'row.lead': 'serie'
     /** Content after the last card of a row: cards of items that are still processed. */
     'row.coming': 'serie'

@@ -12,7 +12,7 @@ export const editOpenChannel = (id: string, change: (now: Playlist) => Playlist)
 /** Returns options for an optimistic edit of an open channel. */
 export const channelEditOption = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
 
-/** Puts a series from a response into its channel. */
+/** Adds or replaces a series from a response in its cached channel. */
 export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_id, (now) => withSeries(now, series))
 
 /** Patches a channel in all cached responses. */

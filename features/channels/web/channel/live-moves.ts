@@ -6,7 +6,7 @@ import { channelsContract, type ChannelEffect, type Playlist, type Series, type 
 import { continueRevision, type Orders, withEffect } from '../../effects.ts'
 import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
 
-/** Time for missing effects to arrive, before the channel is read again. */
+/** How long to wait for missing effects, in ms. After that, the channel is read again. */
 const gapMs = 1000
 
 const ordersOf = ({ id, series }: Playlist): Orders =>
@@ -44,9 +44,9 @@ export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist
   return { ...withHomes, revision: effect.revision }
 }
 
-/** Effects by channel that wait for earlier effects. */
+/** Effects that wait for earlier effects, by channel. */
 const waitingEffects = new Map<string, ChannelEffect[]>()
-/** Accepted calls of this user whose effects wait, with their revisions, by channel. */
+/** Accepted calls of this user whose effects wait, by channel. `revision`: that of the call's effect. */
 const waitingCalls = new Map<string, { callId: number; revision: number }[]>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 

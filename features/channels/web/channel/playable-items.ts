@@ -9,8 +9,8 @@ const playsSame = (a: Video, b: Video): boolean =>
   (a.src === b.src || (a.copied_video_id ?? a.id) === (b.copied_video_id ?? b.id)) && a.start_at === b.start_at && a.end_at === b.end_at
 
 /**
- * Returns the videos that play from a video on: the following ones of its series, and after a banner also the first series. Omits videos
- * with a dead link, except the requested one.
+ * Returns the videos to play, beginning with this one: the following ones of its series, and after a banner also the first series. Omits
+ * videos with a dead link, except the requested one.
  */
 export function videosToPlay(channel: Playlist, videoId: string): Video[] {
   const series = findSeriesOfVideo(channel, videoId)

@@ -59,7 +59,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
   const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
     hasSwiped = false
     from = touch && !second && target instanceof Element && isTouchOnHead(target, touch) ? touch : undefined
-    // The touched element may be removed while the next channel is drawn, and only the element itself then gets the end of the touch.
+    // If the next channel's rendering removes the touched element, `touchend` doesn't bubble to the document.
     if (from)
       target?.addEventListener('touchend', (event) => !event.composedPath().includes(document) && end(event as TouchEvent), { once: true })
   }

@@ -39,7 +39,7 @@ import { hasNoResponse, isUnplayable, useLinkMetas } from './add/useMetas.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** In the add dialog: alternatives to a link. */
+    /** Alternatives to a link in the add dialog, such as files. */
     'item.source': 'new-item'
   }
 }
@@ -79,7 +79,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const link = completeLink(typed)
   const isValid = isValidLink(typed)
   const meta = isValid ? metas.metaOf(link) : undefined
-  // Without the title, as the server names items of Watch Later by host and time.
+  // Omits the title, because the server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
   const isFeed = isFeedType(meta?.found?.content_type ?? '')
   const { draft, give } = useDraft(source ? { title: source.title, description: '', image: '' } : page)
@@ -262,7 +262,7 @@ const mustSkipText = (links: readonly string[], places: readonly number[]) =>
 
 const quoteTitles = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
-/** Counts added videos whose title is only their address. Leaves out videos about which the dialog has already said that. */
+/** Counts added videos whose title is only their address. Omits videos for which the dialog has already shown this. */
 const countUnread = (addedVideos: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
   addedVideos.filter(({ src, title }) => {
     const url = src === null ? undefined : parseLink(src)

@@ -18,10 +18,10 @@ interface ChannelFieldsProps {
   /** The icon to show until the user chooses a file. */
   icon: ReactNode
   onIcon: (file: File | null) => void
-  /** Beside the icon: a button that removes it. */
+  /** A button beside the icon that removes it. */
   iconAside?: ReactNode
   errors: Readonly<Record<string, string>>
-  /** Between the name and the other fields. */
+  /** Content between the name and the other fields. */
   children?: ReactNode
 }
 

@@ -21,7 +21,7 @@ import { completeLink, isValidLink } from '../links.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { StatusField } from './StatusField.tsx'
 
-/** Creates a channel, if the user likes with a first video. In the first channel of a user, that video plays. */
+/** Creates a channel, optionally with a first video. If this is the user's first channel, the video then plays. */
 export function CreateChannelDialog({ close }: CloseProps) {
   const go = useGo()
   const goThrough = useGoThrough()
@@ -67,7 +67,7 @@ export function CreateChannelDialog({ close }: CloseProps) {
               { params: { id }, body: [completeLink(link)] },
               {
                 onSuccess: ({ videos }) => open(id, isFirst ? videos[0]?.id : undefined),
-                // The channel exists already, so opens it and shows the error. The user can paste the link again there.
+                // The channel already exists: opens it and shows the error. The user can paste the link again there.
                 onError: (error) => {
                   open(id)
                   toast(unshownErrors(error, []).join(' '), { warning: true })

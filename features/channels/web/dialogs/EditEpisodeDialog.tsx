@@ -28,7 +28,7 @@ import { parseSeconds } from './time.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Below the picture of an item being edited: alternative pictures. */
+    /** Alternative pictures, below the picture of an item being edited. */
     'item.pictures': 'item-picture'
   }
 }

@@ -19,7 +19,7 @@ interface RangeFieldsProps {
   onInput: () => void
 }
 
-/** Start and end time of a video. If the player shows the video, a button takes the time from there. */
+/** Start and end time of a video. If the player shows the video, a button fills in the player's current time. */
 export const RangeFields = ({ video, wrong, errors, onInput }: RangeFieldsProps) => (
   <FieldSet legend={t('video.range')} help={t('video.range_help')}>
     <div className={css.row} onInput={onInput}>

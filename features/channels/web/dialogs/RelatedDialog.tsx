@@ -24,7 +24,7 @@ import { RelatedSearch } from './RelatedSearch.tsx'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Below the related videos of a video: other sources to add from. */
+    /** Other sources to add from, below the related videos of a video. */
     'related.add': 'related-videos'
   }
 }

@@ -14,7 +14,7 @@ import { createTextFilter } from './keyword.ts'
 import css from './RelatedDialog.module.css'
 
 const favorites = 'favorites'
-/** Maximum results shown. Typing reduces them. */
+/** Maximum results shown. The user narrows them by typing more. */
 const maxShown = 40
 
 interface RelatedSearchProps {

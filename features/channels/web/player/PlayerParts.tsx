@@ -140,7 +140,7 @@ function MoreDescription({ video }: { video: Video }) {
 type PanelName = 'more_info' | 'related'
 
 interface OpenPanels {
-  /** The video whose additional information is open. For another video, it starts closed. */
+  /** The video whose additional information is open. On other videos, it is closed. */
   moreInfoOf?: string | undefined
   /** The user's choice for related videos. Undefined: open if there is room. */
   related?: 'open' | 'shut'

@@ -6,8 +6,8 @@ import { t } from '../../texts.ts'
 import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../../links.ts'
 
 /** Debounce of the check, in ms. */
-const checkAfter = 10
-/** An input event that adds more characters counts as a paste. */
+const checkDelayMs = 10
+/** An input event that adds more than this many characters counts as a paste. */
 const pastedLength = 8
 
 interface LinkFieldProps {
@@ -30,7 +30,7 @@ interface LinkFieldProps {
 export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, wrong: refused, error, help, disabled }: LinkFieldProps) {
   const [checked, setChecked] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setChecked(value), checkAfter)
+    const timer = setTimeout(() => setChecked(value), checkDelayMs)
     return () => clearTimeout(timer)
   }, [value])
   const linkError = checked !== '' && checked === value && !isValidLink(value) ? t('add.link_invalid') : refused
@@ -47,7 +47,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
     const text = event.clipboardData.getData('text').trim()
     const { selectionStart: from, selectionEnd: to } = event.currentTarget
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
-    // A link that is pasted behind another link: both are links of their own.
+    // Whether the text is pasted directly behind a valid link. They are then two links.
     const follows = from === value.length && isValidLink(value)
     if (parseSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
     else if (replacesAll && isValidLink(text)) {

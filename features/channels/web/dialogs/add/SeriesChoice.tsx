@@ -19,7 +19,6 @@ interface SeriesChoiceProps {
   error?: string | undefined
 }
 
-/** Chooses the series of an item. */
 export function SeriesChoice({ channel, value, onChange, error }: SeriesChoiceProps) {
   const options = [
     ...channel.series.map(({ id, name }) => ({ value: id, name })),

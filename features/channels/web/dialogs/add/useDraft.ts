@@ -9,7 +9,7 @@ export interface Draft {
   image: File | string
 }
 
-/** Undefined fields come from the page. */
+/** The user's input. Undefined fields have the page's metadata. */
 type UserInput = { [Field in keyof Draft]?: Draft[Field] | undefined }
 
 /** Merges an item's texts and picture. Input of the user replaces the page's metadata, even if the metadata arrives later. */

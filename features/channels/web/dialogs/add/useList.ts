@@ -38,7 +38,8 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
       const firstLinks = distinctLinks.slice(0, limits.pasted)
       setLinks(firstLinks)
       setLeftOut(distinctLinks.length - firstLinks.length)
-      // The server fetches the pages of further links when they are added, because its rate limit per minute is lower than their number.
+      // Requests the metadata of the first links only, because of the rate limit per minute. The server fetches the pages of further links
+      // when they are added.
       void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
     remove: (...removed: readonly string[]) => setLinks((now) => now.filter((item) => !removed.includes(item))),

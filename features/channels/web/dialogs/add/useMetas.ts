@@ -20,7 +20,7 @@ export const isUnplayable = (meta: LinkMetaState | undefined): boolean =>
   meta?.found?.reached === true && !meta.found.is_pending && meta.found.kind === 'page'
 
 /** Maximum concurrent requests. */
-const together = 3
+const maxConcurrent = 3
 
 /** Fetches metadata of addresses, each once. */
 export function useLinkMetas() {
@@ -50,7 +50,7 @@ export function useLinkMetas() {
         await fetchMeta(url)
         await next()
       }
-      await Promise.all(Array.from({ length: together }, next))
+      await Promise.all(Array.from({ length: maxConcurrent }, next))
     },
   }
 }
