@@ -24,7 +24,7 @@ export async function installPackages({ development = false } = {}) {
   if (!isMissing(development)) return
   await withLock(join(root, '.cache', 'setup.lock'), async () => {
     if (!isMissing(development)) return
-    // Otherwise npm would remove installed development packages.
+    // Includes development packages if there are any, because npm would remove them.
     const scope = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
     const npm = process.env.npm_execpath
     const [command, ...first] = npm && npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
@@ -34,7 +34,7 @@ export async function installPackages({ development = false } = {}) {
 
 const lockOf = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
 
-/** npm writes this file last: if it is missing, an installation was interrupted. */
+/** Returns the list of installed packages. npm writes it last: if it is missing, an installation was interrupted. */
 function installed() {
   try {
     return lockOf('node_modules/.package-lock.json')

@@ -1,5 +1,5 @@
-// `npm run look`: takes pictures of all screens and dialogs in all views of `look/views.ts`, and of animations as ten moments in one
-// picture, into the folder `look`. `-- home login` takes the screens of these names; a part of a name, such as `-- own-`, takes all that
+// `npm run look`: takes pictures of all screens and dialogs in all views of `look/views.ts`, into the folder `look`. An animation is shown
+// as ten moments in one picture. `-- home login` takes the screens of these names; a part of a name, such as `-- own-`, takes all that
 // contain it. `-- --view=phone-en,narrow` takes the views with these prefixes, `-- --fast` only the phone in English, dark.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const chosenViews = args.includes('--fast')
       ?.slice('--view='.length)
       .split(',') ?? [''])
 const folder = 'look'
-/** Number of pictures taken at the same time. Most of the time, a page waits. */
+/** Number of pictures taken at the same time. More than one, because pages mostly wait for the server and for animations. */
 const atOnce = 3
 
 const browserPath = findBrowser()

@@ -53,10 +53,10 @@ async function measureLevel(
 
 const hasFailed = ({ errors }: Sample) => Object.keys(errors).length > 0
 
-/** More visits that begin in a second would measure their queue: each loads a page. */
+/** Maximum number of visits that begin per second. Each begins with a page load, so more would only measure the server's queue. */
 const maxArrivals = 100
 
-/** Raises the number of viewers, and waits until they are spread over a visit. */
+/** Raises the number of viewers, then waits until their visits are at different points. */
 async function raise(viewers: Viewers, count: number, { warmSeconds }: CapacityOptions) {
   await viewers.run({ do: 'raise', viewers: count, seconds: Math.max(warmSeconds, count / maxArrivals) })
   await sleep(warmSeconds * 1000)
@@ -115,7 +115,7 @@ export async function measureCosts({ options, postmaster, product, startViewers,
   const pids = [alone.pid, postmaster]
   const costs: CostFigures[] = []
   for (const flow of Object.keys(flows) as FlowName[]) {
-    // Drops the figures of the calls that this flow needs, which ran first.
+    // Discards the previous sample: the calls that this flow depends on ran in it.
     await viewers.sample()
     const before = cpuOf(pids)
     await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce: concurrency })

@@ -6,10 +6,10 @@ import { newPerson } from '../../test/e2e/browser.ts'
 import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
-/** The median of this many turns counts, because other load slows the guide and its floor in the same turn. */
+/** Number of turns; the medians count. Each turn measures the guide and its floor, so that other programs slow both. */
 const rounds = 3
 const frames = 300
-/** Per wheel event, in both directions. 60 events per second make 1,500 px per second. */
+/** Pixels per wheel event, to the right and down. 60 events per second make 1,500 px per second. */
 const pxEach = 25
 /** Maximum figures, at the processor's full speed and at a quarter of it. */
 export const guideGoals = { frame_p95_ms: 20, longest_task_ms: 100, nodes: 1500, titles_ms: 500 } as const
@@ -37,7 +37,7 @@ async function titlesShown(page: Page): Promise<number> {
     for (let y = top + 80; y < bottom - 100; y += 34)
       for (let x = left + 140; x < right; x += 60) {
         const cell = document.elementsFromPoint(x, y).find((element) => element.matches('td, tr, tbody')) as HTMLElement | undefined
-        // Between two cells, the point is on a row; where nothing has rendered yet, on the body.
+        // A point between two cells is on a row. Where no cells have rendered yet, it is on the table's body.
         if (cell?.matches('td') ? cell.dataset['time'] === undefined : cell?.matches('tbody')) return false
       }
     return true

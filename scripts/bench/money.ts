@@ -1,4 +1,4 @@
-// Measures subscribing beside a transaction of three inserts, and reading the wallet page.
+// Measures subscribing, compared with a transaction of three inserts, and reading the wallet page.
 import { sql } from 'kysely'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
@@ -11,7 +11,7 @@ const tiers = 400
 const price = 499
 /** Number of entries in each user's wallet when the page is read. */
 const bought = 15
-/** In cents: lasts for the whole benchmark. */
+/** In cents. Enough for all purchases of the benchmark. */
 const balance = 1_000_000_000
 
 async function makeTiers(db: Db): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Measures follows, likes and views, each beside a bare insert of one row. Measures the list of follows beside a bare read.
+// Measures follows, likes and views, compared with a bare insert of one row, and the list of follows, compared with a bare read.
 import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { updatePopularity } from '#features/social/server/queries/suggestions.ts'
@@ -15,7 +15,9 @@ const followed = 40
 const maxVideos = 400
 const dayMs = 86_400_000
 
-/** Returns all pairs of two lists, the first changing faster, and repeats them when all have occurred. */
+/**
+ * Returns a function that makes the next request: one for each pair of the two lists, in which `fast` changes first, then all pairs again.
+ */
 function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (a: Fast, b: Slow) => BenchRequest): () => BenchRequest {
   let next = 0
   return () => {
@@ -62,7 +64,7 @@ interface Insert {
   things: readonly string[]
   ask: (itemId: string, viewer: Viewer) => BenchRequest
   clear: RawBuilder<unknown>
-  /** True if simultaneous requests are about different things. Default: about the same thing, as in a crowd. */
+  /** True if simultaneous requests have different subjects. By default, they have the same one, as when many users like one video. */
   isApart?: boolean
 }
 

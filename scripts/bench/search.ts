@@ -1,5 +1,5 @@
 // Measures searches for rare words, common words and words with typing errors among 60,000 channels, 1,000,000 videos and 500,000
-// programmes, on ten connections, beside other users' reads.
+// programmes, on ten connections. Also measures other users' reads during the searches.
 import { sql } from 'kysely'
 import '#server/features.ts'
 import { indexChanges } from '#features/search/server/index-changes.ts'
@@ -84,7 +84,7 @@ export async function measureSearch(bench: Benchmark): Promise<void> {
   }
 }
 
-/** Measures searches beside other users' reads. */
+/** Measures searches and, at the same time, other users' reads. */
 async function measureOthers(bench: Benchmark, name: string, searches: readonly BenchRequest[]) {
   const others = await probeOthers(bench, 5)
   let isOver = false

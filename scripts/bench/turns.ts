@@ -61,7 +61,10 @@ export interface FlowFigures {
   p50: number
   p99: number
   cpu_ms: number
-  /** Processor time of a user's request divided by that of the floor and of hello; and the same for a guest's request. */
+  /**
+   * Processor time of a user's request divided by that of a hello request. The floor ratios divide a user's or guest's request by the
+   * floor's.
+   */
   ratio: number | null
   floor_ratio: number | null
   floor_ratio_guest: number | null
