@@ -175,7 +175,7 @@ test('closing an overlay may navigate: to a new page, in place of the page, or b
       pages.push('/en/settings')
       show('dialog')
       close()
-      // At once, or while the browser is still navigating.
+      // Navigates at once, or while the browser still returns from the overlay's entry.
       if (wait) await vi.advanceTimersToNextTimerAsync()
       lead(pages)
       await settle()

@@ -134,7 +134,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     const previousPosition = where
     const arrival = arrivalHandler
     const entry = currentEntry()
-    // An entry without our state comes from a fragment link: it is one further, or replaced the current entry.
+    // An entry without our state comes from a fragment link, which either added an entry or replaced the current one.
     if (entry) position = entry.index
     else if (hrefHere() !== page.href) position += 1
     where = 'page'
