@@ -8,7 +8,7 @@ import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledge
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
 
-/** Minutes after the start of a subscription, because the clock runs between calls. */
+/** The job's clock is set this many minutes after a subscription began, because the clock runs on between calls. */
 const afterBegin = 5
 
 /**

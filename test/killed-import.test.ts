@@ -98,7 +98,7 @@ test.each(points)(
       failure: null,
     })
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
-    // Programmes start at the next full hour, and end on days that aren't deleted.
+    // The import stores 14 of the guide's 25 days, which begin at the next full hour.
     const old = await words()
     expect(old['Old']).toBeGreaterThan(10_000)
     await db.deleteFrom('tv_channel').execute()

@@ -85,7 +85,7 @@ async function answering(addresses: Record<string, string>): Promise<string[]> {
 
 const update = ({ owner, link }: LinkedFixture, body: object) =>
   owner.client(channelsContract.updatePlaylist, { params: { id: link }, body })
-/** Like when an operator removes something. Not by a report, because strangers can't report things behind a private link. */
+/** Removes something as an operator can. Doesn't report it first, because strangers can't report things behind a private link. */
 const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const baseline = '0300_baseline.sql'
 
-/** Returns how long a read of the tables that every request reads waits at most, in ms. */
+/** Runs `work`, and returns the longest wait in ms of a read from the tables that every request reads. */
 async function watchReads<T>(work: () => Promise<T>): Promise<{ answer: T; longestMs: number }> {
   const reader = createDb({ connection: url, onError: () => undefined })
   let isOver = false

@@ -22,7 +22,7 @@ function check(...statements: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('scripts/rows.mjs')], { cwd: folder, encoding: 'utf8' })
   return { status, counted: stdout.trim(), problems: stderr.split('\n').filter(Boolean) }
 }
-/** As many as the check needs in order not to fail for finding too few. */
+/** Valid statements, because the check fails if it finds fewer than 100. */
 const enough = Array.from({ length: 100 }, (_, n) => `sql<{ id: string }>\`select id from thing where id <> '${n}'\``)
 
 test('columns are named by the statement, its parts, or the keys of values it uses; optional ones need not be', () => {

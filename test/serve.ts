@@ -44,7 +44,7 @@ function note(endpoint: Endpoint) {
   appendFileSync(join(calls, String(process.pid)), `${name}\n`)
 }
 
-/** As if the database itself were a replica: reads that may lag can't write there. */
+/** Returns a connection that refuses writes in place of a replica, for reads that may lag. */
 const readOnly = (replica: Db): Replicas => ({
   choose: async () => replica,
   notePosition: async () => '0/0',

@@ -53,7 +53,7 @@ async function install() {
   git(origin, 'add', '--all', '--force')
   git(origin, 'commit', '--quiet', '--message=one')
   git(folder, 'clone', '--quiet', origin, tree)
-  // Vite keeps temporary files in that folder.
+  // Links packages one by one, because Vite keeps temporary files in `node_modules`.
   mkdirSync(join(tree, 'node_modules'))
   for (const name of readdirSync('node_modules').filter((entry) => !entry.startsWith('.vite')))
     symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name))

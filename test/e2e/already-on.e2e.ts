@@ -10,7 +10,7 @@ import { textsIn } from './words.ts'
 
 const visit = visitors()
 const group = 'Already on'
-/** Another host than that of the site. */
+/** A host other than the site's. */
 const elsewhere = 'tv.elsewhere.example'
 let db: Db
 let near: Awaited<ReturnType<typeof makeTvChannel>>
@@ -57,7 +57,7 @@ test.for(viewers)('the home begins with the last watched TV channel, playing wit
       return { isMuted: video?.muted, isPlaying: (video?.currentTime ?? 0) > 0 && !video?.paused, others: others.length }
     })
   await expect.poll(film, { timeout: 30_000 }).toEqual({ isMuted: true, isPlaying: true, others: 0 })
-  // The picture reaches from edge to edge, without an introduction.
+  // The picture fills the width of the window, and no introduction is shown.
   const { x, width } = (await screenOf(page).boundingBox())!
   expect([x, width]).toEqual([0, 390])
   expect(await welcome(page).count()).toBe(0)

@@ -151,11 +151,11 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await card(page, 'One 2').click({ modifiers: ['Control'] })
   await card(page, 'One 4').click({ modifiers: ['Control'] })
   const secondHeading = page.getByRole('heading', { name: 'Two', exact: true })
-  // Away from the edge, at which the page would scroll.
+  // Scrolls the target away from the window's edge, where a drag would scroll the page.
   await secondHeading.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
   await dragTo(page, card(page, 'One 4'), secondHeading, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
-  // The drop was on the header or in the row, because the page may have scrolled under the pointer.
+  // The page may have scrolled under the pointer, so the drop was either on the header or in the row.
   await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
   await expect.poll(() => kept()).toEqual(initialOrder)

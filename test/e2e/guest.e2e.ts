@@ -140,7 +140,7 @@ describe('a channel', () => {
     const behind = dialog.getByRole('button', { name: 'Go to live' })
     const live = dialog.getByRole('button', { name: 'Live', exact: true })
     await expect(behind.or(live)).toAppear()
-    // Repeats, because the disc may be at the edge before the mouse arrives.
+    // Repeats, because the player may reach the live edge just before the click.
     await expect
       .poll(async () => {
         if (await behind.isVisible()) await behind.click({ timeout: 1000 }).catch(() => undefined)

@@ -103,7 +103,7 @@ test('guests have no connection, and a logout closes it', async () => {
   const onEnded = vi.fn<() => void>()
   page.on('requestfailed', (request) => isStream(request.url()) && onEnded())
   page.on('requestfinished', (request) => isStream(request.url()) && onEnded())
-  // As in another tab.
+  // Logs out as another tab would.
   await page.evaluate(() => {
     localStorage.removeItem('access_token')
     localStorage.removeItem('refresh_token')

@@ -65,7 +65,7 @@ test('a deleted video can be restored as it was, until undo is no longer possibl
 
   await choose(page, 'Number one', 'Delete')
   await expect(card(page, 'Number one')).toGo()
-  // Positions don't count hidden videos.
+  // The move doesn't count the deleted video, which is only hidden until it can't be restored any more.
   await choose(page, 'Number two', 'Move item later')
   await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 

@@ -114,7 +114,7 @@ test('a lock screen shows title, channel, chapter and picture, and controls the 
   await press(page, 'pause')
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
   expect((await shownBySystem(page))?.playbackState).toBe('paused')
-  // Calling it again has no effect.
+  // Pausing again has no effect.
   await press(page, 'pause')
   await press(page, 'seekto', { seekTime: 7 })
   await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(7)

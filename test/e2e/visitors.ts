@@ -98,7 +98,7 @@ export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
   await page.getByRole('main', { name: keyword, exact: true }).waitFor()
 }
 
-/** Waits until the history entry of closed overlays is gone, because it would abort `page.goto`. */
+/** Waits until the history entry of closed overlays is removed, because the removal would abort `page.goto`. */
 export const waitForPageEntry = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean } | null)?.overlay)).not.toBe(true)
 

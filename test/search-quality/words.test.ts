@@ -166,7 +166,7 @@ test.each([
   ['serie', 'series'],
   ['kind', 'kinderen'],
 ])('%s and %s find each other', async (singular, plural) => {
-  // Named so that only one of the words can be the reason.
+  // Each name has only one of the two forms, so that only the stemming of the keyword can find it.
   await publish(`Oude ${singular} te koop`, `Nieuwe ${plural} gezocht`)
   expect(await missing(`Nieuwe ${plural} gezocht`, [`nieuwe ${singular}`])).toEqual([])
   expect(await missing(`Oude ${singular} te koop`, [`oude ${plural}`])).toEqual([])
