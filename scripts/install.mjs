@@ -24,7 +24,7 @@ export async function installPackages({ development = false } = {}) {
   if (!isMissing(development)) return
   await withLock(join(root, '.cache', 'setup.lock'), async () => {
     if (!isMissing(development)) return
-    // Includes development packages if there are any, because npm would remove them.
+    // Keeps installed development packages, which `--omit=dev` would remove.
     const scope = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
     const npm = process.env.npm_execpath
     const [command, ...first] = npm && npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']

@@ -9,7 +9,7 @@ export interface Selection {
   readonly anchor: string
 }
 
-/** Undefined outside selection mode: presses open things. */
+/** Undefined outside of selection mode. Presses then open items instead of selecting them. */
 export const selection = createStore<Selection | undefined>(undefined)
 
 const isSame = (a: Subject, b: Subject) => a.id === b.id && a.type === b.type

@@ -22,7 +22,7 @@ import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { xmltvGuide, m3uList } from '#test/tv-imports.ts'
 
-// Long, because each tool runs in a process of its own.
+// Long timeouts, because each tool runs in a process of its own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-operations')

@@ -105,7 +105,7 @@ export async function serve(
       onResponse(endpoint, json) {
         if (!checkAnswers) return
         const response: unknown = JSON.parse(json)
-        // The response may only have declared fields: parsing drops others.
+        // Fails if the response has undeclared fields, which parsing would drop.
         expect(endpoint.output.parse(response)).toEqual(response)
         note(endpoint)
       },
@@ -113,7 +113,7 @@ export async function serve(
     return { services, app }
   }
   const { services, app } = await begin()
-  /** For statements that fill tables: with longer time limits than the product's, which a busy machine would exceed. */
+  /** Runs statements that fill tables. Its time limits are longer than the product's, which a busy machine would exceed. */
   const bulkDb = createDb({
     connection: databaseUrl(adminUrl, name),
     maxConnections: 2,
@@ -193,5 +193,5 @@ export async function serve(
   const clientFor = callersOf(app)
   return { app, services, db: services.db, bulkDb, config, clientFor, guest: clientFor(), mailsTo, again: startAnother }
 }
-/** What {@link serve} returns. */
+/** The result of {@link serve}. */
 export type Served = Awaited<ReturnType<typeof serve>>

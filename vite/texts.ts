@@ -145,7 +145,7 @@ export function textsInPlace(): Plugin {
           edited = edited.slice(0, start) + text + edited.slice(end)
         const imported =
           'import { language as $language, formatText as $formatText, formatRichText as $formatRichText } from "#kit/web/i18n.ts";'
-        // On the first line, so that line numbers don't change.
+        // Adds the import to the first line, so that line numbers don't change.
         return { code: imported + edited, map: null }
       },
     },

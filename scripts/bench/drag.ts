@@ -130,7 +130,7 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     await page.goto(`${url}/en/my-playlists${path}`)
     await course.thing(page).waitFor()
     await page.waitForLoadState('networkidle')
-    // Not measured: the first drag loads and warms up the code.
+    // The first drag isn't measured, because it loads and warms up the code.
     await drag(page, course, 1, browser)
     return { 1: await drag(page, course, 1, browser), 4: await drag(page, course, 4, browser) }
   }

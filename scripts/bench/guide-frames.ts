@@ -100,7 +100,7 @@ export async function measureGuide(url: string, browser: Browser) {
     await page.waitForLoadState('networkidle')
     return measureScroll(page, browser, slowdown)
   }
-  // Not used: the first measurement loads and warms up the code.
+  // The first measurement is discarded, because it loads and warms up the code.
   await measure(1)
   const cells = await page.locator('[data-guide] td').count()
   const bare = await context.newPage()

@@ -1,4 +1,4 @@
-// Measures open pages that show channels of teams, which keep their users present.
+// Measures open pages of teams' channels, which report their users' presence.
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

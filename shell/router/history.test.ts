@@ -194,7 +194,7 @@ test('an address changed under a dialog is kept when the dialog closes', async (
   await settle()
   expect(browser.address()).toBe('/en/search?keyword=tide')
   await browser.press(1)
-  // The dialog's entry is empty, so the page stays.
+  // The history has returned from the closed dialog's entry to the page, so Back leaves the page.
   await browser.press(-1)
   expect(pages.get().href).toBe('/en/')
 })

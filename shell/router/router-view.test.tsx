@@ -17,7 +17,7 @@ vi.mock('./RouteSkeleton.tsx', async (original) => {
   return original()
 })
 
-/** In ms: well above a skeleton's delay of 150 ms, and well below it. */
+/** Waits in ms: well above and well below a skeleton's delay of 150 ms. */
 const longMs = 400
 const shortMs = 40
 

@@ -46,7 +46,7 @@ test('a video that never loads counts no view, regardless of how often it is sta
   await expect(player.locator('video')).toAppear()
   // Playing ends the paused state, although no data arrives.
   await player.locator('video').evaluate((media: HTMLVideoElement) => void media.play().catch(() => {}))
-  // Shown after a long wait.
+  // The message shows after a long wait.
   await expect(player.getByText('The stream is slow.', { exact: false })).toAppear()
   expect(views).toEqual([])
   await player.getByRole('button', { name: 'Next: Meadow' }).click()

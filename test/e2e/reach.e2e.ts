@@ -9,7 +9,7 @@ import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** Addresses of each route, after the language, for guests and for users. `:channel` and `:own` stand for ids. */
+/** Addresses of each route, after the language, for guests and for users. `:channel` and `:own` are replaced by ids. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/playlists': ['/playlists', '/playlists?playlist=:channel', '/playlists?recent-view=true'],

@@ -19,7 +19,7 @@ const quietMs = 250
 /** axe's findings by screen. Screens without findings are left out. */
 type Violations = Record<string, string[]>
 
-/** On phones, checks both themes; on wide screens, only the light theme, because a theme is the same at all sizes. */
+/** On phones, checks both themes. On wide screens, checks only the light theme, because a theme's colours are the same at all sizes. */
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
