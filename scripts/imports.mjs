@@ -19,13 +19,13 @@ function findSchemas() {
   const modules = new Map(output.modules.map((module) => [module.source, module]))
   const isOfWeb = (source) =>
     /^(web|ui|shell|kit\/web|features\/[\w-]+\/web)\//.test(source) && !/(\.test|\/samples|\/test-page)\.tsx?$/.test(source)
-  const ways = new Map([...modules.keys()].filter(isOfWeb).map((source) => [source, [source]]))
-  for (const [source, path] of ways) {
+  const pathsByModule = new Map([...modules.keys()].filter(isOfWeb).map((source) => [source, [source]]))
+  for (const [source, path] of pathsByModule) {
     if (/^features\/[\w-]+\/contract\.ts$/.test(source)) continue
     for (const { resolved, dependencyTypes } of modules.get(source)?.dependencies ?? []) {
       if (dependencyTypes.includes('type-only')) continue
       if (resolved.includes('node_modules/zod/')) return [...path, resolved]
-      if (!resolved.includes('node_modules/') && !ways.has(resolved)) ways.set(resolved, [...path, resolved])
+      if (!resolved.includes('node_modules/') && !pathsByModule.has(resolved)) pathsByModule.set(resolved, [...path, resolved])
     }
   }
   return undefined

@@ -35,7 +35,7 @@ export async function installPackages({ development = false } = {}) {
 const lockOf = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
 
 /** Returns the list of installed packages. npm writes it last: if it is missing, an installation was interrupted. */
-function installed() {
+function readInstalledPackages() {
   try {
     return lockOf('node_modules/.package-lock.json')
   } catch {
@@ -43,10 +43,10 @@ function installed() {
   }
 }
 
-const hasDevelopment = () => Object.values(installed() || {}).some((entry) => entry.dev)
+const hasDevelopment = () => Object.values(readInstalledPackages() || {}).some((entry) => entry.dev)
 
 function isMissing(development) {
-  const installedFolder = installed()
+  const installedFolder = readInstalledPackages()
   if (!installedFolder) return true
   // Optional packages are left out, because only npm knows which of them this system needs.
   const needed = Object.entries(lockOf('package-lock.json')).filter(

@@ -9,8 +9,8 @@ import { listViewers, range, type Viewer } from './seed.ts'
 
 const tiers = 400
 const price = 499
-/** Number of entries in each user's wallet when the page is read. */
-const bought = 15
+/** Number of subscriptions, and of their entries in the wallet, of each user when the page is read. */
+const subscriptionsEach = 15
 /** In cents. Enough for all purchases of the benchmark. */
 const balance = 1_000_000_000
 
@@ -50,7 +50,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   // Runs first, because the other measurement fills the wallets.
   if (isWanted('wallet_page')) {
     for (const viewer of viewers)
-      for (const tierId of tierIds.slice(0, bought)) {
+      for (const tierId of tierIds.slice(0, subscriptionsEach)) {
         const { method, path, headers, body } = subscribe(viewer, tierId)
         await fetch(servers.product.url + path, { method, headers, body: body! })
       }

@@ -18,7 +18,11 @@ const dayMs = 86_400_000
 /**
  * Returns a function that makes the next request: one for each pair of the two lists, in which `fast` changes first, then all pairs again.
  */
-function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (a: Fast, b: Slow) => BenchRequest): () => BenchRequest {
+function requestEachPair<Fast, Slow>(
+  fast: readonly Fast[],
+  slow: readonly Slow[],
+  ask: (a: Fast, b: Slow) => BenchRequest,
+): () => BenchRequest {
   let next = 0
   return () => {
     const index = next++
@@ -61,11 +65,11 @@ async function bareFollowing({ product, floor }: Servers, { userId, token }: Vie
 }
 
 interface Insert {
-  things: readonly string[]
+  subjectIds: readonly string[]
   ask: (itemId: string, viewer: Viewer) => BenchRequest
   clear: RawBuilder<unknown>
   /** True if simultaneous requests have different subjects. By default, they have the same one, as when many users like one video. */
-  isApart?: boolean
+  hasDistinctSubjects?: boolean
 }
 
 export async function measurePeople({ servers, db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
@@ -76,29 +80,31 @@ export async function measurePeople({ servers, db, seeded: { ownChannels }, isWa
 
   await sql`create table bare_row (id bigint generated always as identity primary key, user_id text not null, thing text not null,
     made_at timestamptz not null default now())`.execute(db)
-  const bare = eachOnce(viewers, videos, ({ userId }, thing) => post('/bare_insert', { user_id: userId, thing }))
+  const bare = requestEachPair(viewers, videos, ({ userId }, thing) => post('/bare_insert', { user_id: userId, thing }))
   const viewing: Insert = {
-    things: videos,
+    subjectIds: videos,
     ask: (itemId, { token }) => post('/api/view', { viewable_type: 'video', viewable_id: itemId }, token),
     clear: sql`truncate view_action, view_to_count`,
   }
   const inserts: Record<string, Insert> = {
     follow: {
-      things: channels,
+      subjectIds: channels,
       ask: (itemId, { token }) => post('/api/follow', { following_type: 'playlist', following_id: itemId }, token),
       clear: sql`delete from follow`,
     },
     like: {
-      things: videos,
+      subjectIds: videos,
       ask: (itemId, { token }) => post('/api/like', { liked_type: 'video', liked_id: itemId }, token),
       clear: sql`delete from liking`,
     },
     view: viewing,
-    view_apart: { ...viewing, isApart: true },
+    view_apart: { ...viewing, hasDistinctSubjects: true },
   }
-  for (const [name, { things, ask, clear, isApart }] of Object.entries(inserts)) {
+  for (const [name, { subjectIds, ask, clear, hasDistinctSubjects }] of Object.entries(inserts)) {
     if (!isWanted(name)) continue
-    const user = isApart ? eachOnce(things, viewers, ask) : eachOnce(viewers, things, (viewer, thing) => ask(thing, viewer))
+    const user = hasDistinctSubjects
+      ? requestEachPair(subjectIds, viewers, ask)
+      : requestEachPair(viewers, subjectIds, (viewer, thing) => ask(thing, viewer))
     await measure(name, { floor: bare, user, clear: () => clear.execute(db) })
   }
   if (isWanted('following')) {

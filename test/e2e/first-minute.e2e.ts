@@ -13,7 +13,7 @@ const { fixturesUrl } = site
 const visit = visitors({ serviceWorker: true })
 
 /** Maximum number of actions from arriving until watching the first own video. */
-const mostActs = 12
+const maxActions = 12
 
 /** Counts a user's actions: presses, filled-in fields, opened emails. */
 function counted() {
@@ -89,7 +89,7 @@ test.for([
     await fill(dialog.getByLabel(t('create.link')), `${fixturesUrl}/watch/harbour`)
     await press(dialog.getByRole('button', { name: t('create.action') }))
     await expect(tab).toPlay()
-    expect(acts.slice(mostActs)).toEqual([])
+    expect(acts.slice(maxActions)).toEqual([])
 
     // The first tab doesn't open the form again.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)

@@ -22,10 +22,10 @@ const connected = (page: Page) => page.waitForResponse((response) => isStream(re
 async function open(visitor: VisitOptions = {}): Promise<Page> {
   const { browserStorage } = await demoPerson('noor')
   const page = await visit({ ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
-  const coming1 = connected(page)
+  const eventsConnected = connected(page)
   await page.goto(`/en/my-playlists?playlist=${channelId}`)
   await expect(card(page, 'Two 1')).toAppear()
-  await coming1
+  await eventsConnected
   return page
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })

@@ -98,10 +98,10 @@ describe('a screen', () => {
   test('comes back with the server, and so does the home', { tags: ['journey'] }, async () => {
     const page = await visit({ url: network.url, expected })
     // Waits for the page's own health check, which could notice the outage before the press.
-    const looked = page.waitForResponse('**/health')
+    const healthCheck = page.waitForResponse('**/health')
     await page.goto('/en/')
     await expect(heading(page, 'Choice')).toAppear()
-    await looked
+    await healthCheck
     const { name } = (await demoHome())[1]!
     // Waits until running requests have ended: a failed one would show the outage before the press.
     network.rule(/./, 'reset')

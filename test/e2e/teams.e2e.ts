@@ -21,7 +21,7 @@ if (shots) mkdirSync(shots, { recursive: true })
 const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
 
 /** Maximum number of actions from the emailed invitation to the first edit. */
-const mostActs = 6
+const maxActions = 6
 
 const views = [
   ['phone', 'en'],
@@ -105,7 +105,7 @@ test.each(views)('from the mailed invitation to the first edit in few acts: %s, 
   await press(page.getByRole('button', { name: textsIn(language).ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
   await expect(page.getByRole('link', { name: 'One', exact: true })).toGo()
-  expect(acts.length).toBeLessThanOrEqual(mostActs)
+  expect(acts.length).toBeLessThanOrEqual(maxActions)
   const titles = async () => {
     const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: admin.channel } })
     return series.flatMap(({ videos }) => videos.map(({ title }) => title))
@@ -170,7 +170,7 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   await press(page.getByRole('button', { name: ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
   await expect(page.getByRole('link', { name: 'One', exact: true })).toGo()
-  expect(acts.length).toBeLessThanOrEqual(mostActs)
+  expect(acts.length).toBeLessThanOrEqual(maxActions)
   const titles = async () => {
     const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: admin.channel } })
     return series.flatMap(({ videos }) => videos.map(({ title }) => title))
