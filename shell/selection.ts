@@ -16,7 +16,7 @@ const isSame = (a: Subject, b: Subject) => a.id === b.id && a.type === b.type
 export const isSelected = (now: Selection | undefined, type: Subject['type'], id: string): boolean =>
   now?.subjects.some((subject) => subject.id === id && subject.type === type) === true
 
-/** Clears the selection and ends the mode. */
+/** Returns undefined without subjects, which ends selection mode. */
 const createSelection = (subjects: readonly Subject[], anchor: string): Selection | undefined =>
   subjects.length > 0 ? { subjects, anchor } : undefined
 

@@ -39,7 +39,7 @@ test('after a process is killed while it notifies 250 followers of a search, two
   const owner = await person({ db, clientFor: server.clientFor })
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Locked, so that stored news can't be written as notifications yet.
+    // Locks the notifications, so that stored news can't be written as notifications yet.
     await sql`lock table notification in share mode`.execute(tx)
     await makeChannel(owner.client, { name: 'Tamandua' })
     await makeChannel(owner.client, { name: 'Tamandua again' })

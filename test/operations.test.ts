@@ -85,7 +85,7 @@ async function install() {
 }
 let installed: Promise<string> | undefined
 
-/** Returns a copy of that installation, whose database runs. */
+/** Returns a copy of the installation that {@link install} made, with a running database. */
 async function installation() {
   const dir = newDir()
   // Copies owners too, because PostgreSQL doesn't run as root.

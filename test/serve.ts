@@ -44,7 +44,7 @@ function note(endpoint: Endpoint) {
   appendFileSync(join(calls, String(process.pid)), `${name}\n`)
 }
 
-/** Returns a connection that refuses writes in place of a replica, for reads that may lag. */
+/** Makes reads that may lag use this connection, which refuses writes, in place of a replica. */
 const readOnly = (replica: Db): Replicas => ({
   choose: async () => replica,
   notePosition: async () => '0/0',

@@ -87,7 +87,7 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.actsFor === 'user'))(
   },
 )
 
-/** Calls about the bar. Members make them in the mode in which they own it. */
+/** Calls about the team's bar, with their refusals outside of team mode. */
 const byMode: Readonly<Record<string, string>> = {
   createGroup: '422 not_one_owner',
   rearrangeShortcuts: '422 not_one_side',

@@ -11,7 +11,7 @@ const server = await serve()
 const { db, clientFor } = server
 
 /**
- * Makes 50 teams of one user, with 200 members. One has a channel with 500 comments on each of two videos, and other teams have as many.
+ * Adds a user to 50 teams. One of these has 200 members, and 500 comments on each of two videos. Another user's team has as many comments.
  */
 const ann = await person(server)
 const other = await person(server)

@@ -72,7 +72,7 @@ test('emails of both are sent once each', async () => {
       .map((mail) => /^to: (\S+)/im.exec(mail)?.[1])
       .toSorted((a = '', b = '') => a.localeCompare(b))
   await expect.poll(receivers, { timeout: 20_000 }).toEqual(addresses)
-  // Waits only for these jobs, because others start by the clock.
+  // Waits only for these jobs, because other jobs start on a schedule.
   await expect.poll(() => db.selectFrom('job').select('name').where('name', '=', 'mail').where('state', '<>', 'done').execute()).toEqual([])
   expect(receivers()).toEqual(addresses)
 })

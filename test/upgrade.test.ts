@@ -23,7 +23,7 @@ const token = 'figures-of-the-upgrade'
 /** The user `nobody`. */
 const user = 65534
 const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
-/** Copied, because the user may not be able to read the folder of this Node. */
+/** Copies this Node, because the user may not be able to read its folder. */
 const bin = join(folder, 'bin')
 const environment = {
   PATH: `${bin}:${process.env['PATH']}`,

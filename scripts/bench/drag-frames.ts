@@ -1,4 +1,4 @@
-// Measures main-thread work per frame while the pointer drags something.
+// Measures main-thread work per frame while the pointer drags an item.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'

@@ -9,7 +9,7 @@ import { listViewers, range, type Viewer } from './seed.ts'
 
 const tiers = 400
 const price = 499
-/** Number of subscriptions, and of their entries in the wallet, of each user when the page is read. */
+/** Number of subscriptions of each user when the page is read. Each adds an entry to the wallet. */
 const subscriptionsEach = 15
 /** In cents. Enough for all purchases of the benchmark. */
 const balance = 1_000_000_000

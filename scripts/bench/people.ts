@@ -16,7 +16,8 @@ const maxVideos = 400
 const dayMs = 86_400_000
 
 /**
- * Returns a function that makes the next request: one for each pair of the two lists, in which `fast` changes first, then all pairs again.
+ * Returns a function that returns a request for the next pair: first all items of `fast` with the first of `slow`, then with the second,
+ * and so on. After the last pair, begins again.
  */
 function requestEachPair<Fast, Slow>(
   fast: readonly Fast[],

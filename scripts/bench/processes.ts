@@ -31,7 +31,7 @@ const listProcesses = () =>
 function familyOf(roots: readonly number[]): Stat[] {
   const stats = listProcesses()
   const pids = new Set(roots)
-  // Repeats until no more are found, because parents may be listed after their children.
+  // Repeats until it finds no more processes, because parents may be listed after their children.
   for (let size = 0; size !== pids.size;) {
     size = pids.size
     for (const { pid, parent } of stats) if (pids.has(parent)) pids.add(pid)

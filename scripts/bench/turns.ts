@@ -74,7 +74,7 @@ export interface FlowFigures {
 
 const cpuMsOf = ({ cpuMs }: LoadRound) => cpuMs
 
-/** Summarises the turns: medians of the user's requests, and their ratios to the others. */
+/** Summarises the turns: medians of the user's requests, and their ratios to the floor and to hello. */
 export function summarise(turns: readonly Turn[]): FlowFigures {
   const rounds = turns.map(({ user }) => user!)
   const medianOf = (pick: (round: LoadRound) => number) => median(rounds.map(pick))

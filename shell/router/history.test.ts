@@ -43,7 +43,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
       go(steps)
       await settle()
     },
-    /** Follows a fragment link, which the browser does by itself. */
+    /** Follows a fragment link. The browser handles it without the router. */
     jump: (hash: string) => {
       const to = currentUrl().pathname + currentUrl().search + hash
       stack.splice(++at, stack.length, [to, null])

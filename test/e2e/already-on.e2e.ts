@@ -21,7 +21,7 @@ beforeAll(async () => {
   const stream = (origin: string) => `${origin}/media/demo/tv/nova/live.m3u8`
   const programmes = [['Near now', -20, 300]] as const
   near = await makeTvChannel(db, { name: 'Near TV', groups: [group], stream_url: stream(site.url) }, programmes)
-  // Another channel on the site's own host, so that zapping doesn't leave it.
+  // Another channel on the site's own host, so that zapping stays on this host.
   await makeTvChannel(db, { name: 'Next TV', groups: [group], stream_url: stream(site.url) }, programmes)
   far = await makeTvChannel(db, { name: 'Far TV', groups: [group], stream_url: stream(`https://${elsewhere}`) }, [['Far now', -20, 300]])
 })

@@ -45,7 +45,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
       )
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
     }
-    // Repeated if the page changed: axe reads it in steps, and would report findings that no state of the page has.
+    // Repeats the check if the page changed during it. axe reads a page in steps, and would otherwise mix states of the page.
     let isChanged = false
     const observer = new MutationObserver(() => (isChanged = true))
     observer.observe(document, { childList: true, subtree: true })

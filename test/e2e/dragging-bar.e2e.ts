@@ -185,7 +185,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await expect(disc(page, 'Ant')).toHaveFocus()
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
-  // By keyboard, a channel moves onto a group, which opens. Escape first puts the channel back, then ends the mode.
+  // By keyboard, a channel moves onto a group, which opens. Escape first puts the channel back, then ends edit mode.
   await disc(page, 'Bee').focus()
   await page.keyboard.press('Enter')
   await waitForDrag(page)

@@ -109,7 +109,7 @@ describe('a channel', () => {
     const page = await visit({ path: `/en/playlists?playlist=${channels[0]!.id}` })
     const head = page.locator('article [data-zap]')
     await expect(head).toAppear()
-    // Waits for the code for swipes, because an earlier swipe would wait for it.
+    // Waits for the code for swipes. An earlier swipe would have an effect only after this code has loaded.
     await codeRuns(page, 'zap')
     const hand = await createFinger(page)
     const start = await middleOf(head)

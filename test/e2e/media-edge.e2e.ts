@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * Opens a page. Forwards its requests to the CDN to the site, without cookies, as a caching server would.
+ * Opens a page with a fake CDN, which fetches each requested file from the site without cookies.
  * @returns also the statuses and kinds of the files
  */
 async function open(path: string): Promise<{ page: Page; fetched: Set<string> }> {
