@@ -63,9 +63,7 @@ async function commit(entry: Entry): Promise<void> {
   await entry.commit()
 }
 
-/**
- * Commits all deferred steps: before a move, because positions don't count items that are only hidden, and when the user leaves the page.
- */
+/** Commits all deferred steps. Called before a move, because positions don't count hidden items, and when the user leaves the page. */
 export async function commitSteps(): Promise<void> {
   const uncommitted = done.filter((entry) => entry.commit)
   await Promise.all(

@@ -45,7 +45,7 @@ function note(endpoint: Endpoint) {
 }
 
 /** Makes reads that may lag use this connection, which refuses writes, in place of a replica. */
-const readOnly = (replica: Db): Replicas => ({
+const readOnlyReplicas = (replica: Db): Replicas => ({
   choose: async () => replica,
   notePosition: async () => '0/0',
   excludeReplica: () => undefined,
@@ -96,7 +96,7 @@ export async function serve(
     const made = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }), inject('children').sandbox)
     const services = {
       ...made,
-      ...(replica && { replicas: readOnly(replica) }),
+      ...(replica && { replicas: readOnlyReplicas(replica) }),
       ...(openPublic && { openPublic }),
     }
     const app = await createApp(services, await createProductMetrics(services), {

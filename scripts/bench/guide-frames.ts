@@ -28,7 +28,7 @@ const mediansOf = <Figures extends object>(figures: readonly Figures[]): Figures
   ) as Figures
 
 /** Resolves when several points of the visible guide show titles. @returns the wait in ms */
-async function titlesShown(page: Page): Promise<number> {
+async function waitForTitles(page: Page): Promise<number> {
   const startedMs = performance.now()
   await page.waitForFunction(() => {
     const guide = document.querySelector('[data-guide]')
@@ -66,7 +66,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
 /** Scrolls right and down together, then counts elements and waits for titles. */
 async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
   const figures = await scroll(page, browser, slowdown, { x: pxEach, y: pxEach })
-  const titles_ms = Math.round(await titlesShown(page))
+  const titles_ms = Math.round(await waitForTitles(page))
   const nodes = await page.locator('[data-guide] *').count()
   return { ...figures, nodes, titles_ms }
 }
@@ -96,7 +96,7 @@ export async function measureGuide(url: string, browser: Browser) {
   const page = await context.newPage()
   const measure = async (slowdown: number) => {
     await page.goto(`${url}/en/channels?view=guide`)
-    await titlesShown(page)
+    await waitForTitles(page)
     await page.waitForLoadState('networkidle')
     return measureScroll(page, browser, slowdown)
   }

@@ -10,7 +10,7 @@ import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 import type { Servers } from './turns.ts'
 
 /** Number of channels that each user follows when the list is read. */
-const followed = 40
+const followedEach = 40
 /** Number of videos to like and view. */
 const maxVideos = 400
 const dayMs = 86_400_000
@@ -40,7 +40,7 @@ async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<
 
 async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonly string[]) {
   const rows = viewers.flatMap(({ userId }, person) =>
-    Array.from({ length: followed }, (_, index) => ({
+    Array.from({ length: followedEach }, (_, index) => ({
       userId,
       playlistId: channels[(person * 7 + index * 3) % channels.length]!,
       position: index * 1024,

@@ -16,7 +16,7 @@ const visit = visitors({ serviceWorker: true })
 const maxActions = 12
 
 /** Counts a user's actions: presses, filled-in fields, opened emails. */
-function counted() {
+function countActions() {
   const acts: string[] = []
   const act = async (name: string, action: Promise<unknown>) => {
     acts.push(name)
@@ -47,7 +47,7 @@ test.for([
     const user = newcomer()
     const name = `Zeilboten ${user.nickname}`
     const { accounts, channels: t, sharing, web } = textsIn(language)
-    const { acts, press, fill, openMail } = counted()
+    const { acts, press, fill, openMail } = countActions()
     const page = await visit({ path: `/${language}/`, language, size })
     const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), user.nickname)
     const terms = (on: Page) =>
