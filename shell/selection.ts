@@ -40,7 +40,7 @@ export function extendSelection(now: Selection | undefined, subjects: readonly S
   return { subjects: [...remaining, ...range], anchor: now!.anchor }
 }
 
-/** Adds subjects. */
+/** Adds subjects of one type. If the selection has another type, they replace it. */
 export function addToSelection(now: Selection | undefined, subjects: readonly Subject[]): Selection | undefined {
   const [first] = subjects
   if (!first) return now

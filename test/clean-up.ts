@@ -1,7 +1,7 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
 /**
- * Calls `end` after the running test, or after the file outside of tests. Vitest doesn't call an `afterAll` that a running test registers,
+ * Calls `end` after the running test, or if no test runs, after the file. Vitest never calls an `afterAll` that a running test registers,
  * nor any in a file whose tests are all skipped: resources would stay open until the last file.
  */
 export function cleanUp(end: () => unknown): void {

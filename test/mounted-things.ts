@@ -107,7 +107,7 @@ const contract = defineContract({
   broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', actsFor: 'user', output: Empty },
 })
 
-/** Id of the only thing. */
+/** Id of the thing that the endpoints of this test serve. */
 const id = 'abcdefghij1'
 const user: User = {
   id,

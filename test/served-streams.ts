@@ -56,7 +56,7 @@ const contract = defineContract({
   },
 })
 
-/** Id of the only list. */
+/** Id of the list that the endpoints of this test serve. */
 const id = 'abcdefghij1'
 const user: User = {
   id: 'U2345678901',

@@ -40,7 +40,7 @@ await sql`insert into item_comment (id, thread_key, author_id, text)
   select 'C' || lpad(comment_thread.key::text, 4, '0') || lpad(n::text, 6, '0'), comment_thread.key, 'M' || lpad((n % 199 + 1)::text, 10, '0'), 'Text ' || n
   from comment_thread, generate_series(1, 500) n`.execute(db)
 await sql`insert into comment_thread (team_id, video_id) select team.id, ${videoIds[0]!} from team where id like 'T00%'`.execute(db)
-// Adds comments to other items too.
+// Adds 20 comments to the thread of each other team.
 await sql`insert into item_comment (id, thread_key, text)
   select 'D' || lpad(comment_thread.key::text, 6, '0') || lpad(n::text, 4, '0'), comment_thread.key, 'Text'
   from comment_thread join team on team.id = comment_thread.team_id, generate_series(1, 20) n where team.name like 'Team %'`.execute(db)

@@ -3,7 +3,7 @@ import type { FlowKind } from './capacity-flows.ts'
 import type { Sample } from './capacity-statistics.ts'
 import { median, round } from './turns.ts'
 
-/** Growth of the database in bytes. */
+/** Size of the database, and of the log that it has written, in bytes. */
 export interface WriteFigures {
   size: number
   /** Bytes of the write-ahead log, which replicas and archives receive. */

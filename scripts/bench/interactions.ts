@@ -56,7 +56,6 @@ async function openPhone(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** Returns the 75th percentile. */
 function percentile75(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? Number.NaN

@@ -59,7 +59,7 @@ const settle = () => vi.runAllTimersAsync()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Pages with optional overlays. */
+/** Starts a visit in a tab. `show` and `close` open and close overlays. */
 function visit(browser = openTab()) {
   const pages = createHistory(browser.tab)
   const log: string[] = []
