@@ -69,7 +69,7 @@ const isReady = (id) => isWhole(folderOf(id)) && existsSync(pointer) && readCurr
 
 async function makeBuild() {
   const id = hashSources()
-  if (!isWhole(folderOf(id))) await make(folderOf(id))
+  if (!isWhole(folderOf(id))) await buildInto(folderOf(id))
   writeFileSync(`${pointer}.part`, `${id}\n`)
   renameSync(`${pointer}.part`, pointer)
   removeOldBuilds(id)
@@ -84,8 +84,8 @@ function removeOldBuilds(id) {
   for (const { path } of oldBuilds.slice(maxBuilds - 1)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Builds in a temporary folder, which is moved to its place when complete, so that an interrupted build never looks finished. */
-async function make(place) {
+/** Builds in a temporary folder, which is moved to `folder` when complete, so that an interrupted build never looks finished. */
+async function buildInto(folder) {
   const part = join(root, '.cache', 'build')
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { recursive: true })
@@ -97,8 +97,8 @@ async function make(place) {
   await run('Building the server', '--config', 'vite.server.config.ts', '--outDir', join(part, 'server'))
   cpSync(join(root, 'migrations'), join(part, 'migrations'), { recursive: true })
   mkdirSync(dist, { recursive: true })
-  rmSync(place, { recursive: true, force: true })
-  renameSync(part, place)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(part, folder)
 }
 
 const isWhole = (folder) =>

@@ -17,7 +17,7 @@ async function savePictures(pictures: readonly { name: string; bytes: Uint8Array
   for (const { name, bytes } of pictures) {
     const encoded = await encodePicture({ bytes, formats: ['webp', 'png', 'jpg'], webp })
     if (!encoded) throw new Error(`${name} is no picture`)
-    // A new id, because a picture with the same id never changes.
+    // Uses a new id, because a picture with the same id never changes.
     const id = createPictureId(encoded)
     mkdirSync(join(folder, id), { recursive: true })
     for (const { width, data } of encoded.sizes) writeFileSync(join(folder, id, `${width}.webp`), data)

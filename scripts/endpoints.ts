@@ -1,5 +1,5 @@
-// Checks that a test calls every endpoint (test/serve.ts records the calls). Checks that for every topic that a call changes, another call
-// reads or holds it.
+// Checks that a test calls every endpoint (test/serve.ts records the calls). Also checks topics: if a call changes a topic, another call
+// must read it, or respond with things of that topic.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTopicErrors } from '../kit/contract/topics.ts'

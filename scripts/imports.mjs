@@ -1,5 +1,5 @@
-// Checks which modules may import which (dependency-cruiser.mjs), and what may not reach the browser. Fails if it found no files, because
-// it would then have checked nothing.
+// Checks which modules may import which (dependency-cruiser.mjs), and that the web doesn't import the schema library. Fails if it found no
+// files, because it would then have checked nothing.
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 
@@ -12,20 +12,20 @@ const { violations, totalCruised } = output.summary
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
 
 /**
- * Returns paths by which the web imports the schema library, except for types. Imports of contracts don't count: the browser gets a
- * contract as a plain table (`contractTables` in vite.config.ts).
+ * Returns the modules of the first import path from the web to the schema library, except for imports of types. Imports of contracts don't
+ * count: the browser gets a contract as a plain table (`contractTables` in vite.config.ts).
  */
 function findSchemas() {
   const modules = new Map(output.modules.map((module) => [module.source, module]))
   const isOfWeb = (source) =>
     /^(web|ui|shell|kit\/web|features\/[\w-]+\/web)\//.test(source) && !/(\.test|\/samples|\/test-page)\.tsx?$/.test(source)
-  const ways = new Map([...modules.keys()].filter(isOfWeb).map((source) => [source, [source]]))
-  for (const [source, path] of ways) {
+  const pathsByModule = new Map([...modules.keys()].filter(isOfWeb).map((source) => [source, [source]]))
+  for (const [source, path] of pathsByModule) {
     if (/^features\/[\w-]+\/contract\.ts$/.test(source)) continue
     for (const { resolved, dependencyTypes } of modules.get(source)?.dependencies ?? []) {
       if (dependencyTypes.includes('type-only')) continue
       if (resolved.includes('node_modules/zod/')) return [...path, resolved]
-      if (!resolved.includes('node_modules/') && !ways.has(resolved)) ways.set(resolved, [...path, resolved])
+      if (!resolved.includes('node_modules/') && !pathsByModule.has(resolved)) pathsByModule.set(resolved, [...path, resolved])
     }
   }
   return undefined

@@ -24,7 +24,7 @@ export async function installPackages({ development = false } = {}) {
   if (!isMissing(development)) return
   await withLock(join(root, '.cache', 'setup.lock'), async () => {
     if (!isMissing(development)) return
-    // Otherwise npm would remove installed development packages.
+    // Keeps installed development packages, which `--omit=dev` would remove.
     const scope = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
     const npm = process.env.npm_execpath
     const [command, ...first] = npm && npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
@@ -34,8 +34,8 @@ export async function installPackages({ development = false } = {}) {
 
 const lockOf = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
 
-/** npm writes this file last: if it is missing, an installation was interrupted. */
-function installed() {
+/** Returns the list of installed packages. npm writes it last: if it is missing, an installation was interrupted. */
+function readInstalledPackages() {
   try {
     return lockOf('node_modules/.package-lock.json')
   } catch {
@@ -43,10 +43,10 @@ function installed() {
   }
 }
 
-const hasDevelopment = () => Object.values(installed() || {}).some((entry) => entry.dev)
+const hasDevelopment = () => Object.values(readInstalledPackages() || {}).some((entry) => entry.dev)
 
 function isMissing(development) {
-  const installedFolder = installed()
+  const installedFolder = readInstalledPackages()
   if (!installedFolder) return true
   // Optional packages are left out, because only npm knows which of them this system needs.
   const needed = Object.entries(lockOf('package-lock.json')).filter(

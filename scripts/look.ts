@@ -1,5 +1,5 @@
-// `npm run look`: takes pictures of all screens and dialogs in all views of `look/views.ts`, and of animations as ten moments in one
-// picture, into the folder `look`. `-- home login` takes the screens of these names; a part of a name, such as `-- own-`, takes all that
+// `npm run look`: takes pictures of all screens and dialogs in all views of `look/views.ts`, into the folder `look`. An animation is shown
+// as ten moments in one picture. `-- home login` takes the screens of these names; a part of a name, such as `-- own-`, takes all that
 // contain it. `-- --view=phone-en,narrow` takes the views with these prefixes, `-- --fast` only the phone in English, dark.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,13 +26,13 @@ const chosenViews = args.includes('--fast')
       ?.slice('--view='.length)
       .split(',') ?? [''])
 const folder = 'look'
-/** Number of pictures taken at the same time. Most of the time, a page waits. */
-const atOnce = 3
+/** Number of pictures taken at the same time. More than one, because pages mostly wait for the server and for animations. */
+const concurrency = 3
 
 const browserPath = findBrowser()
 if (browserPath) process.env['BROWSER_PATH'] = browserPath
 /** Reports an error, so that the other pictures are still taken. */
-function missed(file: string, { message }: Error) {
+function reportError(file: string, { message }: Error) {
   process.stderr.write(`${file}: ${message}\n`)
   process.exitCode = 1
 }
@@ -90,12 +90,12 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
       await page.setContent(screen.mail[language])
     } else await page.goto(screen.isOutside ? screen.path : `/${language}${screen.path}`)
     await page.waitForLoadState('networkidle')
-    await screen.act(page).catch((error: Error) => missed(file, error))
+    await screen.act(page).catch((error: Error) => reportError(file, error))
     await isQuiet()
     await page.screenshot({ path: join(folder, file) })
     process.stdout.write(`${file}\n`)
   } catch (error) {
-    missed(file, error as Error)
+    reportError(file, error as Error)
   } finally {
     await context.close()
   }
@@ -113,7 +113,7 @@ async function takeFrames({ name, path, before, act, of: selector }: Motion, siz
     await takeSheet(context, await captureFrames(page, act, selector), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
     process.stdout.write(`${file}\n`)
   } catch (error) {
-    missed(file, error as Error)
+    reportError(file, error as Error)
   } finally {
     await context.close()
   }
@@ -149,7 +149,7 @@ try {
   const takeNextShot = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job()
   }
-  await Promise.all(Array.from({ length: atOnce }, takeNextShot))
+  await Promise.all(Array.from({ length: concurrency }, takeNextShot))
 } finally {
   await browser.close()
   await product.stop()

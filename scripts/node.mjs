@@ -43,7 +43,7 @@ export function fetchNode(version, why) {
   const part = mkdtempSync(join(cache, 'part-'))
   try {
     install(`${name}@${version}`, part)
-    // Tried, because a Node for another C library can be downloaded but doesn't run.
+    // Runs the binary once, because a Node for another C library can be downloaded but doesn't run.
     execFileSync(pathIn(part), ['--version'], { stdio: 'ignore' })
     renameSync(part, folder)
   } catch (error) {

@@ -64,7 +64,7 @@ function readValue(text, from) {
   return { value, end: index }
 }
 
-/** @returns as `end`, the position of the closing quote */
+/** @returns `end`: the position of the closing quote */
 function readQuoted(text, from, quote) {
   let value = ''
   let index = from

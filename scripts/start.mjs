@@ -15,7 +15,7 @@ if (operation === 'build') {
   await installPackages()
   console.log(`Built: ${await build()}. The next start uses it.`)
 } else {
-  const folder = operation === undefined ? await prepareStart() : demandBuild().folder
+  const folder = operation === undefined ? await prepareStart() : requireBuild().folder
   const { main } = await import(pathToFileURL(join(folder, 'server', 'main.js')).href)
   await main(operation === undefined ? [] : [operation, ...args], process.env, root)
 }
@@ -25,13 +25,13 @@ async function prepareStart() {
     await installPackages()
     return build()
   }
-  const { folder, isCurrent } = demandBuild()
+  const { folder, isCurrent } = requireBuild()
   if (!isCurrent)
     console.error(`The sources in ${root} are not built yet: this starts the former build. To upgrade, run npm run build and restart.`)
   return folder
 }
 
-function demandBuild() {
+function requireBuild() {
   const build = findBuild()
   if (build) return build
   console.error('Choice is not built yet: npm start does that, or npm run build.')

@@ -1,5 +1,6 @@
-// `npm test` runs all checks, all unit and HTTP tests, and the browser tests of the main journeys. `npm test -- --all` follows another
-// plan. Further arguments go to Vitest: `npm run test:browser -- --sequence.shuffle.files`. Installs missing packages and a browser.
+// `npm test` runs all checks, all unit and HTTP tests, and the browser tests of the main journeys. An option names another of the `plans`,
+// such as `npm test -- --all`. Further arguments go to Vitest: `npm run test:browser -- --sequence.shuffle.files`. Installs missing
+// packages and a browser.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'

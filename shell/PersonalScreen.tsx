@@ -41,7 +41,7 @@ export function PersonalScreen({ title, back = paths.settings(), aside, login, i
 interface GuestStateProps {
   title: string
   text: string
-  /** Default: the default drawing. */
+  /** Icon name; a drawing by default. */
   icon?: string | undefined
 }
 

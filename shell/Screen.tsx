@@ -148,7 +148,7 @@ function useScroll(place: PositionKey | undefined) {
   const [isScrolledFar, setIsScrolledFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isFresh = useRef(true)
-  /** Whether a position is being restored. Positions on the way there aren't stored. */
+  /** Whether a position is being restored. Until the page reaches it, scroll positions aren't stored. */
   const returning = useRef(false)
 
   const readScroll = () => {

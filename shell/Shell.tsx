@@ -45,7 +45,7 @@ export function Shell({ placesOf, children, player }: ShellProps) {
   const alone = useIsFullWindow()
   const isAvailable = isServerAvailable.use()
   const isTyping = useHasUnsaved()
-  // While forms are changed, the maintenance screen stays hidden: submitting shows the outage.
+  // The maintenance screen doesn't cover changed forms. Submitting them shows the outage.
   const isAway = !isAvailable && !isTyping
   const isLow = useIsLowWindow()
   const filled = (isLow || (isDesktop && fillsWindow)) && !alone

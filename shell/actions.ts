@@ -46,7 +46,7 @@ export interface Action<T extends SubjectType> {
   /** Unique id, such as `video.edit`. */
   id: string
   section: Section
-  /** Label. Without a subject: for the list of shortcuts. */
+  /** Label of the action on a subject, or without one, in the list of shortcuts. */
   label: (subject?: SubjectOf<T>) => string
   /** Whether guests may run the action. If false, they are asked to log in. */
   forGuests?: boolean

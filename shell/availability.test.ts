@@ -9,7 +9,7 @@ test('a call that fails during a health check causes another check', async () =>
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
   const first = checkHealth()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  // The server stops responding after this answer, and another call notices immediately.
+  // The server stops responding after this response, and another call notices immediately.
   void checkHealth()
   answers[0]!(new Response(null, { status: 200 }))
   await vi.waitFor(() => expect(answers).toHaveLength(2))

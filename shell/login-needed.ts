@@ -9,7 +9,7 @@ export const returnHereAfterLogin = (): void => storage.set('redirected_from', l
 /** Makes the login continue with creating a channel. */
 export const returnToCreateChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
 
-/** Asks a guest to log in, leads to the login, and afterwards back. @param afterwards the action after the login */
+/** Asks a guest to log in, leads to the login, and afterwards back. @param afterwards text about the action that follows the login */
 export async function promptLogin(reason: LoginReason = 'feature', afterwards?: string): Promise<void> {
   returnHereAfterLogin()
   const isLoggingIn = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), {

@@ -36,8 +36,8 @@ export function register({ actions = [], slots: parts = [], destinations = [], s
 }
 
 /**
- * Sets how all features load, and the subject types whose menus guests have too, known before the features load. Call once. Users load the
- * features with their first screen, guests when they first need one.
+ * Sets how all features load, and for which subject types guests have menus, because that must be known before the features load. Call
+ * once. Users load the features with their first screen, guests when they first need one.
  */
 export function setFeatures(load: () => Promise<readonly WebFeature[]>, menus: readonly SubjectType[]): void {
   loadFeatureList = load

@@ -9,14 +9,14 @@ export interface Selection {
   readonly anchor: string
 }
 
-/** Undefined outside selection mode: presses open things. */
+/** Undefined outside of selection mode. Presses then open items instead of selecting them. */
 export const selection = createStore<Selection | undefined>(undefined)
 
 const isSame = (a: Subject, b: Subject) => a.id === b.id && a.type === b.type
 export const isSelected = (now: Selection | undefined, type: Subject['type'], id: string): boolean =>
   now?.subjects.some((subject) => subject.id === id && subject.type === type) === true
 
-/** Clears the selection and ends the mode. */
+/** Returns undefined without subjects, which ends selection mode. */
 const createSelection = (subjects: readonly Subject[], anchor: string): Selection | undefined =>
   subjects.length > 0 ? { subjects, anchor } : undefined
 
@@ -40,7 +40,7 @@ export function extendSelection(now: Selection | undefined, subjects: readonly S
   return { subjects: [...remaining, ...range], anchor: now!.anchor }
 }
 
-/** Adds subjects. */
+/** Adds subjects of one type. If the selection has another type, they replace it. */
 export function addToSelection(now: Selection | undefined, subjects: readonly Subject[]): Selection | undefined {
   const [first] = subjects
   if (!first) return now

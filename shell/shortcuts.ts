@@ -31,7 +31,7 @@ function onKeyDown(event: KeyboardEvent): void {
     open()
     return
   }
-  // A single letter acts on the focused subject, never on the page.
+  // A single letter acts on the focused subject, never on the product as a whole.
   const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
   const types = subjects.map(({ type }) => type)
   if (!hasSources(types, currentReader()) && !(isSingle && hasGuestMenu(types))) return

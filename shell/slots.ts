@@ -3,7 +3,7 @@
  * slot declares it: `declare module '#shell/slots.ts' { interface Slots { 'row.lead': 'serie' } }`
  */
 export interface Slots {
-  /** Before a screen's content: introduction, or what to continue with. */
+  /** Before a screen's content: an introduction, or videos to continue with. */
   'screen.explanation': 'view'
   /** After a screen's content. */
   'screen.foot': 'view'

@@ -4,7 +4,7 @@ import { pageHistory } from './navigation.ts'
 /** Current form input, by form name. */
 const inputs = new Map<string, string>()
 
-/** All stored input: the page in another language starts with it. */
+/** All stored input. A language switch passes it to the reloaded page. */
 export const inputByForm = (): Readonly<Record<string, string>> => Object.fromEntries(inputs)
 
 /**
@@ -17,7 +17,7 @@ export function useStoredInput<T>(name: string, initial: T, write: (value: T) =>
     const storedInput = pageHistory.get().state[name]
     return storedInput === undefined ? initial : { ...initial, ...(JSON.parse(storedInput) as Partial<T>) }
   })
-  // Read when the language is switched.
+  // Provides the current input for a language switch.
   useEffect(() => {
     inputs.set(name, JSON.stringify(write(value)))
     return () => void inputs.delete(name)

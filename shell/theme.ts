@@ -7,7 +7,7 @@ export function followTheme(): void {
   let currentTheme: Theme = 'dark-theme'
   const show = () => {
     const theme = storage.get('theme') ?? 'dark-theme'
-    // Dark is the default: reading the computed colour here would force style and layout.
+    // Skips the default theme at the start. Reading the computed colour below would force style and layout.
     if (theme === currentTheme) return
     currentTheme = theme
     const root = document.documentElement

@@ -31,7 +31,7 @@ function refuse(entry: Entry, error: unknown): void {
   undone = withoutEntry(undone, entry)
   entry.dismiss()
   if (!(error instanceof ApiError)) throw error
-  // A move that waited for a connection is listed with its reason.
+  // The list of waiting moves shows why a move that waited for a connection was refused, so there is no toast.
   if (!listStoredCalls().some(({ refused }) => refused === error.message)) toast(error.message, { warning: error.status !== 202 })
 }
 
@@ -63,7 +63,7 @@ async function commit(entry: Entry): Promise<void> {
   await entry.commit()
 }
 
-/** Commits all deferred steps, because positions don't count hidden items and leaving the page ends undo. */
+/** Commits all deferred steps. Called before a move, because positions don't count hidden items, and when the user leaves the page. */
 export async function commitSteps(): Promise<void> {
   const uncommitted = done.filter((entry) => entry.commit)
   await Promise.all(

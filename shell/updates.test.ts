@@ -5,7 +5,7 @@ const reload = vi.fn<() => void>()
 reloadWhenStale()
 
 beforeEach(() => {
-  // Found but not attached to the page, where it would load.
+  // A script outside of the page, which the product finds as its own. In the page, it would load.
   const script = document.createElement('script')
   script.setAttribute('src', '/assets/en/main-old.js')
   vi.spyOn(document, 'querySelector').mockReturnValue(script)

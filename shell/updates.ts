@@ -57,8 +57,8 @@ async function reloadWhenNewer() {
 }
 
 /**
- * Reloads the page once after a deploy, when its chunks may be gone. Not with unsaved input, and not while the server is down:
- * callers then get a load error.
+ * Reloads the page once after a deploy, when its chunks may be gone. With unsaved input or while the server is down, it doesn't reload, and
+ * callers get a load error.
  */
 export function reloadWhenStale(): void {
   addEventListener('vite:preloadError', () => void reloadWhenNewer())

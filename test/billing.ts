@@ -8,8 +8,8 @@ import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledge
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
 
-/** Minutes after the start of a subscription, because the clock runs between calls. */
-const afterBegin = 5
+/** The job's clock is set this many minutes after a subscription began, because the clock runs on between calls. */
+const minutesAfterBegin = 5
 
 /**
  * Starts a server with packages, balances and a clock of subscriptions. Checks after each test that the books have no errors and that no
@@ -65,7 +65,7 @@ export async function billingSite() {
   const newCode = () => `CODE${String((codes += 1)).padStart(4, '0')}`
   /** Sets the clock of subscriptions to shortly after a time, and runs the job. */
   async function renewAt(time: string) {
-    await setBillingClock(db, new Date(Date.parse(time) + afterBegin * 60_000).toISOString())
+    await setBillingClock(db, new Date(Date.parse(time) + minutesAfterBegin * 60_000).toISOString())
     await renewDueSubscriptions(tools)
   }
   /** Makes a subscription that began at a time in Brussels. */

@@ -4,12 +4,14 @@ import { readMigrations } from '#kit/server/db/migrate.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { breakingStatements } from './breaking-statements.ts'
 
-/** The last migration that was written before the rule existed. */
-const lastFree = '0419_presence.sql'
+/** The last migration before the rule was introduced. The rule doesn't apply to it and to earlier ones. */
+const lastUncheckedMigration = '0419_presence.sql'
 
 test('new migrations keep everything that the former release uses', () => {
-  const bound = readMigrations('migrations').filter(({ name }) => name > lastFree)
-  const result = bound.flatMap(({ name, text }) => breakingStatements(text, packageJson.version).map((problem) => `${name} ${problem}`))
+  const checkedMigrations = readMigrations('migrations').filter(({ name }) => name > lastUncheckedMigration)
+  const result = checkedMigrations.flatMap(({ name, text }) =>
+    breakingStatements(text, packageJson.version).map((problem) => `${name} ${problem}`),
+  )
   expect(result, 'see docs/decisions/migrations.md').toEqual([])
 })
 
@@ -54,5 +56,5 @@ test.each([
 })
 
 test('the last unchecked migration exists', () => {
-  expect(readFileSync(`migrations/${lastFree}`, 'utf8')).not.toBe('')
+  expect(readFileSync(`migrations/${lastUncheckedMigration}`, 'utf8')).not.toBe('')
 })

@@ -25,7 +25,7 @@ const withoutTexts = (sql: string) =>
     .replaceAll(/--[^\n]*/g, '')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
-/** A comment in the line before a statement that allows it. */
+/** The comment that allows a breaking statement in the next line. */
 const exception = /--\s*contract: unused since (\d+\.\d+)\s*$/m
 
 /** Splits a migration at the semicolons outside of texts and comments. */
@@ -64,7 +64,7 @@ export function breakingStatements(sql: string, release: string): string[] {
   })
 }
 
-/** Returns true if the version, like `0.2`, was released: the release `0.2.0` then no longer uses the thing. */
+/** Returns true if the version, like `0.2`, was released. The release `0.2.0` then no longer uses the column or table. */
 function isReleased(version: string, release: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [releasedMajor = 0, releasedMinor = 0] = release.split('.').map(Number)

@@ -117,7 +117,7 @@ export const outcome = (call: Promise<unknown>) =>
 
 /** Inserts very many channels with one statement. They aren't added to the search index. */
 export const insertManyChannels = (db: Db, statement: RawBuilder<unknown>): Promise<void> =>
-  // Long, because a busy machine needs minutes.
+  // Five minutes, in ms: a busy machine may need minutes.
   withStatementTimeout(db, 300_000)
     .transaction()
     .execute(async (tx) => {

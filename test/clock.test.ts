@@ -20,7 +20,7 @@ const readClocks = async () => {
 const minutesFrom = (moment: string | number, times: number[]) =>
   Math.max(...times.map((time) => Math.round(Math.abs(time - new Date(moment).getTime()) / 60_000)))
 
-// Reads before the clock changes, because older connections and prepared statements must follow too.
+// Reads before the clock changes, because the change must also reach older connections and prepared statements.
 await readClocks()
 const folder = makeFolder('choice-clock')
 const offsetFile = join(folder, 'offset')

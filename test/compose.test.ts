@@ -32,7 +32,7 @@ test.each(files)('%s names known settings, services, volumes and files, and pinn
       else expect(Object.keys(volumes)).toContain(source)
     }
     if (build) expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(environment)))
-    // Only texts: YAML would convert other values, for example `off` to false.
+    // Values must be quoted texts: YAML would convert others, for example `off` to false.
     for (const value of Object.values(environment)) expect(typeof value).toMatch(/string|number/)
   }
 })

@@ -29,7 +29,7 @@ export async function copying() {
   const titlesOf = ({ series }: Pick<Playlist, 'series'>) => series.map(({ videos }) => videos.map(({ title }) => title).join(''))
   const copyName = /^Copy from playlist - \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-  /** Creates a channel in which all fields are set, also to characters of markup. */
+  /** Creates a channel in which all fields have values, with characters of markup in texts. */
   async function makeRich(client: Client) {
     const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, client, ['A', 'B', 'C'], { tags: ['<i>slow</i>', 'trains'] })
     await client(contract.updatePlaylist, {

@@ -13,7 +13,7 @@ import { untilJobsDone } from './jobs.ts'
 import { person } from './people.ts'
 import { serve } from './serve.ts'
 
-// No jobs: they run every minute and wait longer for locks than requests, so that they would look like requests that were left over.
+// Runs no jobs. They wait longer for locks than requests do, and would look like requests that weren't cancelled.
 const server = await serve({ WORKER: 'off', DATABASE_REQUEST_WAIT: '4' })
 const { app, db } = server
 const ann = await person(server)

@@ -4,8 +4,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import { outcome } from './channels.ts'
 
 /**
- * Returns the outcome of a call that has found a thing, and writes after it was deleted.
- * @param call waits for a lock of `remove` before the commit
+ * Returns the outcome of a call that finds a row, but writes after another transaction has deleted the row.
+ * @param call must wait for a lock that `remove` holds until its commit
  */
 export async function outcomeWhileDeleted(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
   const { pendingOutcome } = await db.transaction().execute(async (tx) => {

@@ -9,16 +9,16 @@ export async function dyingSites(hosts = 6) {
   /** Responses by path, in place of a video. `*` applies to all paths of a site. */
   const answers = new Map<string, Answer>()
   const requests: string[] = []
-  const underWay = new Map<string, number>()
+  const openCounts = new Map<string, number>()
   let mostAtOnce = 0
   const server = createServer((request, response) => {
     const host = request.headers.host ?? ''
     const address = `http://${host}${request.url}`
     requests.push(address)
-    const count = (underWay.get(host) ?? 0) + 1
-    underWay.set(host, count)
+    const count = (openCounts.get(host) ?? 0) + 1
+    openCounts.set(host, count)
     mostAtOnce = Math.max(mostAtOnce, count)
-    response.on('close', () => underWay.set(host, (underWay.get(host) ?? 1) - 1))
+    response.on('close', () => openCounts.set(host, (openCounts.get(host) ?? 1) - 1))
     const answer = answers.get(address) ?? answers.get(`http://${host}/*`)
     if (answer) return answer(response, request)
     return response.setHeader('content-type', 'video/mp4').end(request.method === 'HEAD' ? undefined : Buffer.alloc(64))

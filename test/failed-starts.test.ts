@@ -59,7 +59,7 @@ describe('a start ends with one sentence and no process left for', () => {
   test('a data directory that cannot be written', async () => {
     const dir = newDir()
     mkdirSync(dir, { mode: 0o500 })
-    // For root, a folder of the kernel, because root can write everywhere else.
+    // For root, uses a folder of the kernel, because root can write everywhere else.
     const place = process.getuid?.() === 0 ? '/proc/choice' : join(dir, 'inside')
     const started = await start({ DATA_DIR: place })
     expect(await started.ended).toBe(1)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes a folder `{name}-xxxxxx` for a data directory. Other users may enter it: if root starts PostgreSQL, it runs as another user, and
- * would otherwise put its database in a place where it isn't deleted.
+ * Makes a folder `{name}-xxxxxx` for a data directory. Other users may enter it, because PostgreSQL doesn't run as root: if root starts it,
+ * it runs as another user. Without access, it would put its database in a folder that isn't deleted.
  */
 export function makeFolder(name: string, base = tmpdir()): string {
   const folder = mkdtempSync(join(base, `${name}-`))

@@ -25,7 +25,7 @@ const change = ({ client }: Person, id: string, body: object) => client(channels
 const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
 
 /** Ways to hide a public channel from others. @returns the channel's new id, if it has one */
-const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<string | undefined>>> = {
+const waysToHide: Readonly<Record<string, (owner: Person, id: string) => Promise<string | undefined>>> = {
   'is private': async (owner, id) => (await change(owner, id, { status_id: status.private })).id,
   'is behind a private link': async (owner, id) => (await change(owner, id, { status_id: status.privateLink })).id,
   'is for adults': async (owner, id) => (await change(owner, id, { adult: true })).id,
@@ -38,9 +38,9 @@ const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<strin
   ),
 }
 
-test.each(Object.keys(ways))('a channel that %s is hidden from its followers, viewers, notified users and others', async (way) => {
+test.each(Object.keys(waysToHide))('a channel that %s is hidden from its followers, viewers, notified users and others', async (way) => {
   const [ann, bob] = [await person(server), await person(server)]
-  const slug = `hidden-${Object.keys(ways).indexOf(way)}`
+  const slug = `hidden-${Object.keys(waysToHide).indexOf(way)}`
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
   const [videoId] = videoIds as [string]
   await change(ann, playlistId, { name: 'Secret channel', description: 'Secret words', slug })
@@ -69,7 +69,7 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
   }
   expect((await Promise.all(userPaths.map((url) => get(url, bob)))).filter(({ body }) => body.includes('Secret'))).not.toEqual([])
 
-  const newId = await ways[way]!(ann, playlistId)
+  const newId = await waysToHide[way]!(ann, playlistId)
   for (const caller of [undefined, bob])
     for (const url of publicPaths)
       for (const etag of [undefined, etags.get(url)]) {

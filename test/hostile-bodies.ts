@@ -63,7 +63,7 @@ const playlist = [
 ]
 const json = ['[', '{"@graph":', '[[],', '{"a":1},', '"\\u0000",', '1e', '{"@type":"VideoObject","name":"']
 
-/** Each with a name, and a function that returns a body of about `length` bytes. */
+/** Hostile bodies by name, each as a function that returns a body of about `length` bytes. */
 export const hostileBodies: readonly (readonly [name: string, make: (length: number) => Buffer])[] = [
   ...html.flatMap((piece) => [
     [`many ${JSON.stringify(piece)}`, (length: number) => Buffer.from(fill(piece, length))] as const,

@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Returns a PNG chunk. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
   const chunk = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)

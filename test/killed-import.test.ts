@@ -23,7 +23,7 @@ type Instance = Awaited<ReturnType<typeof start>>
 const titles = (name: string) => Array.from({ length: 600 }, (_, n) => `${name} ${n}`)
 const guide = (name: string) => xmltvGuide(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`channel ${n}`, titles(name)])))
 /** Counts programmes by the first word of their titles. */
-const words = async () =>
+const countByFirstWord = async () =>
   Object.fromEntries(
     (
       await sql<{ word: string; count: number }>`
@@ -42,7 +42,7 @@ const heldLocks = async () =>
     )
   ).rows.length
 /** Counts unfinished import jobs. */
-const unfinished = async () =>
+const countUnfinished = async () =>
   (await sql`select from job where name = ${importSource.name} and finished_at is null`.execute(db)).rows.length
 
 /** Restarts jobs whose process no longer sends heartbeats. */
@@ -97,9 +97,9 @@ test.each(points)(
       status: 'done',
       failure: null,
     })
-    await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
-    // Programmes start at the next full hour, and end on days that aren't deleted.
-    const old = await words()
+    await expect.poll(countUnfinished, { timeout: 20_000 }).toBe(0)
+    // The import stores 14 of the guide's 25 days, which begin at the next full hour.
+    const old = await countByFirstWord()
     expect(old['Old']).toBeGreaterThan(10_000)
     await db.deleteFrom('tv_channel').execute()
     await db
@@ -121,20 +121,20 @@ test.each(points)(
         await kill(killed)
       })
     await expect.poll(heldLocks, { timeout: 20_000 }).toBe(0)
-    expect(await words()).toEqual(isWritten ? expected : old)
+    expect(await countByFirstWord()).toEqual(isWritten ? expected : old)
     site.endless.clear()
     await release?.()
 
     await recover()
     const second = await start('one', settings)
     expect(await importEnd(second.clientFor({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
-    expect(await words()).toEqual(expected)
+    expect(await countByFirstWord()).toEqual(expected)
     await expect
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
       .toBe('id')
     expect(await heldLocks()).toBe(0)
     // Waits, because a job whose process is killed before the job reports its end would delay the next job.
-    await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
+    await expect.poll(countUnfinished, { timeout: 20_000 }).toBe(0)
     expect(fetchedBy(second)).toEqual([])
     await kill(second)
   },

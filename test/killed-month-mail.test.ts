@@ -14,7 +14,7 @@ const users = 12
 
 const sendJob = () => sql`insert into job (name, payload, max_attempts) values (${mailMonthsJob.name}, '{}', 1)`.execute(db)
 /** Counts transactions that have claimed users and wait to read their figures. */
-const reading = async () =>
+const countReading = async () =>
   (await sql`select pid from pg_locks where relation = 'channel_view_count'::regclass and not granted`.execute(db)).rows.length
 
 test('each user gets one email about the month, even if a process is killed while it writes them', async () => {
@@ -35,7 +35,7 @@ test('each user gets one email about the month, even if a process is killed whil
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`lock table channel_view_count`.execute(tx)
     await sendJob()
-    await expect.poll(reading, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(countReading, { timeout: 60_000 }).toBeGreaterThan(0)
     // Finds out which of the processes has claimed the users.
     const { rows } = await sql<{
       taken: number

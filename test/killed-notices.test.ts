@@ -46,7 +46,7 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
 
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Locked, so that claimed rows can't be written as notifications yet.
+    // Locks the notifications, so that claimed rows can't be written as notifications yet.
     await sql`lock table notification in share mode`.execute(tx)
     await followAll(people.slice(0, 30), both)
     await sendJobs(4)

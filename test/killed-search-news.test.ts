@@ -19,7 +19,7 @@ const sendJobs = (count: number) =>
 /** Counts transactions that wait to write notifications. */
 const countWaiting = async () =>
   (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
-const untold = async () => {
+const countUnnotified = async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from search_history join followed_term on followed_term = followed_term.term where told_to < last_find`.execute(
     db,
@@ -39,7 +39,7 @@ test('after a process is killed while it notifies 250 followers of a search, two
   const owner = await person({ db, clientFor: server.clientFor })
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Locked, so that stored news can't be written as notifications yet.
+    // Locks the notifications, so that stored news can't be written as notifications yet.
     await sql`lock table notification in share mode`.execute(tx)
     await makeChannel(owner.client, { name: 'Tamandua' })
     await makeChannel(owner.client, { name: 'Tamandua again' })
@@ -48,9 +48,11 @@ test('after a process is killed while it notifies 250 followers of a search, two
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
   })
-  expect(await untold()).toBe(followers)
+  expect(await countUnnotified()).toBe(followers)
   await Promise.all(['two', 'three'].map((name) => start(name)))
-  await expect.poll(async () => (await untold()) && (await sendJobs(4), await untold()), { timeout: 60_000, interval: 500 }).toBe(0)
+  await expect
+    .poll(async () => (await countUnnotified()) && (await sendJobs(4), await countUnnotified()), { timeout: 60_000, interval: 500 })
+    .toBe(0)
   const { rows } = await sql<{ count: number; bundles: number }>`
     select count, count(*)::integer as bundles from notification where account_id = any(${ids}) group by count`.execute(db)
   expect(rows).toEqual([{ count: 2, bundles: followers }])

@@ -33,7 +33,7 @@ test('servers killed while they count, and while views arrive, neither lose nor 
       try {
         return await server!.clientFor({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
       } catch {
-        // Ignored: if one server was killed, the other takes the view.
+        // Ignored: if one server was killed, the other one gets the repeated view.
       }
     throw new Error('no server took the view')
   }

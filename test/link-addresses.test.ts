@@ -76,7 +76,7 @@ type Addresses = Awaited<ReturnType<typeof addressesOf>>
 const allOf = ({ ofChannel, ofVideo, ofRelated }: Addresses) => ({ ...ofChannel, ...ofVideo, ...ofRelated })
 
 /** Returns the names of addresses that can be read. */
-async function answering(addresses: Record<string, string>): Promise<string[]> {
+async function listReadable(addresses: Record<string, string>): Promise<string[]> {
   const answers = await Promise.all(
     Object.entries(addresses).map(async ([name, url]) => [name, (await app.inject({ url })).statusCode] as const),
   )
@@ -85,7 +85,7 @@ async function answering(addresses: Record<string, string>): Promise<string[]> {
 
 const update = ({ owner, link }: LinkedFixture, body: object) =>
   owner.client(channelsContract.updatePlaylist, { params: { id: link }, body })
-/** Like when an operator removes something. Not by a report, because strangers can't report things behind a private link. */
+/** Removes something as an operator can. Doesn't report it first, because strangers can't report things behind a private link. */
 const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 
@@ -120,15 +120,15 @@ const waysToEndAccess: Record<string, { end: (linked: LinkedFixture) => Promise<
 test.for(Object.keys(waysToEndAccess))('addresses from a private link end at once with %s', async (ending) => {
   const linked = await makeLinked()
   const addresses = await addressesOf(linked)
-  expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
+  expect(await listReadable(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
   const { end, ends } = waysToEndAccess[ending]!
   await end(linked)
-  expect(await answering(ends(addresses) as Record<string, string>)).toEqual([])
+  expect(await listReadable(ends(addresses) as Record<string, string>)).toEqual([])
 })
 
 test('addresses from a private link stay valid when the channel becomes public', async () => {
   const linked = await makeLinked()
   const addresses = await addressesOf(linked)
   await update(linked, { status_id: status.public })
-  expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
+  expect(await listReadable(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
 })

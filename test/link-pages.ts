@@ -17,7 +17,7 @@ import { createMedia } from '#features/media/server/media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }
 
-/** Starts a fake site that also stands for other services. Returns functions that read metadata of links to its pages. */
+/** Starts a fake site that also responds for other services. Returns functions that read metadata of links to its pages. */
 export async function linkPages() {
   const pages = new Map<string, Page>()
   const requests: string[] = []
@@ -46,7 +46,7 @@ export async function linkPages() {
   })
 
   const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
-  /** Services that the fake site stands for: `https://vimeo.com/x` is requested as `/vimeo.com/x`. */
+  /** Sends requests for other services to the fake site: `https://vimeo.com/x` becomes `/vimeo.com/x`. */
   const played: FetchPublic = async (address, options) => {
     const url = new URL(address)
     if (url.host === place) return fetchPublic(address, options)

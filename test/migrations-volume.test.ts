@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const baseline = '0300_baseline.sql'
 
-/** Returns how long a read of the tables that every request reads waits at most, in ms. */
+/** Runs `work`, and returns the longest wait in ms of a read from the tables that every request reads. */
 async function watchReads<T>(work: () => Promise<T>): Promise<{ answer: T; longestMs: number }> {
   const reader = createDb({ connection: url, onError: () => undefined })
   let isOver = false
@@ -52,7 +52,7 @@ test(
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
-      // Without triggers, because they would count and index each row.
+      // Disables triggers, because they would count and index each row.
       await client.query(`set session_replication_role = replica;
       insert into account (id, email, password_hash)
         select 'U' || lpad(n::text, 10, '0'), 'u' || n || '@example.com', 'none' from generate_series(1, 60000) n;

@@ -107,7 +107,7 @@ const contract = defineContract({
   broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', actsFor: 'user', output: Empty },
 })
 
-/** Id of the only thing. */
+/** Id of the thing that the endpoints of this test serve. */
 const id = 'abcdefghij1'
 const user: User = {
   id,
@@ -139,7 +139,7 @@ export function mountThings() {
   cleanUp(() => app.close())
   const mounted: NamedEndpoint[] = []
   const mountOptions = {
-    // Required, but no statement reaches it.
+    // Required, but no statement uses this connection.
     db: createDb({ connection: {}, onError: () => undefined }),
     findUser: (_: Db, token: string) => Promise.resolve(token === 'good' ? user : token === 'new' ? { ...user, nickname: null } : null),
     addressOf: ({ headers }: { headers: IncomingHttpHeaders }) => String(headers['x-from'] ?? '192.0.2.1'),

@@ -13,7 +13,7 @@ interface Makers {
   link: string
 }
 
-/** Creates the things in examples of operators' calls. Each call gets new things, because it uses them up. */
+/** Creates the things in examples of operators' calls. Each call gets new things, because a call may delete them or use them up. */
 export const siteThings = ({ db, caller, client, link }: Makers): Record<keyof typeof siteExamples, () => Promise<string>> => ({
   orphan: async () => {
     const [{ id }, team] = [await makeChannel(client, { name: 'Orphan' }), newId()]

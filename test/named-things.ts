@@ -68,7 +68,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
  */
 export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string, makeTeam?: (caller: Person) => Promise<string>) {
   const { db, config } = server
-  // An operator too, for calls of operators.
+  // The user is also an operator, for calls of operators.
   const caller = await person(server, { is_operator: true, is_broadcaster: true })
   const teamId = await makeTeam?.(caller)
   const client = server.clientFor({ token: caller.token, ...(teamId !== undefined && { teamId }) })
@@ -263,7 +263,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), subjects.title),
     calendarToken: calendar,
-    // A failed job of a kind that no process runs. Made for each call, because a call uses it up.
+    // Makes a failed job of a kind that no process runs. Each call needs a new job, because a call may change or delete it.
     job: async () => {
       const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
       return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id

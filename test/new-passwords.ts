@@ -6,7 +6,7 @@ import type { Served } from './serve.ts'
 
 /** Returns functions that request and set new passwords. */
 export function newPasswords({ clientFor, db, guest, mailsTo }: Served, fresh: string) {
-  /** Used for addresses: callers with different addresses stay below the limit of emails. */
+  /** Gives each call an IP address of its own, so that the limit of emails per address isn't reached. */
   let callers = 0
   const from = (headers: Record<string, string> = {}) => ({
     'x-forwarded-for': `203.0.${113 + (callers >> 7)}.${(callers += 1) & 127}`,

@@ -34,9 +34,9 @@ function hello(properties: { version?: string; platform?: string; arch?: string 
   return { stdout, stderr, status }
 }
 
-/** A program in place of npm. It "installs" a Node that runs the real one, and counts how often it runs. */
+/** A program in place of npm. It "installs" a Node that runs the real one. */
 const installing = `
-  import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+  import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
   import { join } from 'node:path'
   const prefix = process.argv[process.argv.indexOf('--prefix') + 1]
   const [name] = process.argv[3].split('@')

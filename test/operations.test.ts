@@ -22,7 +22,7 @@ import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { xmltvGuide, m3uList } from '#test/tv-imports.ts'
 
-// Long, because each tool runs in a process of its own.
+// Long timeouts, because each tool runs in a process of its own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-operations')
@@ -85,7 +85,7 @@ async function install() {
 }
 let installed: Promise<string> | undefined
 
-/** Returns a copy of that installation, whose database runs. */
+/** Returns a copy of the installation that {@link install} made, with a running database. */
 async function installation() {
   const dir = newDir()
   // Copies owners too, because PostgreSQL doesn't run as root.

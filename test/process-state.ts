@@ -9,7 +9,7 @@ const cache = String.raw`= new (?:LRU\w*|QuickLRU|TTLCache|NodeCache)\b`
 const declared = String.raw`(?:export )?(?:const (\w+)\b.*(?:${collection}|${cache})|let (\w+)\b.*)`
 
 const atModuleLevel = new RegExp(`^${declared}`)
-/** Matches functions that make a service once per process, by their names. State directly in them counts. */
+/** Matches functions that make a service once per process, by their names. State declared directly in such a function counts. */
 const makers = /^(?:export )?(?:async )?(?:function |const )(?:create|serve|start|open)[A-Z]/
 const makerPattern = new RegExp(`^ {2}(?:const (\\w+)\\b.*${collection})`)
 const anywhere = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*${cache}`)

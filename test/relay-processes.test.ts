@@ -51,7 +51,7 @@ test('a relay serves only streams, health and readiness', async () => {
         async (path) => (await get(instance, path, {})).status,
       ),
     )
-  // On a busy machine, readiness may take more than its second.
+  // Repeats, because on a busy machine readiness may take longer than its limit of a second.
   await vi.waitFor(async () => expect(await statuses(first)).toEqual([200, 200, 404, 404, 404, 404, 404]))
   expect((await statuses(site)).slice(4, 5)).toEqual([200])
 })

@@ -84,7 +84,7 @@ test('a channel that becomes private is hidden at once, at all processes', async
     for (const { url } of [first, other]) expect((await read(url, playlistId)).status).toBe(404)
     const [removed] = await primary.query<{ id: string }>(`update playlist set removed_alone_at = now() where id = '${id}' returning id`)
     expect(removed).toBeDefined()
-    // Waits, because another process than these makes the change.
+    // Gives the servers time to be notified, because neither of them made the change.
     await sleep(100)
     for (const { url } of [first, other]) expect((await read(url, id)).status).toBe(404)
     await primary.query(`update playlist set removed_alone_at = null where id = '${id}'`)

@@ -22,13 +22,13 @@ function check(...statements: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('scripts/rows.mjs')], { cwd: folder, encoding: 'utf8' })
   return { status, counted: stdout.trim(), problems: stderr.split('\n').filter(Boolean) }
 }
-/** As many as the check needs in order not to fail for finding too few. */
-const enough = Array.from({ length: 100 }, (_, n) => `sql<{ id: string }>\`select id from thing where id <> '${n}'\``)
+/** Valid statements, because the check fails if it finds fewer than 100. */
+const enoughStatements = Array.from({ length: 100 }, (_, n) => `sql<{ id: string }>\`select id from thing where id <> '${n}'\``)
 
 test('columns are named by the statement, its parts, or the keys of values it uses; optional ones need not be', () => {
   expect(
     check(
-      ...enough,
+      ...enoughStatements,
       'sql<{ id: string; views: number }>`select id, ${named} from thing`',
       'sql<{ total: number; note?: string }>`select ${parts}`',
       'sql<Date>`select now()`',
@@ -37,7 +37,7 @@ test('columns are named by the statement, its parts, or the keys of values it us
 })
 
 test('a property without a column is reported with its file and line', () => {
-  expect(check(...enough, 'sql<{ id: string; most: number }>`select id, "limit" from thing`')).toEqual({
+  expect(check(...enoughStatements, 'sql<{ id: string; most: number }>`select id, "limit" from thing`')).toEqual({
     status: 1,
     counted: '101 statements, 1 problems',
     problems: ['queries.ts:104: the statement has no column most'],

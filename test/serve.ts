@@ -44,8 +44,8 @@ function note(endpoint: Endpoint) {
   appendFileSync(join(calls, String(process.pid)), `${name}\n`)
 }
 
-/** As if the database itself were a replica: reads that may lag can't write there. */
-const readOnly = (replica: Db): Replicas => ({
+/** Makes reads that may lag use this connection, which refuses writes, in place of a replica. */
+const readOnlyReplicas = (replica: Db): Replicas => ({
   choose: async () => replica,
   notePosition: async () => '0/0',
   excludeReplica: () => undefined,
@@ -96,7 +96,7 @@ export async function serve(
     const made = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }), inject('children').sandbox)
     const services = {
       ...made,
-      ...(replica && { replicas: readOnly(replica) }),
+      ...(replica && { replicas: readOnlyReplicas(replica) }),
       ...(openPublic && { openPublic }),
     }
     const app = await createApp(services, await createProductMetrics(services), {
@@ -105,7 +105,7 @@ export async function serve(
       onResponse(endpoint, json) {
         if (!checkAnswers) return
         const response: unknown = JSON.parse(json)
-        // The response may only have declared fields: parsing drops others.
+        // Fails if the response has undeclared fields, which parsing would drop.
         expect(endpoint.output.parse(response)).toEqual(response)
         note(endpoint)
       },
@@ -113,7 +113,7 @@ export async function serve(
     return { services, app }
   }
   const { services, app } = await begin()
-  /** For statements that fill tables: with longer time limits than the product's, which a busy machine would exceed. */
+  /** Runs statements that fill tables. Its time limits are longer than the product's, which a busy machine would exceed. */
   const bulkDb = createDb({
     connection: databaseUrl(adminUrl, name),
     maxConnections: 2,
@@ -193,5 +193,5 @@ export async function serve(
   const clientFor = callersOf(app)
   return { app, services, db: services.db, bulkDb, config, clientFor, guest: clientFor(), mailsTo, again: startAnother }
 }
-/** What {@link serve} returns. */
+/** The result of {@link serve}. */
 export type Served = Awaited<ReturnType<typeof serve>>

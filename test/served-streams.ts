@@ -56,7 +56,7 @@ const contract = defineContract({
   },
 })
 
-/** Id of the only list. */
+/** Id of the list that the endpoints of this test serve. */
 const id = 'abcdefghij1'
 const user: User = {
   id: 'U2345678901',
@@ -91,7 +91,7 @@ export async function serveStreams() {
   const closing = new AbortController()
   const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 
-  /** Open streams by a function that sends to them, removed when the stream ends. */
+  /** One function per open stream, which sends to the stream. Removed when the stream ends. */
   const feeds = new Set<(n: number) => void>()
   function countingFeed(): EventFeed<{ n: number }> {
     const queue: number[] = []

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A list of a fixed length, a statement, or one array parameter. */
+/** Matches a list of a fixed length, a statement, or one array parameter. */
 const bounded = /^(?:\[[^.]|\(|sql|inList\(|eb\b|query\b)/
 
 test('no list can exceed the 65,535 parameters of a statement: it is one array, or has a fixed length', () => {

@@ -87,8 +87,8 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.actsFor === 'user'))(
   },
 )
 
-/** Calls about the bar. Members make them in the mode in which they own it. */
-const byMode: Readonly<Record<string, string>> = {
+/** Calls about the team's bar, with their refusals outside of team mode. */
+const ownModeRefusals: Readonly<Record<string, string>> = {
   createGroup: '422 not_one_owner',
   rearrangeShortcuts: '422 not_one_side',
   deleteShortcut: '404 not_found',
@@ -114,7 +114,7 @@ test.each(creations)('$name adds to the team in team mode, else to the user', as
   expect(await outcome(endpoint, member, 'team')).toBe('done')
   const after = await counts()
   expect(after).toEqual({ team: before.team + 1, own: before.own })
-  if (name in byMode) return
+  if (name in ownModeRefusals) return
   expect(await outcome(endpoint, member, 'own')).toBe('done')
   expect(await counts()).toEqual({ team: after.team, own: after.own + 1 })
 })
@@ -132,28 +132,28 @@ const teamsThings = [
 const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
 
 /** Refusals by calls that look up several things of the caller together. */
-const inOwnList: Readonly<Record<string, string>> = {
-  ...byMode,
+const listRefusals: Readonly<Record<string, string>> = {
+  ...ownModeRefusals,
   rearrangePlaylists: '422 not_one_section',
   movePlaylists: '422 not_one_owner',
   rearrangeGroups: '422 groups_not_together',
 }
 /** Calls that only authors or admins may make. The member is neither. */
-const forAuthors: Readonly<Record<string, string>> = { deleteComment: '403 not_author' }
+const authorRefusals: Readonly<Record<string, string>> = { deleteComment: '403 not_author' }
 /**
  * Calls that succeed without having an effect if the thing doesn't exist, so that they reveal nothing about it. The example of a report
  * names another channel.
  */
-const forAll = ['forgetPosition', 'forgetViewed', 'report']
+const silentCalls = ['forgetPosition', 'forgetViewed', 'report']
 
 test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
   'members use their team’s private things, and others don’t find them: $name',
   async ({ name, endpoint }) => {
-    expect(await (await teamThings()).outcome(endpoint, member, 'own')).toBe(byMode[name] ?? forAuthors[name] ?? 'done')
+    expect(await (await teamThings()).outcome(endpoint, member, 'own')).toBe(ownModeRefusals[name] ?? authorRefusals[name] ?? 'done')
     const { outcome } = await teamThings()
     for (const other of [invited, removed, stranger])
-      expect(await outcome(endpoint, other, 'own')).toBe(forAll.includes(name) ? 'done' : (inOwnList[name] ?? '404 not_found'))
-    expect(await outcome(endpoint, member, 'team')).toBe(forAuthors[name] ?? 'done')
+      expect(await outcome(endpoint, other, 'own')).toBe(silentCalls.includes(name) ? 'done' : (listRefusals[name] ?? '404 not_found'))
+    expect(await outcome(endpoint, member, 'team')).toBe(authorRefusals[name] ?? 'done')
   },
 )
 
@@ -199,7 +199,7 @@ const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
 const suggesterOutcome = (name: string, endpoint: Endpoint) => {
   if (userOnlyCalls.includes(name) || isRead(endpoint)) return 'done'
   if (name in comments) return comments[name]
-  if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return byMode[name]
+  if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return ownModeRefusals[name]
   return endpoint.proposes && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'
 }
 

@@ -11,7 +11,7 @@ const server = await serve()
 const { db, clientFor } = server
 
 /**
- * Makes 50 teams of one user, with 200 members. One has a channel with 500 comments on each of two videos, and other teams have as many.
+ * Adds a user to 50 teams. One of these has 200 members, and 500 comments on each of two videos. Another user's team has as many comments.
  */
 const ann = await person(server)
 const other = await person(server)
@@ -40,7 +40,7 @@ await sql`insert into item_comment (id, thread_key, author_id, text)
   select 'C' || lpad(comment_thread.key::text, 4, '0') || lpad(n::text, 6, '0'), comment_thread.key, 'M' || lpad((n % 199 + 1)::text, 10, '0'), 'Text ' || n
   from comment_thread, generate_series(1, 500) n`.execute(db)
 await sql`insert into comment_thread (team_id, video_id) select team.id, ${videoIds[0]!} from team where id like 'T00%'`.execute(db)
-// Adds comments to other items too.
+// Adds 20 comments to the thread of each other team.
 await sql`insert into item_comment (id, thread_key, text)
   select 'D' || lpad(comment_thread.key::text, 6, '0') || lpad(n::text, 4, '0'), comment_thread.key, 'Text'
   from comment_thread join team on team.id = comment_thread.team_id, generate_series(1, 20) n where team.name like 'Team %'`.execute(db)

@@ -72,7 +72,7 @@ test('emails of both are sent once each', async () => {
       .map((mail) => /^to: (\S+)/im.exec(mail)?.[1])
       .toSorted((a = '', b = '') => a.localeCompare(b))
   await expect.poll(receivers, { timeout: 20_000 }).toEqual(addresses)
-  // Waits only for these jobs, because others start by the clock.
+  // Waits only for these jobs, because other jobs start on a schedule.
   await expect.poll(() => db.selectFrom('job').select('name').where('name', '=', 'mail').where('state', '<>', 'done').execute()).toEqual([])
   expect(receivers()).toEqual(addresses)
 })
@@ -91,7 +91,7 @@ test('a suspension applies to both at once, even if the user was cached', async 
 test('an upload continues at its offset after its process is killed, and ends as the same file', async () => {
   const killed = await start('three')
   const cas = await uploader({ db, clientFor: killed.clientFor })
-  // Not a real film, because the server sends sounds unchanged.
+  // Random bytes after the header of a sound file. Sounds need not be valid, because the server doesn't convert them.
   const bytes = randomBytes(2_000_000)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
   const created = await tusClient(killed.url, cas.token).create({ filename: 'song.wav', series_id: cas.seriesId }, bytes.length)

@@ -23,7 +23,7 @@ const token = 'figures-of-the-upgrade'
 /** The user `nobody`. */
 const user = 65534
 const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
-/** Copied, because the user may not be able to read the folder of this Node. */
+/** Copies this Node, because the user may not be able to read its folder. */
 const bin = join(folder, 'bin')
 const environment = {
   PATH: `${bin}:${process.env['PATH']}`,
@@ -53,7 +53,7 @@ async function install() {
   git(origin, 'add', '--all', '--force')
   git(origin, 'commit', '--quiet', '--message=one')
   git(folder, 'clone', '--quiet', origin, tree)
-  // Vite keeps temporary files in that folder.
+  // Links packages one by one, because Vite keeps temporary files in `node_modules`.
   mkdirSync(join(tree, 'node_modules'))
   for (const name of readdirSync('node_modules').filter((entry) => !entry.startsWith('.vite')))
     symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name))

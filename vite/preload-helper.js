@@ -1,5 +1,5 @@
-// Replaces Vite's helper for `import()`. A browser remembers scripts that failed to load, and would not request them again: so each file
-// is fetched before it is imported, which then reads it from the cache.
+// Replaces Vite's helper for `import()`. A browser never requests a script again whose import failed. Each file is therefore fetched first,
+// and its import then reads it from the cache.
 
 /** Files that are loaded or loading, by path. */
 const files = new Map()
@@ -38,7 +38,7 @@ export const __vitePreload = async (load, needed = []) => {
     await Promise.all(needed.map(loadOnce))
     return await load()
   } catch (error) {
-    // As Vite's own helper does.
+    // Vite's own helper dispatches the same event.
     dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
     throw error
   }

@@ -121,7 +121,7 @@ export function textsInPlace(): Plugin {
           const declaringId = source ? (await this.resolve(source, id))?.id : id
           const localePath = declaringId && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaringId, 'utf8'))?.[1]
           const file = localePath && (await this.resolve(localePath, declaringId))?.id
-          // Relative to the project, so that names of built files don't depend on the project's location.
+          // Uses paths relative to the project, so that names of built files don't depend on the project's location.
           if (file) folders.set(name, relative('.', dirname(file)))
         }
         const catalogues = new Map([...folders].map(([name, folder]) => [name, { folder, texts: readCatalogue(folder) }]))
@@ -145,7 +145,7 @@ export function textsInPlace(): Plugin {
           edited = edited.slice(0, start) + text + edited.slice(end)
         const imported =
           'import { language as $language, formatText as $formatText, formatRichText as $formatRichText } from "#kit/web/i18n.ts";'
-        // On the first line, so that line numbers don't change.
+        // Adds the import to the first line, so that line numbers don't change.
         return { code: imported + edited, map: null }
       },
     },

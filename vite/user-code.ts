@@ -27,8 +27,8 @@ const isOfOnePage = (id: string) =>
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /**
- * Returns the icons that only these modules import by name from `ui/icons.ts`. Needed because by imports, each of them would have all
- * icons.
+ * Returns the icons that only these modules import by name from `ui/icons.ts`. Their import records name all icons, because every
+ * importer of that file imports all.
  */
 function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 'getModuleInfo'>): string[] {
   const list = getModuleInfo(`${process.cwd()}/ui/icons.ts`)

@@ -1,7 +1,8 @@
 // `npm run bench`: measures the product on a scratch database. docs/decisions/benchmarks.md explains the figures. `-- --json FILE` writes
-// them. `-- --quick` takes one short turn of each, to test the benchmark. `-- --seconds 60` lets 20 people edit together for so long (8). `-- --only one_video,search_rare` measures only those parts: the flows
-// by name, and start, rest, page_home, page_largest, tokens, events_2000, pictures, upload_1gib, login_storm, fan_out_20000, links,
-// counting_50, together_1000, team_move, presence_2000, import_guide, operator_overview, operator_beside, search_rare, search_common and search_typo.
+// them. `-- --quick` runs each measurement once and briefly, to test the benchmark. `-- --seconds 60` sets how long 20 users edit together
+// (8 by default). `-- --only one_video,search_rare` measures only those parts. Parts are the flows by name, and start, rest, page_home,
+// page_largest, tokens, events_2000, pictures, upload_1gib, login_storm, fan_out_20000, links, counting_50, together_1000, team_move,
+// presence_2000, import_guide, operator_overview, operator_beside, search_rare, search_common and search_typo.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -90,7 +91,7 @@ try {
   await migrate(cluster.url, 'migrations')
   const seeded = await seed(db)
 
-  // Builds the product if needed, so that the measured start needn't.
+  // The first start also builds the product if needed, so it isn't measured.
   await (await product()).stop()
   if (isWanted('start')) {
     const started = await measureStart(product, size.starts)

@@ -13,7 +13,7 @@ export interface Benchmark {
   database: Server
   db: Db
   seeded: SeedResult
-  /** Numbers of requests and rows: `full`, or short for `--quick`. */
+  /** Numbers of requests and rows: the full ones, or smaller ones with `--quick`. */
   size: typeof sizes.full
   /** Returns true if the part is to be measured. */
   isWanted: (part: string) => boolean
@@ -29,7 +29,7 @@ export interface OthersFigures {
   others_p99_before_ms: number
 }
 
-/** Measures reads by other users for `seconds` before `act`, and during it in rounds of `roundSeconds`. */
+/** Measures reads by other users: for `seconds` before the load, then in rounds of `roundSeconds` while it lasts. */
 export async function probeOthers({ server, seeded }: Pick<Benchmark, 'server' | 'seeded'>, seconds: number) {
   const token = seeded.tokens[1]
   const requests = [get('/api/playlists/default-playlists?limit=20', token), get(`/api/videos/${seeded.video}`, token)]

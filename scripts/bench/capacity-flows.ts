@@ -36,7 +36,7 @@ export interface Visitor {
   viewProcessId?: string | undefined
 }
 
-/** The limit of response times applies to reads and pages. `file` is a static file, `stream` an open page. */
+/** The limit of response times applies to the kinds `page` and `read`. A `file` is a static file. */
 export type FlowKind = 'page' | 'file' | 'read' | 'write'
 
 export interface Flow {

@@ -53,11 +53,11 @@ async function measureLevel(
 
 const hasFailed = ({ errors }: Sample) => Object.keys(errors).length > 0
 
-/** More visits that begin in a second would measure their queue: each loads a page. */
+/** Maximum number of visits that begin per second. Each begins with a page load, so more would only measure the server's queue. */
 const maxArrivals = 100
 
-/** Raises the number of viewers, and waits until they are spread over a visit. */
-async function raise(viewers: Viewers, count: number, { warmSeconds }: CapacityOptions) {
+/** Raises the number of viewers, then waits until their visits are at different points. */
+async function raiseViewers(viewers: Viewers, count: number, { warmSeconds }: CapacityOptions) {
   await viewers.run({ do: 'raise', viewers: count, seconds: Math.max(warmSeconds, count / maxArrivals) })
   await sleep(warmSeconds * 1000)
 }
@@ -78,7 +78,7 @@ export async function measureSteps(bench: Capacity) {
     return level
   }
   for (const count of options.steps) {
-    await raise(viewers, count, options)
+    await raiseViewers(viewers, count, options)
     if (options.minutes > 0) for (let minute = 0; minute < options.minutes; minute++) await measure(count, 60)
     else {
       const { sample } = await measure(count, options.seconds)
@@ -115,7 +115,7 @@ export async function measureCosts({ options, postmaster, product, startViewers,
   const pids = [alone.pid, postmaster]
   const costs: CostFigures[] = []
   for (const flow of Object.keys(flows) as FlowName[]) {
-    // Drops the figures of the calls that this flow needs, which ran first.
+    // Discards the previous sample: the calls that this flow depends on ran in it.
     await viewers.sample()
     const before = cpuOf(pids)
     await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce: concurrency })
@@ -138,7 +138,7 @@ export async function compareInstances(bench: Capacity) {
   const viewers = startViewers()
   await viewers.run({ do: 'use', urls: [server.url] })
   const count = options.steps[0]!
-  await raise(viewers, count, options)
+  await raiseViewers(viewers, count, options)
   const cpuEach = ({ sample, cores }: Level) => {
     const calls = Object.values(sample.flows).reduce((sum, flow) => sum + flow.calls, 0)
     return ((cores.server + cores.database) * 1000 * sample.seconds) / Math.max(calls, 1)

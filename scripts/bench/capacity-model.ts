@@ -9,7 +9,7 @@ export const guestShare = 0.8
 export const newcomerShare = 0.3
 
 export interface State {
-  /** Calls when the state begins. The client makes the calls of an inner list at the same time, one list after the other. */
+  /** Calls when the state begins. The inner lists run one after the other, the calls of an inner list at the same time. */
   enter: readonly (readonly FlowName[])[]
   /** More calls when the state begins, only by logged-in users. */
   users?: readonly FlowName[]
@@ -49,7 +49,7 @@ export const states = {
   home: { enter: [['home']], staySeconds: 10, next: browse, nextOfUsers: { ...browse, arrange: 10, import: 1 } },
   channel: { enter: [['channel', 'pictures']], staySeconds: 20, next: { video: 65, home: 15, channel: 10, search: 5, leave: 5 } },
   video: {
-    // A view when playback begins, then a report every 15 s (`reportMs` of the player).
+    // The client reports a view when playback begins, then its progress every 15 s (`reportMs` of the player).
     enter: [['related'], ['view'], ['view_start']],
     users: ['resume'],
     every: { flow: 'progress', seconds: 15 },

@@ -10,7 +10,7 @@ export interface CapacityOptions {
   /** For how many minutes one number of viewers is measured. 0: measures several numbers. */
   minutes: number
   instances: 1 | 2
-  /** Number of pages that are opened to measure the memory that they take. */
+  /** Number of open pages whose memory is measured. */
   pages: number
   /** For how many seconds each call is measured alone. */
   costSeconds: number

@@ -1,15 +1,15 @@
-// Words and figures of `npm run bench:capacity`.
+// Formats the results of `npm run bench:capacity`.
 import type { FlowKind } from './capacity-flows.ts'
 import type { Sample } from './capacity-statistics.ts'
 import { median, round } from './turns.ts'
 
-/** In bytes. */
+/** Size of the database, and of the log that it has written, in bytes. */
 export interface WriteFigures {
   size: number
   /** Bytes of the write-ahead log, which replicas and archives receive. */
   log: number
 }
-/** A measured number of viewers. */
+/** Figures measured at one number of viewers. */
 export interface Level {
   viewers: number
   sample: Sample
@@ -53,7 +53,7 @@ export function describeLevel(level: Level): string {
 
 /**
  * Describes the highest level that meets the goal: the number of viewers, and the cost of an hour per viewer.
- * @param isHeld true if all levels have the same number of viewers, a minute each
+ * @param isHeld true if the levels are successive minutes with the same number of viewers
  */
 export function describeSummary(levels: readonly Level[], isHeld: boolean, maxReadMs: number) {
   const isGood = ({ sample }: Level) => sample.reads.p99 <= maxReadMs && !Object.keys(sample.errors).length

@@ -6,7 +6,7 @@ import { type Flow, type FlowName, flowOf, type User, type Visitor, type World }
 import type { Statistics } from './capacity-statistics.ts'
 import type { BenchRequest } from './load.ts'
 
-/** Connections that stay open to each instance, as those of a proxy. Each page that follows events has one more. */
+/** Number of keep-alive connections to each instance, as a proxy has. Each event stream has a connection of its own. */
 const connections = 128
 const timeoutMs = 30_000
 

@@ -1,5 +1,5 @@
-// Simulates viewers for `npm run bench:capacity`, in a separate process, because their work isn't the product's. Commands come over IPC,
-// one at a time.
+// Simulates viewers for `npm run bench:capacity`, in a separate process, so that its processor time isn't counted as the product's.
+// Commands come over IPC, one at a time.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FlowName, flowOf, oneOf, popularOf, type User, type Visitor, type World } from './capacity-flows.ts'
@@ -26,7 +26,7 @@ const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
 const statistics = createStatistics()
 const requests = createRequests(world, statistics)
 const shares = { guest: shareOfTime(false), user: shareOfTime(true) }
-/** Pages are opened spread over this time. */
+/** Pages are opened one after another during this time, in ms. */
 const openMs = 30_000
 /** Longest stay, as a multiple of the mean. */
 const maxMeans = 5

@@ -1,6 +1,7 @@
-// `npm run bench:capacity`: how many viewers at once, by a realistic mixture (capacity-model.ts). docs/decisions/capacity.md explains the
-// figures. Raises the number of viewers until the p99 of reads passes 200 ms. `-- --viewers 10000 --minutes 30` holds one level. `-- --instances
-// 2` compares two instances with one. `-- --quick` takes seconds, to test it. `-- --json FILE` writes the figures.
+// `npm run bench:capacity`: measures how many viewers the product serves at once, with a realistic mixture of calls (capacity-model.ts).
+// docs/decisions/capacity.md explains the figures. Raises the number of viewers until the p99 of reads exceeds 200 ms. `-- --viewers 10000
+// --minutes 30` keeps one number of viewers. `-- --instances 2` compares two instances with one. `-- --quick` takes seconds, to test this
+// script. `-- --json FILE` writes the figures.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '#kit/server/postgres/cluster.ts'

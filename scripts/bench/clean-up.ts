@@ -7,7 +7,7 @@ export function cleanUpOnce(cleanUp: () => Promise<unknown>): () => Promise<unkn
   const cleanUpOnlyOnce = () => (cleaning ??= cleanUp())
   const stop = () => void cleanUpOnlyOnce().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
-  // Writing to closed output fails.
+  // If the output is closed, writing to it emits an error.
   process.stdout.on('error', stop)
   return cleanUpOnlyOnce
 }

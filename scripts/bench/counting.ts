@@ -7,10 +7,10 @@ import { median, round } from './turns.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const viewsASecond = 50
-/** Views per run are those of this many seconds, because the job runs each minute. */
+/** The job runs each minute, so each run counts the views of this many seconds. */
 const seconds = 60
 const minutes = 5
-/** The views are of this many videos, most of them of the first. */
+/** Number of videos that are viewed. The first ones get most of the views. */
 const maxVideos = 400
 const giveUpMs = 120_000
 
@@ -22,7 +22,8 @@ export async function measureCounting({ servers, db, seeded, isWanted, report }:
     (await sql<{ count: number }>`select count(*)::int as count from view_to_count`.execute(db)).rows[0]!.count
   const times: number[] = []
   for (let minute = 0; minute < minutes; minute++) {
-    // One view each by different guests, of a video and its channel. Squaring the random number concentrates most views on a few videos.
+    // Inserts views by different guests, each of a video and its channel. Squaring the random number concentrates most views on a few
+    // videos.
     await sql`
       insert into view_to_count (channel_type, channel_id, item_id, series_id, viewer, viewed_at)
       select 'playlist', playlist.key, item_id, series.id, md5(concat(${minute}::int, ' ', n)), now() - make_interval(secs => random() * ${seconds}::int)

@@ -25,7 +25,10 @@ const browsers = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
 ]
 
-/** Logs a demonstration user in: first on a phone, then here. @param dataDir folder with the passwords */
+/**
+ * Logs a demonstration user in on a phone and on a computer, and returns the latter's tokens.
+ * @param dataDir folder with the passwords
+ */
 export async function logIn(url: string, dataDir: string, name: string): Promise<Tokens> {
   const user = `demo.${name}`
   const password = new RegExp(`${user}\\s+(\\S+)`).exec(readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8'))?.[1] ?? ''

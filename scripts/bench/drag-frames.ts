@@ -1,4 +1,4 @@
-// Measures main-thread work per frame while the pointer drags something.
+// Measures main-thread work per frame while the pointer drags an item.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
@@ -6,7 +6,7 @@ import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 const moves = 180
 
 interface Moves {
-  /** Where the pointer takes hold, in px of the window. */
+  /** Position where the drag starts, in px of the window. */
   from: { x: number; y: number }
   /** Path of the drag: returns the offset in px for an angle from 0 to 2π. */
   at: (turn: number) => { x: number; y: number }

@@ -64,19 +64,19 @@ interface Course {
 }
 
 const courses = {
-  /** The first video goes up and down over the visible rows. */
+  /** Drags the first video up and down over the visible rows. */
   channel: {
     thing: (page) => page.locator('[data-card]').first(),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 160)),
     at: (turn) => ({ x: 300 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
   },
-  /** A small picture of the board goes over the channels around it. */
+  /** Drags a card of the board over the channels around it. */
   board: {
     thing: (page) => page.locator('[data-board-channel] [data-card]').nth(2),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0)),
     at: (turn) => ({ x: 400 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
   },
-  /** A channel in the middle of the visible bar goes back and forth over its neighbours. */
+  /** Drags a channel in the middle of the visible bar back and forth over its neighbours. */
   bar: {
     thing: (page) => page.locator('[data-own-bar] [data-item]').nth(8).locator('[data-stop]'),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0)),
@@ -130,7 +130,7 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     await page.goto(`${url}/en/my-playlists${path}`)
     await course.thing(page).waitFor()
     await page.waitForLoadState('networkidle')
-    // Not measured: the first drag loads and warms up the code.
+    // The first drag isn't measured, because it loads and warms up the code.
     await drag(page, course, 1, browser)
     return { 1: await drag(page, course, 1, browser), 4: await drag(page, course, 4, browser) }
   }

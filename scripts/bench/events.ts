@@ -33,7 +33,7 @@ export const openPage = (url: string, agent: Agent, token: string) =>
       if (response.statusCode !== 200) return reject(new Error(`${response.statusCode} instead of events`))
       const page: Page = { expect: (text, onArrival) => void (pendingCall = { text, onArrival }), leave: () => void request.destroy() }
       response.setEncoding('utf8').on('data', (text: string) => {
-        // From the first event on, which has the position, later events arrive.
+        // The stream is open once the first event, which has the position, arrives.
         if (text.includes('id: ')) resolve(page)
         if (!pendingCall) return
         remainder = (remainder + text).slice(-4096)

@@ -158,5 +158,5 @@ export const statements: Readonly<Record<string, string>> = {
     update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }
 
-/** Statements that run in a transaction of their own, and how often. */
+/** Statements that run in a transaction of their own, with the number of times that each runs in it. */
 export const inTransaction: Readonly<Record<string, number>> = { move_1000: 1, three_inserts: 3 }

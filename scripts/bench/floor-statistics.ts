@@ -1,4 +1,4 @@
-// The floor of statistics: one statement with one parameter. For a year, it reads the same rows as the product, but adds up only days.
+// The floor of statistics: one statement with one parameter. It reads the same rows of a year as the product, but adds them up by day only.
 const zone = `'Europe/Brussels'`
 export const statisticsStatements = {
   statistics_year: `

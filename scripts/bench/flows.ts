@@ -35,7 +35,7 @@ export async function measureWrites({ db, seeded: { ownChannels }, isWanted, mea
 
 const firstData = /<script type="application\/json" id="first-data">(.*?)<\/script>/s
 
-/** Measures the home page of a guest, beside the reads whose responses it embeds. */
+/** Measures the home page of a guest, compared with the reads whose responses the page embeds. */
 export async function measureHome({ servers, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('page_home')) return
   const { product } = servers

@@ -6,10 +6,10 @@ import { newPerson } from '../../test/e2e/browser.ts'
 import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
-/** The median of this many turns counts, because other load slows the guide and its floor in the same turn. */
+/** Number of turns; the medians count. Each turn measures the guide and its floor, so that other programs slow both. */
 const rounds = 3
 const frames = 300
-/** Per wheel event, in both directions. 60 events per second make 1,500 px per second. */
+/** Pixels per wheel event, to the right and down. 60 events per second make 1,500 px per second. */
 const pxEach = 25
 /** Maximum figures, at the processor's full speed and at a quarter of it. */
 export const guideGoals = { frame_p95_ms: 20, longest_task_ms: 100, nodes: 1500, titles_ms: 500 } as const
@@ -28,7 +28,7 @@ const mediansOf = <Figures extends object>(figures: readonly Figures[]): Figures
   ) as Figures
 
 /** Resolves when several points of the visible guide show titles. @returns the wait in ms */
-async function titlesShown(page: Page): Promise<number> {
+async function waitForTitles(page: Page): Promise<number> {
   const startedMs = performance.now()
   await page.waitForFunction(() => {
     const guide = document.querySelector('[data-guide]')
@@ -37,7 +37,7 @@ async function titlesShown(page: Page): Promise<number> {
     for (let y = top + 80; y < bottom - 100; y += 34)
       for (let x = left + 140; x < right; x += 60) {
         const cell = document.elementsFromPoint(x, y).find((element) => element.matches('td, tr, tbody')) as HTMLElement | undefined
-        // Between two cells, the point is on a row; where nothing has rendered yet, on the body.
+        // A point between two cells is on a row. Where no cells have rendered yet, it is on the table's body.
         if (cell?.matches('td') ? cell.dataset['time'] === undefined : cell?.matches('tbody')) return false
       }
     return true
@@ -66,7 +66,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
 /** Scrolls right and down together, then counts elements and waits for titles. */
 async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
   const figures = await scroll(page, browser, slowdown, { x: pxEach, y: pxEach })
-  const titles_ms = Math.round(await titlesShown(page))
+  const titles_ms = Math.round(await waitForTitles(page))
   const nodes = await page.locator('[data-guide] *').count()
   return { ...figures, nodes, titles_ms }
 }
@@ -96,11 +96,11 @@ export async function measureGuide(url: string, browser: Browser) {
   const page = await context.newPage()
   const measure = async (slowdown: number) => {
     await page.goto(`${url}/en/channels?view=guide`)
-    await titlesShown(page)
+    await waitForTitles(page)
     await page.waitForLoadState('networkidle')
     return measureScroll(page, browser, slowdown)
   }
-  // Not used: the first measurement loads and warms up the code.
+  // The first measurement is discarded, because it loads and warms up the code.
   await measure(1)
   const cells = await page.locator('[data-guide] td').count()
   const bare = await context.newPage()

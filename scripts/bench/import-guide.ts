@@ -14,7 +14,7 @@ import { round } from './turns.ts'
 
 const giveUpMs = 600_000
 
-/** Serves the guide. @returns as `place`, the host and port */
+/** Serves the guide's file. @returns `place`: the host and port */
 export async function serveGuide(folder: string) {
   const path = join(folder, 'guide.xml')
   const server = createServer((_, response) => void createReadStream(path).pipe(response))
@@ -104,8 +104,8 @@ export async function measureImport(bench: Benchmark, { path, place }: { path: s
     first_ratio: round(first.seconds / parseSeconds, 1),
     second_seconds: round(second.seconds, 1),
     second_ratio: round(second.seconds / parseSeconds, 1),
-    // Processor time of the server with its parsing child, and of the database. Includes other users' reads.
     parse_cpu_seconds: round(parseCpuSeconds, 1),
+    // Ratios to `parse_cpu_seconds`: of the server with its parsing child, and of the database. Include other users' reads.
     first_server_cpu_ratio: perParse(first.cpu.server),
     first_database_cpu_ratio: perParse(first.cpu.database),
     second_server_cpu_ratio: perParse(second.cpu.server),

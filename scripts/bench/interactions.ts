@@ -1,4 +1,4 @@
-// Measures the time from an interaction to the next paint. A guest does the ten most frequent acts, on a phone with a slow processor.
+// Measures the time from an interaction to the next paint: the ten most frequent interactions of a guest, on a phone with a slow processor.
 import type { Browser, Page } from 'playwright'
 import { round } from './turns.ts'
 
@@ -6,7 +6,7 @@ import { round } from './turns.ts'
 export const interactionGoalMs = 100
 const slowdown = 4
 const runs = 3
-/** Event timing omits interactions that are shorter. */
+/** The browser's event timing omits interactions shorter than this, in ms. */
 const shortestMs = 16
 /** The browser reports the paint of an interaction within this time, in ms. */
 const reportedMs = 700
@@ -56,7 +56,6 @@ async function openPhone(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** Returns the 75th percentile. */
 function percentile75(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? Number.NaN

@@ -9,7 +9,7 @@ import { addChannel, range } from './seed.ts'
 import { median, round } from './turns.ts'
 
 const gap = 1 << 20
-/** `<` has the longest escape in a page. */
+/** Repeats `<`, which has the longest escape of all characters in a page. */
 const text = (length: number) => '<'.repeat(length)
 const link = (start: string) => start.padEnd(linkMaxLength, 'x')
 

@@ -25,7 +25,7 @@ export async function serveLinks() {
 
 type LinkSite = Awaited<ReturnType<typeof serveLinks>>
 
-/** A run may take this long, in ms. */
+/** Maximum duration of a run, in ms. */
 const giveUpMs = 300_000
 
 /** Checks the links of one channel in one run of the job. Measures other users' reads during the run. */

@@ -7,7 +7,7 @@ export interface BenchRequest {
   headers: Record<string, string>
   body?: string
 }
-/** Requests that all connections take turns to send. A function returns a new request for each call, where requests mustn't repeat. */
+/** Requests that the connections send in turn. A function returns a new request for each call, for requests that mustn't repeat. */
 export type BenchRequests = readonly BenchRequest[] | (() => BenchRequest)
 export interface LoadRound {
   requests: number

@@ -28,7 +28,7 @@ interface TraceEvent {
 function figuresOf(events: readonly TraceEvent[]): FrameFigures {
   const tasks = events.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
   const sumDurations = (list: readonly TraceEvent[]) => list.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
-  // Of several renderers, that of the page is the busiest.
+  // If several renderers run, the page's is the busiest.
   const [main = []] = events
     .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
     .map((thread) => tasks.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid))

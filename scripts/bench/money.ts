@@ -1,4 +1,4 @@
-// Measures subscribing beside a transaction of three inserts, and reading the wallet page.
+// Measures subscribing, compared with a transaction of three inserts, and reading the wallet page.
 import { sql } from 'kysely'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
@@ -9,9 +9,9 @@ import { listViewers, range, type Viewer } from './seed.ts'
 
 const tiers = 400
 const price = 499
-/** Number of entries in each user's wallet when the page is read. */
-const bought = 15
-/** In cents: lasts for the whole benchmark. */
+/** Number of subscriptions of each user when the page is read. Each adds an entry to the wallet. */
+const subscriptionsEach = 15
+/** In cents. Enough for all purchases of the benchmark. */
 const balance = 1_000_000_000
 
 async function makeTiers(db: Db): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   // Runs first, because the other measurement fills the wallets.
   if (isWanted('wallet_page')) {
     for (const viewer of viewers)
-      for (const tierId of tierIds.slice(0, bought)) {
+      for (const tierId of tierIds.slice(0, subscriptionsEach)) {
         const { method, path, headers, body } = subscribe(viewer, tierId)
         await fetch(servers.product.url + path, { method, headers, body: body! })
       }

@@ -1,4 +1,4 @@
-// Measures reading the channels of an owner who has as many as allowed, beside a bare read.
+// Measures reading the channels of an owner who has the maximum number, compared with a bare read.
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { limits } from '#features/channels/limits.ts'

@@ -1,4 +1,4 @@
-// Measures the operators' overview at 100,000 users beside its statements alone, and other users' reads while an operator reads.
+// Measures the operators' overview at 100,000 users, compared with its statements alone, and other users' reads while an operator reads.
 import { sql } from 'kysely'
 import { countFigures } from '#features/operations/server/queries/figures.ts'
 import { listFigureDays, readAppFacts, readDatabaseFacts } from '#features/operations/server/queries/overview.ts'
@@ -26,7 +26,7 @@ const paths = [
 ]
 
 async function fill(db: Db, url: string, userId: string): Promise<void> {
-  // Not with the product's pool, whose statements have a shorter time limit.
+  // Doesn't use the product's pool, because the pool's statement timeout is too short.
   await withClient(url, async (client) => {
     await client.query(`insert into account (id, email, password_hash, created_at)
       select 'p' || lpad(n::text, 10, '0'), 'p' || n || '@example.com', 'none', now() - make_interval(mins => n) from generate_series(1, ${people}) n`)

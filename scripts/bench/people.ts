@@ -1,4 +1,4 @@
-// Measures follows, likes and views, each beside a bare insert of one row. Measures the list of follows beside a bare read.
+// Measures follows, likes and views, compared with a bare insert of one row, and the list of follows, compared with a bare read.
 import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { updatePopularity } from '#features/social/server/queries/suggestions.ts'
@@ -10,13 +10,20 @@ import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 import type { Servers } from './turns.ts'
 
 /** Number of channels that each user follows when the list is read. */
-const followed = 40
+const followedEach = 40
 /** Number of videos to like and view. */
 const maxVideos = 400
 const dayMs = 86_400_000
 
-/** Returns all pairs of two lists, the first changing faster, and repeats them when all have occurred. */
-function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (a: Fast, b: Slow) => BenchRequest): () => BenchRequest {
+/**
+ * Returns a function that returns a request for the next pair: first all items of `fast` with the first of `slow`, then with the second,
+ * and so on. After the last pair, begins again.
+ */
+function requestEachPair<Fast, Slow>(
+  fast: readonly Fast[],
+  slow: readonly Slow[],
+  ask: (a: Fast, b: Slow) => BenchRequest,
+): () => BenchRequest {
   let next = 0
   return () => {
     const index = next++
@@ -33,7 +40,7 @@ async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<
 
 async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonly string[]) {
   const rows = viewers.flatMap(({ userId }, person) =>
-    Array.from({ length: followed }, (_, index) => ({
+    Array.from({ length: followedEach }, (_, index) => ({
       userId,
       playlistId: channels[(person * 7 + index * 3) % channels.length]!,
       position: index * 1024,
@@ -59,11 +66,11 @@ async function bareFollowing({ product, floor }: Servers, { userId, token }: Vie
 }
 
 interface Insert {
-  things: readonly string[]
+  subjectIds: readonly string[]
   ask: (itemId: string, viewer: Viewer) => BenchRequest
   clear: RawBuilder<unknown>
-  /** True if simultaneous requests are about different things. Default: about the same thing, as in a crowd. */
-  isApart?: boolean
+  /** True if simultaneous requests have different subjects. By default, they have the same one, as when many users like one video. */
+  hasDistinctSubjects?: boolean
 }
 
 export async function measurePeople({ servers, db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
@@ -74,29 +81,31 @@ export async function measurePeople({ servers, db, seeded: { ownChannels }, isWa
 
   await sql`create table bare_row (id bigint generated always as identity primary key, user_id text not null, thing text not null,
     made_at timestamptz not null default now())`.execute(db)
-  const bare = eachOnce(viewers, videos, ({ userId }, thing) => post('/bare_insert', { user_id: userId, thing }))
+  const bare = requestEachPair(viewers, videos, ({ userId }, thing) => post('/bare_insert', { user_id: userId, thing }))
   const viewing: Insert = {
-    things: videos,
+    subjectIds: videos,
     ask: (itemId, { token }) => post('/api/view', { viewable_type: 'video', viewable_id: itemId }, token),
     clear: sql`truncate view_action, view_to_count`,
   }
   const inserts: Record<string, Insert> = {
     follow: {
-      things: channels,
+      subjectIds: channels,
       ask: (itemId, { token }) => post('/api/follow', { following_type: 'playlist', following_id: itemId }, token),
       clear: sql`delete from follow`,
     },
     like: {
-      things: videos,
+      subjectIds: videos,
       ask: (itemId, { token }) => post('/api/like', { liked_type: 'video', liked_id: itemId }, token),
       clear: sql`delete from liking`,
     },
     view: viewing,
-    view_apart: { ...viewing, isApart: true },
+    view_apart: { ...viewing, hasDistinctSubjects: true },
   }
-  for (const [name, { things, ask, clear, isApart }] of Object.entries(inserts)) {
+  for (const [name, { subjectIds, ask, clear, hasDistinctSubjects }] of Object.entries(inserts)) {
     if (!isWanted(name)) continue
-    const user = isApart ? eachOnce(things, viewers, ask) : eachOnce(viewers, things, (viewer, thing) => ask(thing, viewer))
+    const user = hasDistinctSubjects
+      ? requestEachPair(subjectIds, viewers, ask)
+      : requestEachPair(viewers, subjectIds, (viewer, thing) => ask(thing, viewer))
     await measure(name, { floor: bare, user, clear: () => clear.execute(db) })
   }
   if (isWanted('following')) {

@@ -1,4 +1,4 @@
-// Measures open pages that show channels of teams, which keep their users present.
+// Measures open pages of teams' channels, which report their users' presence.
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,8 +28,8 @@ async function forEachOf(count: number, run: (index: number) => Promise<void>): 
 }
 
 /**
- * Opens pages as browsers do: each page follows events and shows a channel. First measures pages that only follow events, then all. The
- * figures include what else the server does at rest.
+ * Opens pages as browsers do: each page follows events and shows a channel. First measures pages that only follow events, then pages that
+ * also show a channel. The figures include the server's other work at rest.
  */
 export async function measurePresence({ server, database, db, seeded, size, report }: Benchmark, seconds: number): Promise<void> {
   const accounts = db.selectFrom('account').select('id').where('email', 'in', seeded.people).orderBy('id')

@@ -12,7 +12,7 @@ interface Stat {
 
 function statOf(pid: number): Stat | undefined {
   try {
-    // The name, in brackets, may contain anything; the figures follow the last bracket.
+    // The process's name stands in brackets and may contain brackets itself. The figures follow the last bracket.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
     const [parent, user, system, childUser, childSystem] = [fields[1]!, fields[11]!, fields[12]!, fields[13]!, fields[14]!]
     return { pid, parent, cpuMs: (user + system + childUser + childSystem) * msPerTick }
@@ -31,7 +31,7 @@ const listProcesses = () =>
 function familyOf(roots: readonly number[]): Stat[] {
   const stats = listProcesses()
   const pids = new Set(roots)
-  // Repeats until no more are found, because parents may be listed after their children.
+  // Repeats until it finds no more processes, because parents may be listed after their children.
   for (let size = 0; size !== pids.size;) {
     size = pids.size
     for (const { pid, parent } of stats) if (pids.has(parent)) pids.add(pid)

@@ -19,7 +19,9 @@ export async function read<Answer = unknown>(url: string, { method, path, header
   return (await response.json()) as Answer
 }
 
-/** Compares two responses, because a floor that does less would be invalid. @throws unless they are the same, except for `at` */
+/**
+ * Checks that the floor's response equals the product's, except for `at`: a floor that does less would be invalid. @throws if they differ
+ */
 export async function assertSameAnswer(
   product: { url: string; ask: BenchRequest },
   floor: { url: string; ask: BenchRequest },

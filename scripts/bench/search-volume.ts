@@ -79,8 +79,8 @@ export async function fillSearch(
   await client.query(
     `insert into series (id, playlist_id, name, position) select ${idOf('s', 'i')}, ${idOf('c', 'i')}, 'Videos', 0 from generate_series(1::bigint, ${channels}) i`,
   )
-  // Without triggers and foreign keys, which would take most of the time. The rows that triggers would insert for the search are inserted
-  // below.
+  // Disables triggers and foreign keys, which would take most of the time. The code below inserts the search rows that triggers would
+  // insert.
   await client.query('set session_replication_role = replica')
   for (let first = 0; first < videos; first += batch) {
     const at = batchFrom(first, videos)

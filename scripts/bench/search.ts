@@ -1,5 +1,5 @@
 // Measures searches for rare words, common words and words with typing errors among 60,000 channels, 1,000,000 videos and 500,000
-// programmes, on ten connections, beside other users' reads.
+// programmes, on ten connections. Also measures other users' reads during the searches.
 import { sql } from 'kysely'
 import '#server/features.ts'
 import { indexChanges } from '#features/search/server/index-changes.ts'
@@ -15,15 +15,17 @@ import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
 
 /** Number of different keywords in each flow. */
-const each = 40
+const keywordsEach = 40
 const swapped = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
 const beginning = (word: string) => word.slice(0, 3)
 
 /** Keywords with words of these ranks: the first word is in a third of all titles, the 40th in a hundredth. */
 const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo', readonly string[]>> = {
-  search_rare: range(each).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
-  search_common: range(each).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginning(words[300 + at]!)][at % 3]!),
-  search_typo: range(each).map((at) => (at % 2 ? swapped(words[500 + at * 200]!) : `${words[at]!} ${swapped(words[600 + at * 50]!)}`)),
+  search_rare: range(keywordsEach).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
+  search_common: range(keywordsEach).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginning(words[300 + at]!)][at % 3]!),
+  search_typo: range(keywordsEach).map((at) =>
+    at % 2 ? swapped(words[500 + at * 200]!) : `${words[at]!} ${swapped(words[600 + at * 50]!)}`,
+  ),
 }
 
 async function fill({ database, db, size, report }: Benchmark) {
@@ -84,7 +86,7 @@ export async function measureSearch(bench: Benchmark): Promise<void> {
   }
 }
 
-/** Measures searches beside other users' reads. */
+/** Measures searches and, at the same time, other users' reads. */
 async function measureOthers(bench: Benchmark, name: string, searches: readonly BenchRequest[]) {
   const others = await probeOthers(bench, 5)
   let isOver = false

@@ -79,7 +79,7 @@ export async function seed(db: Db): Promise<SeedResult> {
   await insertVideos(db, videos)
   const sessions = await Promise.all(users.slice(0, viewers).map(({ id }) => issueSession(db, id)))
   const tokens = sessions.map(({ access_token }) => access_token)
-  // Without this, the planner has no statistics of the new rows, as a database in use has.
+  // Gives the planner statistics of the new rows, as in a database in use.
   await sql`analyze`.execute(db)
   return {
     tokens,

@@ -1,4 +1,4 @@
-// Measures a channel's statistics by day over a year, and an owner's list of 500 channels, each beside a single statement.
+// Measures a channel's statistics by day over a year, and an owner's list of 500 channels, each compared with a single statement.
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -27,7 +27,7 @@ async function fill(db: Db, url: string, userId: string): Promise<string> {
   await db.insertInto('playlist').values(rows).execute()
   const quarters = `generate_series(quarter_hour(now() - interval '${days} days'), quarter_hour(now())) as quarter`
   const channel = rows[0]!.id
-  // Not with the product's pool, whose statements have a shorter time limit.
+  // Doesn't use the product's pool, because the pool's statement timeout is too short.
   await withClient(url, async (client) => {
     await client.query(
       `insert into channel_view_count (playlist_key, quarter, viewers, former_quarter, views)

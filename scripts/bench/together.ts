@@ -36,7 +36,7 @@ const videoOf = (index: number) => ({
 const addLarge = (db: Db, userId: string, index: number, count = videos) =>
   addChannel(db, { user_id: userId, name: `Together ${index}`, position: (20_000 + index) * gap }, { series: 1, videos: count }, videoOf)
 
-/** Makes a team with these users, to which the channels then belong. */
+/** Makes a team of these users, and moves the channels to the team. */
 export async function makeTeam(db: Db, members: readonly { userId: string }[], channelIds: readonly string[]): Promise<string> {
   const id = newId()
   await db.insertInto('team').values({ id, name: 'Bench' }).execute()

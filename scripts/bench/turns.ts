@@ -61,7 +61,10 @@ export interface FlowFigures {
   p50: number
   p99: number
   cpu_ms: number
-  /** Processor time of a user's request divided by that of the floor and of hello; and the same for a guest's request. */
+  /**
+   * Processor time of a user's request divided by that of a hello request. The floor ratios divide a user's or guest's request by the
+   * floor's.
+   */
   ratio: number | null
   floor_ratio: number | null
   floor_ratio_guest: number | null
@@ -71,7 +74,7 @@ export interface FlowFigures {
 
 const cpuMsOf = ({ cpuMs }: LoadRound) => cpuMs
 
-/** Summarises the turns: medians of the user's requests, and their ratios to the others. */
+/** Summarises the turns: medians of the user's requests, and their ratios to the floor and to hello. */
 export function summarise(turns: readonly Turn[]): FlowFigures {
   const rounds = turns.map(({ user }) => user!)
   const medianOf = (pick: (round: LoadRound) => number) => median(rounds.map(pick))

@@ -60,7 +60,7 @@ export async function measureUploads({ server: product, db, seeded, size, isWant
     await fetch(product.url + path, { method: 'DELETE', headers })
     return seconds
   }
-  // Not measured: loads the code and fills the buffer pools.
+  // The first upload isn't measured, because it loads the code and fills the buffer pools.
   await uploadOne(64 * 1024 * 1024)
   const before = rssOf(product.pid)
   let highest = before

@@ -1,4 +1,4 @@
-// Measures progress reports beside a bare upsert of the same row, and the list of started videos beside a bare read.
+// Measures progress reports, compared with a bare upsert of the same row, and the list of started videos, compared with a bare read.
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { assertSameAnswer, get, post } from './requests.ts'

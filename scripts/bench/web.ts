@@ -1,6 +1,6 @@
-// `npm run bench:web`: measures the guest's home with Lighthouse as a phone, cold, on the production build, alternating with a floor page
-// (docs/decisions/benchmarks.md); medians of five runs. `-- --only guide,drag` measures these parts of `home`, `acts`, `drag` and `guide`; `--json
-// FILE` writes the figures.
+// `npm run bench:web`: measures the guest's home page with Lighthouse, on a phone with an empty cache and the production build. Alternates
+// with a floor page (docs/decisions/benchmarks.md), and reports medians of five runs. `-- --only guide,drag` measures only these of the
+// parts `home`, `acts`, `drag` and `guide`; `--json FILE` writes the figures.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'

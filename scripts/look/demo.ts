@@ -41,7 +41,7 @@ interface OwnChannels {
 
 const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) => videos)
 const videoOf = (channel: Channel, address: RegExp): Video | undefined => videosOf(channel).find(({ src }) => address.test(src))
-/** The address of a film's first 20 seconds. A position in it is late enough to continue from. */
+/** The first 20 seconds of a film: long enough for a playback position that the site offers to continue from. */
 const filmSegment = /\/aurora\/index\.m3u8$/
 
 interface Tier {
@@ -51,14 +51,14 @@ interface Tier {
   playlists: { id: string }[]
 }
 
-/** Finds the package in the pictures, with a locked TV channel and a locked channel of the package. */
+/** Finds the package that the pictures show, with one of its locked TV channels and one of its locked channels. */
 export async function findPackage(marieke: Call) {
   const tiers = await marieke<Tier[]>('GET', '/api/tier')
   const tier = tiers.find(({ name }) => name === 'Atelier Plus')!
   return { tier: tier.id, lockedTv: tier.channels[0]?.id, locked: tier.playlists[0]?.id }
 }
 
-/** Finds the channels of the pictures. */
+/** Finds the channels that the pictures show. */
 export async function findChannels(marieke: Call, iris: Call) {
   const readChannel = ({ id }: { id: string }) => iris<Channel>('GET', `/api/playlists/${id}`)
   const { data } = await marieke<{ data: Channel[] }>('GET', '/api/playlists/default-playlists?limit=24')

@@ -50,7 +50,7 @@ const setPace = (session: CDPSession, playbackRate: number) => session.send('Ani
 export async function captureFrames(page: Page, act: Act, selector: string): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
-  // Waits for other motion: a transition that is reversed before it has moved would show nothing.
+  // Waits until other animations end. A transition that is reversed before it has moved would show no motion.
   await waitUntil('Something still moves', async () => (await moving(page, selector)).running === 0)
   await setPace(session, slow)
   const acting = act(page)

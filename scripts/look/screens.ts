@@ -37,7 +37,7 @@ export interface Motion extends Screen {
 
 /** A screen in a JSON file, by name. */
 interface Entry extends Omit<Screen, 'act' | 'filled' | 'name'> {
-  /** Name of a place in `places.json`, instead of a path. */
+  /** Name of a path in `places.json`, instead of `path`. */
   at?: string
   /** `also`: two pictures, one with and one without this setting. */
   filled?: 'also' | true

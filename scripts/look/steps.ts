@@ -4,7 +4,7 @@ import { withTexts } from './texts.ts'
 export type Act = (page: Page) => Promise<unknown>
 
 /** The name of a series of steps in `steps.json`, `verb argument`, or an array with a verb and its arguments. */
-export type Step = string | readonly [verb: string, ...given: unknown[]]
+export type Step = string | readonly [verb: string, ...args: unknown[]]
 
 /** Maximum wait for an element in ms. It is long, because a read counts as failed only after several tries. */
 const waitMs = 16_000
@@ -20,8 +20,8 @@ const findFirst = async (page: Page, selector: string) => (await find(page, sele
 /** Handles calls to a URL pattern. It may begin with a method: `POST **`, or `!GET **` for all other methods. */
 async function intercept(page: Page, pattern: string, handler: (route: Route) => unknown) {
   const [, not, method, url = pattern] = /^(!?)([A-Z]+) (.*)$/.exec(pattern) ?? []
-  const isMeant = (called: string) => method === undefined || (called === method) !== (not === '!')
-  await page.route(url, (route) => (isMeant(route.request().method()) ? handler(route) : route.fallback()))
+  const matchesMethod = (called: string) => method === undefined || (called === method) !== (not === '!')
+  await page.route(url, (route) => (matchesMethod(route.request().method()) ? handler(route) : route.fallback()))
 }
 
 type Json = Record<string, unknown>

@@ -17,7 +17,7 @@ interface Channel {
 /** An email address without an account. */
 const outsider = 'wout@peeters.example'
 
-/** Returns the code of the stranger's invitation, once its email is in the outbox. */
+/** Returns the code of the invitation to {@link outsider}, once its email is in the outbox. */
 async function readInvitation(dataDir: string): Promise<string> {
   const outbox = join(dataDir, 'outbox')
   for (let attempt = 0; attempt < 100; attempt++) {

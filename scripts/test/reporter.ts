@@ -32,7 +32,7 @@ function describeError(error: TestError | undefined, file: string): string {
 }
 const relativePath = (path: string) => relative(process.cwd(), path)
 
-/** Not reported as skipped: tests that this run excludes by their tags. */
+/** Tests that this run excludes by their tags aren't reported as skipped. */
 const { all, none }: TagFilter = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
 const isSelected = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
 

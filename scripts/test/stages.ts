@@ -21,5 +21,5 @@ export const stages = {
 } satisfies Record<string, Stage>
 export type StageName = keyof typeof stages
 
-/** Maximum seconds from the start on two idle cores, with installation. The aims are 8 and 20 minutes. */
+/** Maximum duration in seconds on two idle cores, with installation. The goals are shorter: 8 and 20 minutes. */
 export const budgets = { quick: 15 * 60, all: 60 * 60 }

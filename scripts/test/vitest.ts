@@ -58,7 +58,7 @@ export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: b
   const hasFailures = outcome.errors.length > 0 || outcome.files.some(({ failures }) => failures.length > 0)
   if (status !== 0 && !hasFailures) outcome.errors.push(`Vitest ended with ${status}`)
   const hasRun = outcome.files.some(({ passed }) => passed > 0)
-  // Not an error for named files, because all their tests may be of other stages.
+  // Named files may run no tests, because all their tests may be of other stages.
   if (status === 0 && !hasRun && (!files.length || !outcome.files.length)) outcome.errors.push('there were no tests')
   return { ...outcome, isKilled }
 }

@@ -60,10 +60,10 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
   lines: () => <Lines count={7} height={56} />,
 }
 
-/** Stands in for a screen whose code is loading. */
+/** Shows a placeholder while a screen's code loads. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
   const kind = kinds[path] ?? 'lines'
-  // The screen shows its own skeletons at once after this one.
+  // After this skeleton, the screen shows its own skeletons without a delay.
   useEffect(() => (isLate ? countSkeleton() : undefined), [isLate])
   return (
     <div className={css.page} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>

@@ -93,7 +93,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
   )
 }
 
-/** The current screen, in an error boundary. A page that takes long to come shows its skeleton. */
+/** The current screen, in an error boundary. A page that loads slowly shows its skeleton. */
 export function CurrentScreen() {
   const view = use(ViewContext)
   return view && <ShownPage {...view} />

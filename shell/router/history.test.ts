@@ -43,7 +43,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
       go(steps)
       await settle()
     },
-    /** Follows a fragment link, which the browser does by itself. */
+    /** Follows a fragment link. The browser handles it without the router. */
     jump: (hash: string) => {
       const to = currentUrl().pathname + currentUrl().search + hash
       stack.splice(++at, stack.length, [to, null])
@@ -59,7 +59,7 @@ const settle = () => vi.runAllTimersAsync()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Pages with optional overlays. */
+/** Starts a visit in a tab. `show` and `close` open and close overlays. */
 function visit(browser = openTab()) {
   const pages = createHistory(browser.tab)
   const log: string[] = []
@@ -175,7 +175,7 @@ test('closing an overlay may navigate: to a new page, in place of the page, or b
       pages.push('/en/settings')
       show('dialog')
       close()
-      // At once, or while the browser is still navigating.
+      // Navigates at once, or while the browser still returns from the overlay's entry.
       if (wait) await vi.advanceTimersToNextTimerAsync()
       lead(pages)
       await settle()
@@ -194,7 +194,7 @@ test('an address changed under a dialog is kept when the dialog closes', async (
   await settle()
   expect(browser.address()).toBe('/en/search?keyword=tide')
   await browser.press(1)
-  // The dialog's entry is empty, so the page stays.
+  // The history has returned from the closed dialog's entry to the page, so Back leaves the page.
   await browser.press(-1)
   expect(pages.get().href).toBe('/en/')
 })

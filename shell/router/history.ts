@@ -70,13 +70,13 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   const guards: (() => Promise<boolean>)[] = []
   let overlay: Overlay = { isOpen: () => false, dismiss: () => {} }
   /** The current entry: the page, its overlay, or a navigation in flight. */
-  let where: 'page' | 'overlay' | 'under way' = 'page'
+  let entryKind: 'page' | 'overlay' | 'navigating' = 'page'
   /** Work that waits until the current navigation has arrived. */
   const queue: (() => void)[] = []
   /** Runs when a navigation that we started arrives. Undefined: the browser navigated, and its entry is a page to show. */
   let arrivalHandler: { index: number; act: () => void } | undefined
   /** Whether the user has already confirmed the next back or forward step. */
-  let isAgreed = false
+  let isLeaveConfirmed = false
 
   const first = currentEntry()
   let position = first?.index ?? 0
@@ -93,11 +93,11 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     for (const listener of listeners) listener(next, previous)
   }
   /** Runs now, or when the current navigation has arrived. */
-  const run = (act: () => void) => void (where === 'under way' ? queue.push(act) : act())
+  const run = (act: () => void) => void (entryKind === 'navigating' ? queue.push(act) : act())
   const travel = (index: number, arrival?: typeof arrivalHandler) => {
     // `history.go(0)` would reload the page.
     if (index === position) return arrival?.act()
-    where = 'under way'
+    entryKind = 'navigating'
     arrivalHandler = arrival
     history.go(index - position)
   }
@@ -108,43 +108,43 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     if (isEntryStale) history.replaceState(entryOf(page), '', page.href)
     isEntryStale = false
   }
-  const hold = () => {
-    if (where !== 'page' || !overlay.isOpen()) return
+  const pushOverlayEntry = () => {
+    if (entryKind !== 'page' || !overlay.isOpen()) return
     position = page.index + 1
     history.pushState(entryOf({ ...page, index: position }, true), '', page.href)
-    where = 'overlay'
+    entryKind = 'overlay'
   }
-  const release = () => {
-    if (where === 'overlay' && !overlay.isOpen()) returnToPage()
+  const dropOverlayEntry = () => {
+    if (entryKind === 'overlay' && !overlay.isOpen()) returnToPage()
   }
 
   /** Handles a navigation by the browser. If the user must confirm it, goes back first. */
   const arriveAt = (next: Page) => {
-    const guard = isAgreed ? undefined : guardFor(next)
-    isAgreed = false
+    const guard = isLeaveConfirmed ? undefined : guardFor(next)
+    isLeaveConfirmed = false
     if (!guard) return show(next)
     const proceed = () => {
-      isAgreed = true
+      isLeaveConfirmed = true
       travel(next.index)
     }
     returnToPage(() => void runIfAllowed(guard, () => run(proceed)))
   }
 
   addEventListener('popstate', () => {
-    const previousPosition = where
+    const previousKind = entryKind
     const arrival = arrivalHandler
     const entry = currentEntry()
-    // An entry without our state comes from a fragment link: it is one further, or replaced the current entry.
+    // An entry without our state comes from a fragment link, which either added an entry or replaced the current one.
     if (entry) position = entry.index
     else if (hrefHere() !== page.href) position += 1
-    where = 'page'
+    entryKind = 'page'
     arrivalHandler = undefined
-    if (previousPosition !== 'page' && position === page.index) {
+    if (previousKind !== 'page' && position === page.index) {
       writeEntry()
-      if (previousPosition === 'overlay') overlay.dismiss()
+      if (previousKind === 'overlay') overlay.dismiss()
       else if (arrival?.index === position) arrival.act()
       // The guard opened a confirmation, or another overlay is still open.
-      hold()
+      pushOverlayEntry()
     } else if (entry?.overlay && position !== page.index + 1) travel(position - 1)
     else if (entry?.overlay) returnToPage()
     else {
@@ -152,7 +152,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       if (!entry) history.replaceState(entryOf(next), '', next.href)
       arriveAt(next)
     }
-    if (previousPosition === 'under way') for (const act of queue.splice(0)) run(act)
+    if (previousKind === 'navigating') for (const act of queue.splice(0)) run(act)
   })
   if (first?.overlay) returnToPage()
   else if (!first) history.replaceState(entryOf(page), '', page.href)
@@ -166,13 +166,13 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       if (guard) return void runIfAllowed(guard, () => navigate(kind, href, { state, ask: false }))
       // A new page replaces the overlay entry.
       if (!isPush) {
-        history.replaceState(entryOf({ ...next, index: position }, where === 'overlay'), '', href)
-        isEntryStale = where === 'overlay'
+        history.replaceState(entryOf({ ...next, index: position }, entryKind === 'overlay'), '', href)
+        isEntryStale = entryKind === 'overlay'
       } else {
-        if (where === 'overlay') history.replaceState(entryOf(next), '', href)
+        if (entryKind === 'overlay') history.replaceState(entryOf(next), '', href)
         else history.pushState(entryOf(next), '', href)
         position = next.index
-        where = 'page'
+        entryKind = 'page'
         isEntryStale = false
       }
       show(next)
@@ -198,10 +198,10 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       return () => void (guards.includes(guard) && guards.splice(guards.indexOf(guard), 1))
     },
     /** Makes Back close overlays. @returns a function to call whenever an overlay opens or closes */
-    closeOnBack: (lies: Overlay): (() => void) => {
-      overlay = lies
+    closeOnBack: (newOverlay: Overlay): (() => void) => {
+      overlay = newOverlay
       // A close handler may navigate immediately. The new page then replaces the overlay entry.
-      return () => (overlay.isOpen() ? run(hold) : void setTimeout(() => run(release)))
+      return () => (overlay.isOpen() ? run(pushOverlayEntry) : void setTimeout(() => run(dropOverlayEntry)))
     },
   }
 }

@@ -17,7 +17,7 @@ vi.mock('./RouteSkeleton.tsx', async (original) => {
   return original()
 })
 
-/** Milliseconds that are certainly longer than a skeleton's delay, and well within it. */
+/** Waits in ms: well above and well below a skeleton's delay of 150 ms. */
 const longMs = 400
 const shortMs = 40
 
@@ -96,7 +96,7 @@ test.each([
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, kind]))
   arrive[waits]()
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Slow', undefined]))
-  // Its parts that still load continue the skeleton, without a delay.
+  // The screen's own skeleton follows without a delay.
   expect(document.querySelector('p + [aria-busy]')!.classList).toContain(css['atOnce'])
 })
 

@@ -54,7 +54,7 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
     shown,
     /** The page navigated to last, also while it loads. */
     coming,
-    /** Shows the current address, or retries it. Resolves when something can be shown. */
+    /** Shows the current address, or retries it. Resolves when its screen or a load error can be shown. */
     load: () => show(history.get()),
     /** Loads the code of an address's screen. @throws NotLoadedError */
     preload: async (href: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 // Shifts this process's `Date`, which keeps running; timers and `performance` are unaffected. As a preload (`node --import`), starts with
 // TEST_OFFSET_MS, which shifts a whole test run. Then follows the number of milliseconds in the file TEST_CLOCK_FILE.
 
-// Taken from the first load: Vitest loads this module again after the preload has shifted `Date`.
+// Uses the `Date` of the first load, because Vitest loads this module again after the preload has shifted `Date`.
 const RealDate = (globalThis[Symbol.for('test_clock.RealDate')] ??= Date)
 const file = process.env.TEST_CLOCK_FILE
 /** Milliseconds between the time of this test run and the real time. */

@@ -72,7 +72,7 @@ test.each([
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByText(moved).scrollIntoViewIfNeeded()
   await takeScreenshot(page, `activity-${size}`)
-  // Undone by keyboard, which leaves the focus in the row.
+  // Undoes the move by keyboard. The focus stays in the row.
   await page.getByRole('button', { name: t('undo.named', { text: moved }) }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => orderOf(channel)).toBe('One 1, One 2, One 3, One 4')

@@ -10,7 +10,7 @@ import { textsIn } from './words.ts'
 
 const visit = visitors()
 const group = 'Already on'
-/** Another host than that of the site. */
+/** A host other than the site's. */
 const elsewhere = 'tv.elsewhere.example'
 let db: Db
 let near: Awaited<ReturnType<typeof makeTvChannel>>
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const stream = (origin: string) => `${origin}/media/demo/tv/nova/live.m3u8`
   const programmes = [['Near now', -20, 300]] as const
   near = await makeTvChannel(db, { name: 'Near TV', groups: [group], stream_url: stream(site.url) }, programmes)
-  // Another channel on the site's own host, so that zapping doesn't leave it.
+  // Another channel on the site's own host, so that zapping stays on this host.
   await makeTvChannel(db, { name: 'Next TV', groups: [group], stream_url: stream(site.url) }, programmes)
   far = await makeTvChannel(db, { name: 'Far TV', groups: [group], stream_url: stream(`https://${elsewhere}`) }, [['Far now', -20, 300]])
 })
@@ -57,7 +57,7 @@ test.for(viewers)('the home begins with the last watched TV channel, playing wit
       return { isMuted: video?.muted, isPlaying: (video?.currentTime ?? 0) > 0 && !video?.paused, others: others.length }
     })
   await expect.poll(film, { timeout: 30_000 }).toEqual({ isMuted: true, isPlaying: true, others: 0 })
-  // The picture reaches from edge to edge, without an introduction.
+  // The picture fills the width of the window, and no introduction is shown.
   const { x, width } = (await screenOf(page).boundingBox())!
   expect([x, width]).toEqual([0, 390])
   expect(await welcome(page).count()).toBe(0)

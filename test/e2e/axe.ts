@@ -33,18 +33,19 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
       const { violations } = await (globalThis as WindowWithAxe).axe!.run(
         { exclude: ['[data-base-ui-focus-guard]'] },
         {
-          // Without this, axe would also compute where elements are that pass.
+          // Reports only violations, so that axe doesn't compute the positions of elements that pass.
           resultTypes: ['violations'],
-          // No style sheets, because only rules that are off read them.
+          // Loads no style sheets, because only disabled rules read them.
           preload: { assets: ['media'] },
-          // Off: our labels for screen readers have more than the visible text, in another order. The rule is experimental in axe 4.13.
+          // Disabled, because our labels for screen readers have more than the visible text, in another order. The rule is experimental in
+          // axe 4.13.
           rules: { 'label-content-name-mismatch': { enabled: false } },
           ...(rules && { runOnly: { type: 'rule', values: rules } }),
         },
       )
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
     }
-    // Repeated if the page changed: axe reads it in steps, and would report findings that no state of the page has.
+    // Repeats the check if the page changed during it. axe reads a page in steps, and would otherwise mix states of the page.
     let isChanged = false
     const observer = new MutationObserver(() => (isChanged = true))
     observer.observe(document, { childList: true, subtree: true })

@@ -114,7 +114,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   }
 }
 
-/** Reconnects a page when its data is outdated, so that the page reads it again. */
+/** Makes a page go offline and online, with its clock `afterMs` ahead, so that it reads its outdated data again. */
 export const reconnect = (page: Page, { afterMs }: { afterMs: number }): Promise<void> =>
   page.evaluate((passedMs) => {
     const now = Date.now.bind(Date)

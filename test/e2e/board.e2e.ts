@@ -99,7 +99,7 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
   await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
-  // A press opens the menu, and Done ends the mode.
+  // A press opens the menu, and Done ends edit mode.
   await tile(page, 'Cat').click()
   await expect(page.getByRole('menu')).toAppear()
   await page.keyboard.press('Escape')
@@ -148,7 +148,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
 
-  // By keyboard, Space picks a card up, Escape first puts it back and then leaves, and Enter opens.
+  // By keyboard, Space lifts and drops a card. Escape first puts a lifted card back, then leaves the board.
   await smallCard(page, 'Apple 1').focus()
   await page.keyboard.press('Space')
   await waitForDrag(page)
@@ -215,7 +215,7 @@ test('the board renders a bounded part of 60 channels and a row of 1,000 videos'
     await expect.poll(() => page.locator('[data-board-channel]').count()).toBe(63)
     expect(await page.locator('[data-card]').count()).toBeLessThan(60)
     const track = block(page, 'Thousand').locator('[data-row]')
-    // The row measures its pictures.
+    // Scrolls repeatedly, because the row gets longer as it measures its pictures.
     await expect
       .poll(async () => {
         await track.evaluate((row) => row.scrollTo({ left: row.scrollWidth }))

@@ -58,7 +58,7 @@ const quiet = [
  */
 const replaced = fastBase(1024 ** 3) === tmpdir() ? [] : ['--disable-dev-shm-usage']
 
-/** Starts the Chromium of `BROWSER_PATH`, or else Playwright's own. Without its sandbox for root, who can't use it. */
+/** Starts the Chromium of `BROWSER_PATH`, or else Playwright's own. As root, starts it without its sandbox, which root can't use. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(process.env['BROWSER_PATH'] && { executablePath: process.env['BROWSER_PATH'] }),
@@ -111,7 +111,7 @@ export async function newPerson(
   })
   const storageEntries = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...browserStorage })
   await context.addInitScript((entries) => {
-    // Not in frames, which have their own storage.
+    // Skips frames, because they have their own storage.
     if (window !== window.top) return
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, storageEntries)

@@ -74,7 +74,7 @@ test('the casting window plays on the other screen and exposes no user data to t
   expect(JSON.parse(results)).toEqual({
     origin: 'null',
     cookie: 'SecurityError',
-    // Data of the script itself, which is deleted with the window.
+    // The script has an empty storage of its own, which is deleted with the window.
     token: null,
     openers: 'SecurityError',
     address: 'SecurityError',

@@ -14,15 +14,15 @@ export const choose = async (page: Page, locator: Locator, action: string) => {
 }
 
 /** Drags an element onto another with the mouse. */
-export async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
+export async function dragTo(page: Page, from: Locator, to: Locator, hint: string) {
   await startDragging(from)
   // Moves the pointer again to where the target is, because the page moves when a drag begins.
-  const carry = async () => {
+  const moveToTarget = async () => {
     const end = await middleOf(to)
     await page.mouse.move(end.x, end.y, { steps: 8 })
-    return page.getByText(says, { exact: true }).isVisible()
+    return page.getByText(hint, { exact: true }).isVisible()
   }
-  await expect.poll(carry, { interval: 300 }).toBe(true)
+  await expect.poll(moveToTarget, { interval: 300 }).toBe(true)
   await page.mouse.up()
 }
 

@@ -34,8 +34,8 @@ async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
   await page.evaluate(() => navigator.clipboard.writeText('https://videos.example/copied/before.mp4'))
   return page
 }
-const kept = (id = channelId) => readOrder('noor', id)
-const keptThere = () => kept(otherId)
+const storedOrder = (id = channelId) => readOrder('noor', id)
+const otherStoredOrder = () => storedOrder(otherId)
 const initialOrder = ['One: 1 2 3 4', 'Two: 1 2']
 
 test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags: ['journey'] }, async () => {
@@ -46,15 +46,15 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await expect(card(page, 'Kept 1')).toAppear()
   await bar(page, 'Clipboard').getByRole('button', { name: 'Paste' }).click()
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
-  await expect.poll(keptThere).toEqual(['Kept: 1 One 2'])
+  await expect.poll(otherStoredOrder).toEqual(['Kept: 1 One 2'])
   await expect(bar(page, 'Clipboard')).toGo()
   await page.keyboard.press('Control+z')
-  await expect.poll(keptThere).toEqual(['Kept: 1'])
+  await expect.poll(otherStoredOrder).toEqual(['Kept: 1'])
 
   // After a reload and in another tab, the clipboard has the same contents.
   await page.reload()
   await choose(page, card(page, 'Kept 1'), 'Paste left')
-  await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
+  await expect.poll(otherStoredOrder).toEqual(['Kept: One 2 1'])
 
   // Cuts and pastes by keyboard. Pasting inserts beside the focused video.
   await card(page, 'One 2').focus()
@@ -64,11 +64,11 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await card(page, 'Two 1').focus()
   await page.keyboard.press('Control+v')
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
-  await expect.poll(() => kept()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
-  await expect.poll(keptThere).toEqual(['Kept: 1'])
+  await expect.poll(() => storedOrder()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
+  await expect.poll(otherStoredOrder).toEqual(['Kept: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => kept()).toEqual(initialOrder)
-  await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(otherStoredOrder).toEqual(['Kept: One 2 1'])
 })
 
 test('links pasted on a channel open the form; other text shows that it has no links; text fields handle pastes themselves', async () => {
@@ -88,9 +88,9 @@ test('links pasted on a channel open the form; other text shows that it has no l
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByRole('button', { name: 'Add 2 videos to Two' }).click()
   await expect(dialog).toGo()
-  await expect.poll(async () => (await kept())[1]!.split(' ').length).toBe(5)
+  await expect.poll(async () => (await storedOrder())[1]!.split(' ').length).toBe(5)
   await toast(page, '2 videos added to Two').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => kept()).toEqual(initialOrder)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 })
 
 test('on a phone: selects, moves and deletes several videos, and undoes it', async () => {
@@ -113,10 +113,10 @@ test('on a phone: selects, moves and deletes several videos, and undoes it', asy
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Move to There' }).tap()
   await expect(dialog).toGo()
-  await expect.poll(() => kept()).toEqual(['One: 3 4', 'Two: 2'])
-  await expect.poll(keptThere).toEqual(['Kept: 1 One 1 One 2 Two 1'])
+  await expect.poll(() => storedOrder()).toEqual(['One: 3 4', 'Two: 2'])
+  await expect.poll(otherStoredOrder).toEqual(['Kept: 1 One 1 One 2 Two 1'])
   await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
-  await expect.poll(() => kept()).toEqual(initialOrder)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
   await expect(bar(page, 'Selected')).toGo()
 })
 
@@ -145,20 +145,20 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await expect(card(page, 'One 3')).toGo()
   await page.keyboard.press('Control+z')
   await expect(card(page, 'One 3')).toAppear()
-  expect(await kept()).toEqual(initialOrder)
+  expect(await storedOrder()).toEqual(initialOrder)
 
   // Dragging one of the selected videos drags all.
   await card(page, 'One 2').click({ modifiers: ['Control'] })
   await card(page, 'One 4').click({ modifiers: ['Control'] })
   const secondHeading = page.getByRole('heading', { name: 'Two', exact: true })
-  // Away from the edge, at which the page would scroll.
+  // Scrolls the target away from the window's edge, where a drag would scroll the page.
   await secondHeading.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
   await dragTo(page, card(page, 'One 4'), secondHeading, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
-  // The drop was on the header or in the row, because the page may have scrolled under the pointer.
-  await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
+  // The page may have scrolled under the pointer, so the drop was either on the header or in the row.
+  await expect.poll(() => storedOrder()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => kept()).toEqual(initialOrder)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 })
 
 test('channels of the bar: archives several and restores them; a copy beside a public one becomes public after a confirmation', async () => {
@@ -264,9 +264,9 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
   await card(page, 'Kept 1').focus()
   await page.keyboard.press('Control+v')
   await expect(toast(page, 'Geplakt: “One”')).toAppear()
-  await expect.poll(async () => (await keptThere())[1]).toMatch(/: One 1 One 2 One 3 One 4$/)
+  await expect.poll(async () => (await otherStoredOrder())[1]).toMatch(/: One 1 One 2 One 3 One 4$/)
   await page.keyboard.press('Control+z')
-  await expect.poll(keptThere).toEqual(['Kept: 1'])
+  await expect.poll(otherStoredOrder).toEqual(['Kept: 1'])
 
   await disc(page, 'Avonden').focus()
   await page.keyboard.press('Control+c')

@@ -46,7 +46,7 @@ const takeLetters = (root: Locator) =>
       if (clipPath !== 'none' || node.textContent === 'ı') continue
       const sizePx = Number.parseFloat(fontSize)
       const needed = sizePx >= 24 || (sizePx >= 18.66 && Number(fontWeight) >= 600) ? 3 : 4.5
-      // Overflow is clipped.
+      // Text beyond the edges of its element is clipped.
       const room = parent.getBoundingClientRect()
       for (const line of range.getClientRects()) {
         const right = display === 'inline' ? line.right : Math.min(line.right, room.right)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy())
 
 /** Creates an account and opens its data page. */
-async function atData(expected?: RegExp): Promise<{ page: Page; user: Newcomer }> {
+async function openDataPage(expected?: RegExp): Promise<{ page: Page; user: Newcomer }> {
   const user = await createAccount()
   const page = await visit(expected && { expected })
   await startSession(page, user, user.password)
@@ -56,7 +56,7 @@ const files = [
 ] as const
 
 test('each kind of file is read, previewed, and imported as a channel', { timeout: 120_000 }, async () => {
-  const { page } = await atData()
+  const { page } = await openDataPage()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   for (const [name, content, channel, contents] of files) {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
@@ -95,7 +95,7 @@ test('a pasted podcast address leads to its episodes', async () => {
 })
 
 test('an error shows beside its field, and the pasted text stays', async () => {
-  const { page } = await atData(/422/)
+  const { page } = await openDataPage(/422/)
   const paste = page.getByLabel('Or paste links, one a line')
   await paste.fill('no links here')
   await page.getByRole('button', { name: 'See what’s in it' }).click()
@@ -104,7 +104,7 @@ test('an error shows beside its field, and the pasted text stays', async () => {
 })
 
 test('an archive is requested, emailed, downloaded and imported again', { timeout: 90_000 }, async () => {
-  const { page, user } = await atData()
+  const { page, user } = await openDataPage()
   await page.getByLabel('Or paste links, one a line').fill('A film https://a.example/1')
   await page.getByRole('button', { name: 'See what’s in it' }).click()
   await page.getByRole('button', { name: 'Make 1 channel' }).click()
@@ -125,7 +125,7 @@ test('an archive is requested, emailed, downloaded and imported again', { timeou
 })
 
 test('an account is deleted after a week, unless the user cancels that', { timeout: 120_000 }, async () => {
-  const { page, user } = await atData(/422|401/)
+  const { page, user } = await openDataPage(/422|401/)
   const requestDeletion = async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByLabel('Your password').fill(user.password)

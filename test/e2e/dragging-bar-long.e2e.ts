@@ -33,7 +33,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await page.mouse.up()
   await expect.poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
 
-  // When the gap of the dragged group closes, the end of the bar comes nearer.
+  // When the gap of the dragged group closes, the bar gets shorter.
   await waitForDrop(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
   const scrollLeftBefore = await track.evaluate(({ scrollLeft }) => scrollLeft)

@@ -28,7 +28,7 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await expect(selected(page)).toGo()
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
-  // The target's place doesn't count the selected channels before it.
+  // The announced number doesn't count the selected channels before the target.
   await select('Ant', 'Bee')
   await dragTo(page, 'Ant', 'Cat', 'behind')
   await page.mouse.up()

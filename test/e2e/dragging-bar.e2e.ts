@@ -99,7 +99,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await expect(page.getByRole('heading', { name: 'Arrange channels' })).toAppear()
   const lift = async (name: string) => {
-    // Away from the toasts at the bottom.
+    // Scrolls the channel away from the toasts at the bottom.
     await disc(page, name).evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await touch.down(disc(page, name))
     await waitForDrag(page)
@@ -134,7 +134,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await moveTo('Lark', 'behind')
   await touch.up()
   await expect.poll(bar).toMatch(/^left Lark1l Old1l \|/)
-  // Waits for the toast of this drag. Before, the last Undo button would be that of the previous drag.
+  // Waits for the toast of this drag. Until then, the last Undo button is that of the previous drag.
   await expect(toast(page, '“Old” is back')).toAppear()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(bar).toMatch(/^archive Old1 \| left Lark1l \|/)
@@ -185,7 +185,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await expect(disc(page, 'Ant')).toHaveFocus()
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
-  // By keyboard, a channel moves onto a group, which opens. Escape first puts the channel back, then ends the mode.
+  // By keyboard, a channel moves onto a group, which opens. Escape first puts the channel back, then ends edit mode.
   await disc(page, 'Bee').focus()
   await page.keyboard.press('Enter')
   await waitForDrag(page)
@@ -207,7 +207,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
   await waitForDrag(page, 'detached')
   await dragTo(page, 'Cat', 'Ant', 'before')
-  // Deleted only after lifting, because the page updates at once, and the mouse would then be over another channel.
+  // Deletes the channel after lifting. Earlier, the page would update at once and put another channel under the mouse.
   await client(channelsContract.deletePlaylist, { params: { id: await idOf('Bee') } })
   await makeChannel(client, { name: 'New', status_id: 1 })
   await expect

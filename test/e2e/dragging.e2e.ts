@@ -156,7 +156,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await waitForDrag(page, 'detached')
   await touch.up()
 
-  // The system takes the touch, or the phone is rotated: the video goes back.
+  // If the system cancels the touch or the phone is rotated, the video goes back.
   const { width, height } = page.viewportSize()!
   for (const end of [() => touch.cancel(), () => page.setViewportSize({ width: height, height: width })]) {
     await touch.down(card(page, 'One 1'))
@@ -169,7 +169,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await page.setViewportSize({ width, height })
   expect(await storedOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
 
-  // A finger that moves at once scrolls.
+  // A finger that moves at once scrolls the row, and lifts no video.
   const before = (await card(page, 'One 1').boundingBox())!.x
   await touch.down(card(page, 'One 1'))
   await touch.by(-120, 0)
@@ -255,7 +255,7 @@ test('a drop refused by the server returns with its reason', async () => {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
   await dragTo(page, card(page, 'One 1'), card(page, 'Two 1'))
-  // Deleted during the drag: the page gets the event, but doesn't change under the pointer.
+  // Deletes the series during the drag. The page gets the event, but doesn't change under the pointer.
   await client(channelsContract.deleteSeries, { params: { id: series[1]!.id } })
   await page.mouse.up()
   await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()

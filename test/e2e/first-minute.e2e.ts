@@ -13,10 +13,10 @@ const { fixturesUrl } = site
 const visit = visitors({ serviceWorker: true })
 
 /** Maximum number of actions from arriving until watching the first own video. */
-const mostActs = 12
+const maxActions = 12
 
 /** Counts a user's actions: presses, filled-in fields, opened emails. */
-function counted() {
+function countActions() {
   const acts: string[] = []
   const act = async (name: string, action: Promise<unknown>) => {
     acts.push(name)
@@ -47,7 +47,7 @@ test.for([
     const user = newcomer()
     const name = `Zeilboten ${user.nickname}`
     const { accounts, channels: t, sharing, web } = textsIn(language)
-    const { acts, press, fill, openMail } = counted()
+    const { acts, press, fill, openMail } = countActions()
     const page = await visit({ path: `/${language}/`, language, size })
     const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), user.nickname)
     const terms = (on: Page) =>
@@ -89,7 +89,7 @@ test.for([
     await fill(dialog.getByLabel(t('create.link')), `${fixturesUrl}/watch/harbour`)
     await press(dialog.getByRole('button', { name: t('create.action') }))
     await expect(tab).toPlay()
-    expect(acts.slice(mostActs)).toEqual([])
+    expect(acts.slice(maxActions)).toEqual([])
 
     // The first tab doesn't open the form again.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)

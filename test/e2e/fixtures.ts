@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** A page of a fake video service, with metadata of a video that is beside it. */
+/** A page of a fake video service. Its metadata describes a video on the same server. */
 const watchPage = (origin: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>Harbour at six – Tubeful</title>
 <meta property="og:site_name" content="Tubeful"><meta property="og:type" content="video.other">

@@ -81,7 +81,7 @@ test('followed channels are reordered by keyboard and menu, sorted, and show new
     .poll(shownIds)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))
   await page.getByRole('radio', { name: t('following.new'), exact: true }).click()
-  // A day or a date, because the demonstration may have been created before midnight.
+  // Today or yesterday, because the demonstration may have been created before midnight.
   const day = new RegExp(`^(?:${t('subscriptions.today')}|${t('subscriptions.yesterday')})$`)
   await expect(page.getByRole('heading', { name: day }).first()).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])

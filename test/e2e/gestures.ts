@@ -33,7 +33,8 @@ export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
     },
     { timeout: 20_000, interval: 50 },
   )
-  // A module runs only once, so that this import waits for the page's. It is text, because the build of the tests would change an import.
+  // A module runs only once, so this import waits until the page's own has run. It is a string, because the test build would rewrite
+  // `import`.
   await page.evaluate(`Promise.all(${JSON.stringify(urls)}.map((url) => import(url))).then(() => undefined)`)
 }
 
@@ -131,7 +132,7 @@ export async function createFinger(page: Page) {
     /** A second finger touches beside the first. */
     second: () => send('touchStart', [at, { x: at.x + 40, y: at.y + 40 }]),
     up: () => send('touchEnd', []),
-    /** The system takes the touch, as for a call or its own gesture. */
+    /** Cancels the touch, as the system does for a phone call or its own gesture. */
     cancel: () => send('touchCancel', []),
   }
 }

@@ -109,7 +109,7 @@ describe('a channel', () => {
     const page = await visit({ path: `/en/playlists?playlist=${channels[0]!.id}` })
     const head = page.locator('article [data-zap]')
     await expect(head).toAppear()
-    // Waits for the code for swipes, because an earlier swipe would wait for it.
+    // Waits for the code for swipes. An earlier swipe would have an effect only after this code has loaded.
     await codeRuns(page, 'zap')
     const hand = await createFinger(page)
     const start = await middleOf(head)
@@ -140,7 +140,7 @@ describe('a channel', () => {
     const behind = dialog.getByRole('button', { name: 'Go to live' })
     const live = dialog.getByRole('button', { name: 'Live', exact: true })
     await expect(behind.or(live)).toAppear()
-    // Repeats, because the disc may be at the edge before the mouse arrives.
+    // Repeats, because the player may reach the live edge just before the click.
     await expect
       .poll(async () => {
         if (await behind.isVisible()) await behind.click({ timeout: 1000 }).catch(() => undefined)

@@ -49,7 +49,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   const touch = await createFinger(page)
   await codeRuns(page, 'user', 'source')
   const tremble = async (name: string, until: () => Promise<boolean>) => {
-    // Scrolls so that all three are in view, away from the edges that scroll.
+    // Scrolls so that all three discs are in view, away from the edges where a drag would scroll.
     await disc(page, 'Bee').evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
     await waitForRender(page)
     await touch.down(disc(page, name))

@@ -8,7 +8,7 @@ import { isInView, visitors } from './visitors.ts'
 const visit = visitors()
 
 /** Opens the home page, and waits until it has rendered. */
-async function home() {
+async function openHome() {
   const page = await visit({ path: '/en/', size: 'desktop' })
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
   return page
@@ -34,7 +34,7 @@ describe('the home by keyboard', () => {
   test('Tab follows the reading order; a row is one stop, with the menu of its card', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const [series, other] = [first!.series[0]!, second!.series[0]!]
-    const page = await home()
+    const page = await openHome()
     const stops = await tabThrough(page, 14)
     // The name is read from the button that plays, because each visit opens with another channel.
     const hero = /^link "(.+)"$/.exec(stops[4]!)?.[1]
@@ -58,7 +58,7 @@ describe('the home by keyboard', () => {
   })
 
   test('the first stop skips to the content', { tags: ['journey'] }, async () => {
-    const page = await home()
+    const page = await openHome()
     await page.keyboard.press('Tab')
     expect(await isInView(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
     await page.keyboard.press('Enter')
@@ -68,7 +68,7 @@ describe('the home by keyboard', () => {
   test('arrow keys work as on a remote: along a row, to the next one and back; Enter plays', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const [{ videos }, { videos: below }] = [first!.series[0]!, second!.series[0]!] as const
-    const page = await home()
+    const page = await openHome()
     const card = (title: string) => page.getByRole('listitem').getByRole('link', { name: title }).first()
     await card(videos[0]!.title).focus()
     await page.keyboard.press('ArrowRight')
@@ -91,7 +91,7 @@ describe('the home by keyboard', () => {
   })
 
   test('navigation moves the focus to the content', { tags: ['journey'] }, async () => {
-    const page = await home()
+    const page = await openHome()
     await page.getByRole('link', { name: 'Settings' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main', { name: 'Settings' })).toHaveFocus()
@@ -101,7 +101,7 @@ describe('the home by keyboard', () => {
 })
 
 test('a dialog traps the focus and restores it', { tags: ['journey'] }, async () => {
-  const page = await home()
+  const page = await openHome()
   const opener = page.getByRole('button', { name: 'How it works' })
   await opener.focus()
   await page.keyboard.press('Enter')

@@ -30,7 +30,7 @@ const slugs = namesIn('web/SlugScreen.tsx', /page === '([\w-]+)'/g).map((slug) =
 /** Returns addresses for each route. A new route needs addresses here. Routes that only redirect have none. */
 async function addressesByRoute(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { client } = await demoPerson('marieke')
-  // Saved here, because otherwise the page of this search would add it to the list on another page.
+  // Saves the search first. Otherwise, the page of this search would save it and change the list on another page.
   await client(searchContract.saveSearch, { body: { search: 'slow' } })
   const [mine, tiers, home] = await Promise.all([
     client(channelsContract.listMyPlaylists, {}),
@@ -96,7 +96,7 @@ async function openOnSlowPhone(page: Page, path: string) {
   await openCompletely(page, path, quietMs)
 }
 
-/** Returns the addresses at which something moves. All pages share one login. */
+/** Returns the addresses at which the layout shifts too much. All pages share one login. */
 async function measureShifts(browserStorage: Readonly<Record<string, string>>, paths: readonly string[]) {
   const over: unknown[] = []
   const visitor = (await visit({ browserStorage })).context()

@@ -14,7 +14,7 @@ const visit = visitors()
 const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00.000Z' } as const
 
 /** Marks a video's link as dead, because two checks a day apart would take too long. */
-async function loseLink(page: Page, channelId: string, src: string) {
+async function markLinkDead(page: Page, channelId: string, src: string) {
   const isLost = (video: { src: string | null }) => video.src === src
   await page.route(`**${endpointUrl(channelsContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {
     const response = await route.fetch()
@@ -41,7 +41,7 @@ test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async (
   const lost = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos[0]!
   await client(linkChecksContract.setLinkDigest, { body: { is_on: true } })
   const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, expected: /422/ })
-  await loseLink(page, id, lost.src!)
+  await markLinkDead(page, id, lost.src!)
   await page.goto(`/en/my-playlists?playlist=${id}`)
   const mark = page.getByRole('button', { name: 'No longer plays: removed at its source. Actions for One 1' })
   await expect(mark).toAppear()

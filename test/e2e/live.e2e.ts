@@ -17,15 +17,15 @@ beforeEach(async ({ onTestFinished }) => {
 
 const isStream = (url: string) => url.includes('/api/events')
 /** Waits until the page is connected to events. */
-const connected = (page: Page) => page.waitForResponse((response) => isStream(response.url()) && response.ok())
+const waitForEvents = (page: Page) => page.waitForResponse((response) => isStream(response.url()) && response.ok())
 
 async function open(visitor: VisitOptions = {}): Promise<Page> {
   const { browserStorage } = await demoPerson('noor')
   const page = await visit({ ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
-  const coming1 = connected(page)
+  const eventsConnected = waitForEvents(page)
   await page.goto(`/en/my-playlists?playlist=${channelId}`)
   await expect(card(page, 'Two 1')).toAppear()
-  await coming1
+  await eventsConnected
   return page
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
@@ -82,7 +82,7 @@ test('all tabs of a browser share one connection; when its tab closes, another t
   await device.rename('One', 'For both')
   await Promise.all([first, second].map((page) => expect(row(page, 'For both')).toAppear()))
   expect(streams).toEqual([])
-  const next = connected(second)
+  const next = waitForEvents(second)
   await first.close()
   await device.rename('One', 'For who is left')
   await next
@@ -103,7 +103,7 @@ test('guests have no connection, and a logout closes it', async () => {
   const onEnded = vi.fn<() => void>()
   page.on('requestfailed', (request) => isStream(request.url()) && onEnded())
   page.on('requestfinished', (request) => isStream(request.url()) && onEnded())
-  // As in another tab.
+  // Logs out as another tab would.
   await page.evaluate(() => {
     localStorage.removeItem('access_token')
     localStorage.removeItem('refresh_token')

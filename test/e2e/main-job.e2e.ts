@@ -139,7 +139,7 @@ test.for([
     await guest.getByRole('searchbox', { name: search('label') }).fill(channel)
     await guest.getByRole('dialog').getByRole('link', { name: channel }).first().click()
     await expect(heading(guest, channel)).toAppear()
-    // The channel's name shows when any list has loaded, and the rows later.
+    // Waits for the rows, which may load after the channel's name.
     await expect.poll(() => orderIn(guest, series)).toEqual([watchPage, file, stream])
     for (const title of [watchPage, file, stream]) {
       await row(guest, series).getByRole('link', { name: title }).click()

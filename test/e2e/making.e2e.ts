@@ -65,7 +65,7 @@ test('a deleted video can be restored as it was, until undo is no longer possibl
 
   await choose(page, 'Number one', 'Delete')
   await expect(card(page, 'Number one')).toGo()
-  // Positions don't count hidden videos.
+  // The move doesn't count the deleted video, which is only hidden while undo is possible.
   await choose(page, 'Number two', 'Move item later')
   await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 
@@ -152,7 +152,7 @@ test('an unreadable link is reported after adding, and so are the skipped ones o
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   const link = dialog.getByLabel('Link', { exact: true })
-  // The title is the link as typed, because no request has read its page before.
+  // The title is the typed link, because the link's page hasn't been read yet.
   await link.pressSequentially(`${fixturesUrl}/nowhere/film`)
   await link.press('Enter')
   await expect(page.getByText('One page couldn’t be read: its address is the title.')).toAppear()

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * Opens a page whose requests to the CDN are answered by the site without cookies, as a cache would ask.
+ * Opens a page with a fake CDN, which fetches each requested file from the site without cookies.
  * @returns also the statuses and kinds of the files
  */
 async function open(path: string): Promise<{ page: Page; fetched: Set<string> }> {

@@ -162,7 +162,7 @@ test('a link pressed right after typing navigates, even if its screen loads slow
   })
   await page.getByRole('searchbox').fill('slow')
   await suggestion.click()
-  // Longer than the search waits for more typing.
+  // Lets more time pass than the search waits for further typing.
   await page.clock.runFor(2000)
   pass()
   await expect(heading(page, 'Slow Waters')).toAppear()

@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => network.close())
 
 /** Opens a page of a demonstration user through the bad network. */
-async function comes(name: string, path: string, more: { stale?: boolean; size?: 'phone' | 'desktop' } = {}): Promise<Page> {
+async function openPage(name: string, path: string, more: { stale?: boolean; size?: 'phone' | 'desktop' } = {}): Promise<Page> {
   const { browserStorage } = await demoPerson(name)
   return visit({
     url: network.url,
@@ -69,7 +69,7 @@ describe('a screen', () => {
 
   test('with another server’s HTML shows its error, and recovers', async () => {
     network.rule(/GET \/api\/playlists$/, 'portal')
-    const page = await comes('marieke', '/en/my-playlists')
+    const page = await openPage('marieke', '/en/my-playlists')
     await expect(page.getByRole('heading', { name: 'Your channels couldn’t be loaded' })).toAppear()
     network.restore()
     await pressTryAgain(page)
@@ -98,10 +98,10 @@ describe('a screen', () => {
   test('comes back with the server, and so does the home', { tags: ['journey'] }, async () => {
     const page = await visit({ url: network.url, expected })
     // Waits for the page's own health check, which could notice the outage before the press.
-    const looked = page.waitForResponse('**/health')
+    const healthCheck = page.waitForResponse('**/health')
     await page.goto('/en/')
     await expect(heading(page, 'Choice')).toAppear()
-    await looked
+    await healthCheck
     const { name } = (await demoHome())[1]!
     // Waits until running requests have ended: a failed one would show the outage before the press.
     network.rule(/./, 'reset')
@@ -158,7 +158,7 @@ describe('a channel form', () => {
     ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The response was lost/, 0],
   ] as const)('stays when %s', async ([, pattern, action, stale, said, expectedCount]) => {
     const name = `Gusts ${Date.now()}`
-    const page = await comes('jan', '/en/my-playlists')
+    const page = await openPage('jan', '/en/my-playlists')
     const form = await fill(page, name)
     if (stale) await page.evaluate(() => localStorage.setItem('access_token', 'stale'))
     network.rule(pattern, action)
@@ -176,13 +176,13 @@ describe('a channel form', () => {
 
   test('creates a channel once, although the request is repeated', { tags: ['journey'] }, async () => {
     const name = `Squalls ${Date.now()}`
-    const page = await comes('jan', '/en/my-playlists')
+    const page = await openPage('jan', '/en/my-playlists')
     const form = await fill(page, name)
     network.reuseConnections()
     network.rule(/POST \/api\/playlists$/, 'lost')
     const before = network.count(/POST \/api\/playlists$/)
     const arrived = () => network.count(/POST \/api\/playlists$/) - before
-    // Repeats, because the browser sends again only on reused connections, and other requests may have taken these.
+    // Repeats, because the browser sends again only on reused connections, and other requests may have used these connections.
     for (let sent = 1; sent <= 5 && arrived() < sent; sent += 1) {
       await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((response) => response.text()))))
       await form.send()
@@ -218,7 +218,7 @@ describe('a channel form', () => {
 
 test('keeps pasted links during an outage, and asks before discarding them', async () => {
   const channel = await ownChannel('noor')
-  const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`)
+  const page = await openPage('noor', `/en/my-playlists?playlist=${channel.id}`)
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByLabel('Link', { exact: true }).evaluate((field, text) => {

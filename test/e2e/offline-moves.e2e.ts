@@ -44,7 +44,7 @@ test.each(views)(
     const context = page.context()
     await expect(videoCard(page, 'One 5')).toAppear()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    // Loads the code that moves, and that of the menu.
+    // Loads the code for moves and that of the menu, because they couldn't load offline.
     await moveByKey(page, 'One 5', 'ArrowLeft')
     await expect.poll(order).toBe('1 2 3 5 4')
 
@@ -112,7 +112,7 @@ test('two pages of a browser that make moves offline at once keep all of them, a
     [other, 'One 1'],
   ] as const
   for (const [page] of pages) await expect(videoCard(page, 'One 8')).toAppear()
-  // Loads the code that moves.
+  // Loads the code for moves, because it couldn't load offline.
   await moveByKey(firstTab, 'One 8', 'ArrowLeft')
   await moveByKey(other, 'One 1', 'ArrowRight')
   await expect.poll(order).toBe('2 1 3 4 5 6 8 7')

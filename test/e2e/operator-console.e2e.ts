@@ -115,7 +115,7 @@ test.each(views)(
       .getByRole('button', { name: t('storage.delete') })
       .click()
     await expect(page.getByText(t('storage.cleaned'))).toAppear()
-    // Names and user agents on a person's page, messages in reports, and file names in the list of TV sources.
+    // Checks names and user agents on a person's page, messages in reports, and file names in the list of TV sources.
     for (const [path, text] of [
       [`people/${id}`, planted],
       [`reports?by=${id}`, planted],

@@ -110,7 +110,7 @@ test.each(views)('an introduction is written, previewed, published and taken bac
   await expect(page.getByRole('list', { name: t('pages.versions') }).getByText(`EN ${planted}`)).toAppear()
   expect((await guest(pagesContract[view], {})).title).toBe(`EN ${planted}`)
 
-  // If another operator publishes first, typed values stay, and the operator chooses.
+  // If another operator publishes first, the typed values stay, and the operator chooses whether to overwrite.
   await title('en').fill('Typed')
   const { version, versions } = await client(siteContract.getWelcome, { params: { page: view } })
   await client(siteContract.saveWelcome, { params: { page: view }, body: { content: versions[0]!.content, publish: true, version } })

@@ -66,7 +66,7 @@ test.each([
   await openList(page, `/${language}/operator/people?filter=uploaders`, t('users.title'))
   await loadNextPage(page, t('users.title'))
 
-  // Selects many people, with one reason and one message. Touchscreens have no Shift key.
+  // Suspends many users at once. On touchscreens, a button selects them, because there is no Shift key.
   await page.goto(`/${language}/operator/people?query=${encodeURIComponent(`Visitor ${size === 'phone' ? 20 : 30}`)}`)
   const boxes = rowsOf(page, t('users.title')).getByRole('checkbox')
   await boxes.first().click()

@@ -58,7 +58,7 @@ const readStop = (page: Page) =>
 async function walkByKeyboard(page: Page): Promise<string[]> {
   const problems: string[] = []
   let inMain = 0
-  // Focuses the content's start, as after a page load: the link that was followed has the focus.
+  // Focuses the start of the document, as after a page load, because the link that was followed has the focus.
   await page.evaluate(() => {
     document.body.tabIndex = -1
     document.body.focus()
@@ -67,7 +67,7 @@ async function walkByKeyboard(page: Page): Promise<string[]> {
   for (let press = 0; press < maxStops; press++) {
     await page.keyboard.press('Tab')
     const stop = await readStop(page)
-    // The rail of sections, and the page.
+    // There must be more stops than those of the section rail.
     if (stop === null) return inMain > sections.length - 1 ? problems : [...problems, `has only ${inMain} stops`]
     if (!stop.isSeen) problems.push(`${stop.text} is out of sight`)
     if (!stop.isNamed) problems.push(`${stop.text} has no name`)

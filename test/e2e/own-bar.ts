@@ -62,7 +62,7 @@ export const toast = (page: Page, text: string) => page.locator('[data-toasts]')
 export const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
 export const announcements = (page: Page) => () => page.locator('output').allTextContents()
 
-/** Undoes the last step. Waits until the page has finished, because its announcement would replace the next. */
+/** Undoes the last step. Waits for the page's announcement, which would otherwise replace the next announcement. */
 export async function undo(page: Page) {
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await announcements(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)

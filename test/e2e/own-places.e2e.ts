@@ -200,7 +200,7 @@ describe('groups by menu', () => {
     await page.getByRole('dialog', { name: 'Edit group' }).getByRole('button', { name: 'Save' }).click()
     await choose('Sea', 'Archive')
     await expect(stop('Sea')).toGo()
-    // The toast before it also has an Undo.
+    // Waits for this toast, because the previous one also has an Undo.
     await expect(page.getByText('The group “Sea” is in the archive')).toAppear()
     await undo()
     await expect(stop('Sea')).toAppear()

@@ -28,8 +28,8 @@ export interface PlantedIds {
 }
 
 /**
- * Stores hostile texts in everything of users that operators read. Writes some to the database without the checks of calls, as earlier
- * versions, imports and commands could have, and others by calls of operators.
+ * Stores hostile texts in all data of users that operators read. Writes some directly to the database, because earlier versions, imports
+ * and commands could have stored them unchecked. Stores the others by calls of operators.
  */
 export async function plantEverywhere(db: Db, client: Client): Promise<PlantedIds> {
   const [user, playlist, series, video, orphan, team] = Array.from({ length: 6 }, newId) as [string, string, string, string, string, string]

@@ -33,7 +33,7 @@ test('the player grows out of its card once, even if its code loads slowly', asy
     await sent
     await route.continue()
   })
-  // Widths per frame in px: of the picture's copy that waits, and of the player.
+  // Records a width per frame in px: of the picture's enlarged copy while the player loads, then of the player.
   await page.evaluate(() => {
     const widths: number[] = []
     const recordFrame = () => {

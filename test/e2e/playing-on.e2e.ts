@@ -46,7 +46,7 @@ test('a video that never loads counts no view, regardless of how often it is sta
   await expect(player.locator('video')).toAppear()
   // Playing ends the paused state, although no data arrives.
   await player.locator('video').evaluate((media: HTMLVideoElement) => void media.play().catch(() => {}))
-  // Shown after a long wait.
+  // The message shows after a long wait.
   await expect(player.getByText('The stream is slow.', { exact: false })).toAppear()
   expect(views).toEqual([])
   await player.getByRole('button', { name: 'Next: Meadow' }).click()
@@ -114,7 +114,7 @@ test('a lock screen shows title, channel, chapter and picture, and controls the 
   await press(page, 'pause')
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
   expect((await shownBySystem(page))?.playbackState).toBe('paused')
-  // Calling it again has no effect.
+  // Pausing again has no effect.
   await press(page, 'pause')
   await press(page, 'seekto', { seekTime: 7 })
   await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(7)
@@ -169,7 +169,7 @@ test('? lists the keys of the player and of its queue', async () => {
 })
 
 /** Makes the second and third video of a channel related videos of the first. */
-async function relate(playlistId: string) {
+async function relateVideos(playlistId: string) {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlistId } })
   const [first, ...others] = series[0]!.videos
@@ -179,7 +179,7 @@ async function relate(playlistId: string) {
 
 test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by their grips', async (size) => {
   const { page, id } = await open([film('First'), film('Second'), film('Third')], { language: 'nl', size })
-  await relate(id)
+  await relateVideos(id)
   await page.reload()
   await page.getByRole('button', { name: 'Acties voor First' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Gerelateerde video’s' }).click()
@@ -208,7 +208,7 @@ test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by
 
 test('related videos are expanded below the player; on wide screens beside it, until closed', async () => {
   const { page, id } = await open([film('First'), film('Second'), film('Third')], { language: 'nl' })
-  await relate(id)
+  await relateVideos(id)
   await page.reload()
   await card(page, 'First').click()
   await expect(page).toPlay()

@@ -32,7 +32,7 @@ export async function startProduct(file: string): Promise<void> {
   starts++
   await onServer(`create database ${name} template ${template} strategy file_copy`)
   await onServer(searchClock(name))
-  await moveTelevision()
+  await updateStreamUrls()
   cpSync(templateDir, site.dataDir, { recursive: true })
   server = await startServer(site, fixturesUrl, join('.cache', 'e2e', `${basename(file, '.e2e.ts')}.log`))
 }
@@ -76,7 +76,7 @@ export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
 const onServer = (statement: string) => query(adminUrl, statement)
 
 /** Changes the addresses of TV streams, which have the template's port. */
-async function moveTelevision() {
+async function updateStreamUrls() {
   const move = (column: string) => `${column} = replace(${column}, '${templateUrl}/', '${site.url}/')`
   await query(
     site.databaseUrl,

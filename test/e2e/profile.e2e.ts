@@ -9,7 +9,7 @@ import { pathAndQuery, visitors } from './visitors.ts'
 const visit = visitors()
 
 /** Makes a picture of 60 × 40 px. */
-async function picture(): Promise<Buffer> {
+async function makePicture(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp({ create: { width: 60, height: 40, channels: 3, background: '#a3195b' } })
     .png()
@@ -52,7 +52,7 @@ describe('a profile', () => {
     await page.getByRole('button', { name: 'Continue without it' }).click()
     await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
     await expect(page.getByText('Please use the following format: jpg, jpeg, png')).toAppear()
-    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture() })
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await makePicture() })
     await page.getByRole('dialog', { name: 'Crop picture' }).getByRole('button', { name: 'Use picture' }).click()
     await page.getByLabel('City').fill('Gent')
     await page.getByLabel('Gender').selectOption('Female')

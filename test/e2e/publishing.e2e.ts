@@ -25,7 +25,7 @@ test('a link from a share sheet is saved to Watch Later after a press, and for a
     (await client(channelsContract.getPlaylist, { params: { id: watchLater.id } })).series.flatMap(({ videos }) =>
       videos.map(({ src }) => src),
     )
-  // Only opening the page doesn't add the link.
+  // Opening the page alone doesn't add the link.
   expect(await links()).not.toContain(link)
   await page.getByRole('button', { name: 'Watch later' }).click()
   await expect(page.getByRole('heading', { name: 'Saved to Watch later' })).toAppear()

@@ -79,7 +79,7 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   await pushSwitch.click()
   await expect.poll(() => pushSwitch.isChecked()).toBe(false)
   await makeFollowed('Not pushed about')
-  // Waits for a later push to another user, after which this one would have arrived.
+  // Waits for a later push to another user. A push about the earlier change would have arrived before it.
   await follower.client(notificationsContract.startPush, { body: other.subscription })
   onTestFinished(async () => void (await follower.client(notificationsContract.stopPush, {})))
   const { id: fans } = await follower.client(channelsContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })

@@ -9,7 +9,7 @@ import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** Addresses of each route, after the language, for guests and for users. `:channel` and `:own` stand for ids. */
+/** Addresses of each route, after the language, for guests and for users. `:channel` and `:own` are replaced by ids. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/playlists': ['/playlists', '/playlists?playlist=:channel', '/playlists?recent-view=true'],
@@ -39,7 +39,7 @@ const largeFontPx = 32
 const quietMs = 250
 
 /** Number of pages that a visitor has open at the same time. */
-const atOnce = 3
+const concurrency = 3
 
 type VisitorKind = 'guest' | 'user'
 /** Checks of a page, by the requirement that they check. */
@@ -78,7 +78,7 @@ async function findOnAll(visitorKind: VisitorKind, { language, ...visitor }: Vis
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   return result
 }
 

@@ -49,7 +49,7 @@ test.each(views)(
     expect(await page.locator('[data-toasts] > *').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
     if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/lost-${size}.png` })
-    // The other member's page goes on to work.
+    // The other member's page still works.
     await expect(other.locator('[data-faces]')).toGo()
     expect(await order()).toBe('1 2 3 4 5')
   },

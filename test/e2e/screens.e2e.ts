@@ -19,7 +19,7 @@ const quietMs = 250
 /** axe's findings by screen. Screens without findings are left out. */
 type Violations = Record<string, string[]>
 
-/** On phones, checks both themes; on wide screens, only the light theme, because a theme is the same at all sizes. */
+/** On phones, checks both themes. On wide screens, checks only the light theme, because a theme's colours are the same at all sizes. */
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
@@ -220,7 +220,7 @@ const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: D
   })
 
 /** Waits until visible pictures and the font have loaded. */
-async function picturesShow(page: Page) {
+async function waitForPictures(page: Page) {
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
   const areDrawn = () =>
     page.evaluate(async () => {
@@ -256,7 +256,7 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
       ] as const) {
         await page.goto(path)
         await expect(expectedText).toAppear()
-        await picturesShow(page)
+        await waitForPictures(page)
         for (const name of await page.getByRole('link', { name: longName }).all()) {
           const { x, width } = (await name.boundingBox())!
           expect(x + width, 'right edge of the name, px').toBeLessThanOrEqual(viewports[size].width - 16)

@@ -43,7 +43,7 @@ const settingsOf = ({ url, dataDir, databaseUrl }: ServerPlace): NodeJS.ProcessE
   LOG_FILE: '-',
   // Low, because computing captchas would slow tests down.
   CAPTCHA_COST: '1',
-  // Off, because visitors share one address, from which they create more accounts in an hour than its limit. Other tests cover the limits.
+  // Off, because visitors share one address, and create more accounts in an hour than the limit allows. Other tests cover the limits.
   RATE_LIMITS: 'off',
 })
 

@@ -8,7 +8,7 @@ import { type VisitOptions, visitors } from './visitors.ts'
 const visit = visitors()
 
 /** Returns a fake player of a service. It plays when a message asks for it, or reports an error with YouTube's number. */
-const frameThat = (behaviour: 'plays' | number) => `<!doctype html><title>A service</title><script>
+const makeFakePlayer = (behaviour: 'plays' | number) => `<!doctype html><title>A service</title><script>
   const tell = (message) => parent.postMessage(JSON.stringify(message), '*')
   addEventListener('message', ({ data }) => {
     const { event, func, args } = JSON.parse(data)
@@ -38,7 +38,7 @@ async function open(behaviour: 'plays' | number, visitor: VisitOptions = {}) {
       ...visitor.browserStorage,
     },
   })
-  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: frameThat(behaviour) }))
+  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: makeFakePlayer(behaviour) }))
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())

@@ -10,7 +10,7 @@ import { fastBase, makeFolder } from '../folders.ts'
 import { serveFixtures } from './fixtures.ts'
 import { findPort, type ServerPlace, startServer } from './server.ts'
 
-/** From this, each test file copies its product. */
+/** The template from which each test file copies its product. */
 export interface Seed {
   /** Connection for creating and dropping databases. */
   adminUrl: string
@@ -86,7 +86,7 @@ async function seed(place: ServerPlace, fixturesUrl: string) {
   } finally {
     await server.stop()
   }
-  // Otherwise, PostgreSQL would analyze each copy again.
+  // Analyzes the template, so that PostgreSQL doesn't analyze each copy.
   await db.query('vacuum analyze')
   await db.end()
 }

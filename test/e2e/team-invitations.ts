@@ -9,7 +9,7 @@ import { mailTo } from './mailbox.ts'
 import type { Newcomer } from './newcomers.ts'
 import { textsIn } from './words.ts'
 
-/** Creates a user who is asked nothing about the profile, with a channel of one series. */
+/** Creates a user with a channel of one series. The browser has already dismissed the question about profile fields. */
 export async function userWithChannel(name: string) {
   const user = await newUser()
   const { email } = await user.client(accountsContract.getProfile, {})

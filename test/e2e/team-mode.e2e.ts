@@ -61,7 +61,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   // The header has room for the page's name beside the badge.
   await expect.poll(() => page.locator('header h1').evaluate((title) => title.scrollWidth - title.clientWidth)).toBeLessThanOrEqual(0)
 
-  // Another tab also switches.
+  // Switching the mode also switches it in another tab.
   const tab = await page.context().newPage()
   await tab.goto(`/${language}/my-playlists`)
   await expect(stop(tab, channel)).toAppear()

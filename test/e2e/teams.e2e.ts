@@ -21,7 +21,7 @@ if (shots) mkdirSync(shots, { recursive: true })
 const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
 
 /** Maximum number of actions from the emailed invitation to the first edit. */
-const mostActs = 6
+const maxActions = 6
 
 const views = [
   ['phone', 'en'],
@@ -100,12 +100,12 @@ test.each(views)('from the mailed invitation to the first edit in few acts: %s, 
   // No toast covers the page; screen readers hear that the user has joined.
   expect(await page.locator('[data-toasts]').innerText()).toBe('')
   await expect(page.locator('output', { hasText: t('invitations.accepted', { name: team.name }) })).toAppear()
-  // Inside the list, because the activity below also links to the channel.
+  // Presses the link in the list, because the activity below also links to the channel.
   await press(page.getByRole('region', { name: t('team.channels') }).getByRole('link', { name: `${team.name} films` }))
   await press(page.getByRole('button', { name: textsIn(language).ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
   await expect(page.getByRole('link', { name: 'One', exact: true })).toGo()
-  expect(acts.length).toBeLessThanOrEqual(mostActs)
+  expect(acts.length).toBeLessThanOrEqual(maxActions)
   const titles = async () => {
     const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: admin.channel } })
     return series.flatMap(({ videos }) => videos.map(({ title }) => title))
@@ -170,7 +170,7 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   await press(page.getByRole('button', { name: ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
   await expect(page.getByRole('link', { name: 'One', exact: true })).toGo()
-  expect(acts.length).toBeLessThanOrEqual(mostActs)
+  expect(acts.length).toBeLessThanOrEqual(maxActions)
   const titles = async () => {
     const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: admin.channel } })
     return series.flatMap(({ videos }) => videos.map(({ title }) => title))
@@ -243,7 +243,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
 
   // A member who isn't an admin has no permission, and leaves after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)
-  // The first button with the admin's address, because later buttons undo the admin's acts.
+  // Presses the first button with the admin's address, because later buttons undo the admin's acts.
   await other
     .getByRole('button', { name: new RegExp(admin.email.slice(0, 10)) })
     .first()

@@ -95,7 +95,7 @@ test.for([
   await page.keyboard.press('Escape')
   await expect.poll(() => player(page).count()).toBe(0)
 
-  // Plays a past programme from its sheet to the half, and continues later.
+  // Opens a past programme from its sheet, plays it up to the middle, and continues later.
   await page.goto(`/${language}/tiers?channel=${alpha.id}&epgId=${alpha.programmes[0]}`)
   await page
     .getByRole('dialog')
@@ -191,7 +191,7 @@ const voiceOf = (page: Page) =>
     const parts = performance.getEntriesByType('resource').map(({ name }) => /\/(nl|en)\/\d+\.m4s/.exec(name)?.[1])
     return parts.findLast(Boolean)
   })
-/** Expects that a stream speaks Dutch, and English after the user has chosen English. */
+/** Expects that a stream plays Dutch audio, and English audio after the user has chosen English. */
 async function expectVoiceChoice(page: Page, language: 'en' | 'nl') {
   const p = playerWordsOf(language)
   expect(await voiceOf(page)).toBe('nl')

@@ -27,7 +27,7 @@ const broadcasts = (title: string): Broadcast[] =>
     { description: `About ${title} ${index + 1}.` },
   ])
 /** Returns the title of the current programme. */
-const onNow = (title: string) => `${title} 17`
+const currentTitle = (title: string) => `${title} 17`
 const nextTitle = (title: string) => `${title} 18`
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test.for([
   // Checks the list and its filter.
   const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })
   await expect(line).toAppear()
-  await expect(line.getByText(onNow('Summit')).last()).toAppear()
+  await expect(line.getByText(currentTitle('Summit')).last()).toAppear()
   await page.getByRole('button', { name: t('list.filter') }).click()
   await filter(page, t('list.filter'), 'harbour tv')
   await expect.poll(() => line.count()).toBe(0)
@@ -78,7 +78,7 @@ test.for([
   // Opens the channel, its programmes, and one programme.
   await line.getByRole('link', { name: /Peak One/ }).click()
   await page.waitForURL(`**/${language}/tiers?channel=${peak}`)
-  await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()
+  await expect(page.getByRole('heading', { name: currentTitle('Summit'), level: 2 }).first()).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page
     .getByRole('button', { name: new RegExp(nextTitle('Summit')) })
@@ -105,23 +105,23 @@ test.for([
   if (size === 'desktop') {
     const grid = page.getByRole('grid', { name: t('guide.title') })
     await expect(grid.getByRole('rowheader', { name: 'Peak One' })).toAppear()
-    await expect(grid.getByRole('gridcell', { name: new RegExp(onNow('Summit')) })).toAppear()
+    await expect(grid.getByRole('gridcell', { name: new RegExp(currentTitle('Summit')) })).toAppear()
     await grid.focus()
     const activeCell = () =>
       grid.evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent)
     // Favourites come first.
-    await expect.poll(activeCell).toContain(onNow('Summit'))
+    await expect.poll(activeCell).toContain(currentTitle('Summit'))
     await page.keyboard.press('ArrowRight')
     await expect.poll(activeCell).toContain(nextTitle('Summit'))
     await page.keyboard.press('Home')
-    await expect.poll(activeCell).toContain(onNow('Summit'))
+    await expect.poll(activeCell).toContain(currentTitle('Summit'))
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await grid.focus()
     await page.keyboard.press('Enter')
   } else {
-    await expect(page.getByRole('button', { name: new RegExp(onNow('Summit')) })).toAppear()
+    await expect(page.getByRole('button', { name: new RegExp(currentTitle('Summit')) })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await page.getByRole('button', { name: new RegExp(onNow('Summit')) }).click()
+    await page.getByRole('button', { name: new RegExp(currentTitle('Summit')) }).click()
   }
 
   // Watches the channel live.
@@ -146,7 +146,7 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await page.getByRole('radio', { name: t('list.guide') }).click()
   await page.waitForURL('**/en/channels?view=guide')
   await page.getByText('Browser test', { exact: true }).click()
-  await expect(page.getByText(onNow('Summit'))).toAppear()
+  await expect(page.getByText(currentTitle('Summit'))).toAppear()
 })
 
 test('an episode that left the guide is reported as missing, and current ones are found by title', async () => {
@@ -157,20 +157,20 @@ test('an episode that left the guide is reported as missing, and current ones ar
   await page.waitForURL('**/en/')
   await page.goto('/en/channels?view=guide')
   await page.getByRole('button', { name: t('guide.search') }).click()
-  await page.getByRole('dialog').getByRole('searchbox').fill(onNow('Distant'))
+  await page.getByRole('dialog').getByRole('searchbox').fill(currentTitle('Distant'))
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: new RegExp(onNow('Distant')) })
+    .getByRole('button', { name: new RegExp(currentTitle('Distant')) })
     .first()
     .click()
-  await expect(page.getByText(`About ${onNow('Distant')}.`)).toAppear()
+  await expect(page.getByText(`About ${currentTitle('Distant')}.`)).toAppear()
 })
 
 test('a search finds TV channels beside users’ channels, with the current programme', async () => {
   await untilFound('Harbour TV', 'channels')
   const page = await visit({ size: 'phone', path: '/nl/search?keyword=harbour' })
   await expect(page.getByRole('heading', { name: textsIn('nl').search('category.channels') })).toAppear()
-  await expect(page.getByRole('listitem').filter({ hasText: onNow('Quay') })).toAppear()
+  await expect(page.getByRole('listitem').filter({ hasText: currentTitle('Quay') })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('link', { name: /Harbour TV/ }).click()
   await expect(page.getByRole('heading', { name: 'Harbour TV' })).toAppear()

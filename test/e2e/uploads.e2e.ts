@@ -207,7 +207,7 @@ test('a user who may not upload is only offered links', async ({ onTestFinished 
   const { browserStorage, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Links ${Date.now()}`, { First: 1 })
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
-  // On a phone, the dialog has the focus, because a keyboard would cover it.
+  // Uses a desktop window. On a phone, the dialog gets the focus instead of the field, because a keyboard would cover the dialog.
   const path = `/en/my-playlists?playlist=${id}`
   const page = await visit({ path, size: 'desktop', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await page.getByRole('button', { name: 'Add item' }).first().click()

@@ -39,7 +39,7 @@ export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit 
     browser = await runningBrowser()
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepPictures(task.name, people)
+    if (task.result?.state === 'fail') await storeScreenshots(task.name, people)
     const complaints = complaintReaders.flatMap((found) => found())
     await Promise.all(people.map((person) => person.close()))
     people = []
@@ -68,7 +68,7 @@ export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit 
 }
 
 /** Stores screenshots of all visitors of a failed test in `.cache/e2e`. */
-async function keepPictures(test: string, people: readonly BrowserContext[]) {
+async function storeScreenshots(test: string, people: readonly BrowserContext[]) {
   const pages = people.flatMap((person) => person.pages())
   const name = test.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
   await Promise.all(
@@ -98,7 +98,7 @@ export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
   await page.getByRole('main', { name: keyword, exact: true }).waitFor()
 }
 
-/** Waits until the history entry of closed overlays is gone, because it would abort `page.goto`. */
+/** Waits until the history entry of closed overlays is removed, because the removal would abort `page.goto`. */
 export const waitForPageEntry = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean } | null)?.overlay)).not.toBe(true)
 

@@ -53,7 +53,7 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
   await expect(page.getByText(t('sandbox.warning'))).toAppear()
   const other = await visit({ browserStorage, size: device, path: `/${language}/settings?view=wallet` })
   await expect(other.getByText(/20[.,]00 (?:on its way|onderweg)/)).toAppear()
-  // After paying in the first tab, the second tab shows that too.
+  // After paying in the first tab, the second tab also shows the payment.
   await page.getByRole('button', { name: t('sandbox.paid') }).click()
   await expect(other.getByText(/^€\s?45[.,]50$/).first()).toAppear()
   if (shots) await other.screenshot({ path: `${shots}/list-${device}.png` })

@@ -15,7 +15,7 @@ test('resumes on another device from the home, or plays from the start', async (
   const begun = first.waitForResponse('**/api/view/start')
   await first.locator(`[data-card="${video.id}"]`).getByRole('link').first().click()
   await expect(first).toPlay()
-  // Waits until the server knows the playback, because positions belong to one.
+  // Waits until the server has stored the playback, because each reported position belongs to a playback.
   await begun
   await first.keyboard.press('5')
   await expect.poll(() => seconds(first)).toBeGreaterThan(9)

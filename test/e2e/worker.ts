@@ -21,8 +21,8 @@ interface Worker {
 declare const self: Worker
 
 /**
- * Returns the page's service worker, and gives it pushes as the browser's push service would. Records notifications and opened pages,
- * because a headless browser shows no notifications and allows no clicks on them.
+ * Returns functions that send pushes to the page's service worker, as the browser's push service would, and that press notifications.
+ * Records notifications and opened pages, because a headless browser shows no notifications and allows no clicks on them.
  */
 export async function workerOf(page: Page) {
   const context = page.context()

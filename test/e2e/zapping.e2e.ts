@@ -56,7 +56,7 @@ test('a vertical swipe switches channels where the player fills a phone in lands
     await touch.by(6, by)
     await touch.up()
   }
-  // Also works where the hidden controls were.
+  // Swipes also work where hidden controls are.
   await page.locator('[data-idle]').waitFor({ state: 'attached' })
   await swipe(250, -120, 420)
   await expectPlaying(page, 'Beta now')

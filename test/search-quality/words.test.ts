@@ -28,7 +28,7 @@ const missing = async (name: string, keywords: readonly string[]) =>
 /** Returns the keywords of which the name is not the first result, with what they find instead. */
 const namesNotFirst = async (name: string, keywords: readonly string[]) =>
   (await resultsOf(keywords)).filter(([, names]) => names[0] !== name)
-/** What the input field contains while a name is typed, from three characters on. */
+/** Returns the contents of the input field while a name is typed, from three characters on. */
 const whileTyping = (name: string) => Array.from({ length: name.length - 2 }, (_, index) => name.slice(0, index + 3))
 
 test('Spider-Man is found by spiderman, spider man and spider-man', async () => {
@@ -166,7 +166,7 @@ test.each([
   ['serie', 'series'],
   ['kind', 'kinderen'],
 ])('%s and %s find each other', async (singular, plural) => {
-  // Named so that only one of the words can be the reason.
+  // Each name has only one of the two forms, so that only the stemming of the keyword can find it.
   await publish(`Oude ${singular} te koop`, `Nieuwe ${plural} gezocht`)
   expect(await missing(`Nieuwe ${plural} gezocht`, [`nieuwe ${singular}`])).toEqual([])
   expect(await missing(`Oude ${singular} te koop`, [`oude ${plural}`])).toEqual([])
