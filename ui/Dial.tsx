@@ -59,7 +59,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   )
 }
 
-/** Marks the place after the last stop. Calls `onSeen` once, when it comes near the view. */
+/** Marks the end of the stops. Calls `onSeen` once, when the end comes near the view. */
 function End({ onSeen }: { onSeen: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
   const onSeenRef = useRef(onSeen)

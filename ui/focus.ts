@@ -90,7 +90,7 @@ function follow(changes: readonly MutationRecord[]): void {
   if (!last) return
   const { element } = last
   const isMoved = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node === element || node.contains(element)))
-  // Later, because the code that removed the element may itself focus another.
+  // Waits, because the code that removed the element may itself focus another one.
   if (!element.isConnected || isMoved) setTimeout(restore)
   for (const place of new Set([last, onPage]))
     if (place?.element.isConnected) Object.assign(place, { levels: placeOf(place.element).levels })
@@ -103,7 +103,7 @@ function note({ target }: Pick<Event, 'target'>): void {
     return
   last = placeOf(target)
   if (isInOverlay(target)) return
-  // Not an action of the user: a new screen gets the focus, or a dialog returns it.
+  // Only if the user moved the focus. A new screen gets the focus, and a closed dialog returns it, without the user.
   if (!isRestoringFocus && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }
@@ -144,7 +144,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
       // Focuses a moved element again, so that its row updates the stop of the Tab key.
       if (result === document.activeElement) result.blur()
       focusElement(result)
-      // Not for a whole screen, which starts at its top.
+      // Doesn't scroll to a whole screen, which starts at its top.
       if (result !== content()) result.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(tryFocus, 50)
   }

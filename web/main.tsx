@@ -57,7 +57,7 @@ async function loadChange(): Promise<Change> {
   const { createChange } = await import('#kit/web/change.ts')
   return (makeChange ??= createChange(cache))
 }
-/** Runs at once if the code is loaded: a change made while the page is left can't wait. */
+/** Runs at once if the code is loaded: a change that is made as the user leaves the page can't wait. */
 const change: Change = (endpoint, input, changeOptions) =>
   makeChange ? makeChange(endpoint, input, changeOptions) : loadChange().then((make) => make(endpoint, input, changeOptions))
 

@@ -63,7 +63,7 @@ const templates: Readonly<Record<string, Template>> = {
   append: appendTemplate,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
   flussonic,
-  // Lists use `fs` for both servers: `flussonic` falls back to Xtream Codes.
+  // Lists use `fs` for Flussonic and for Xtream Codes servers. `flussonic` tries both templates.
   fs: flussonic,
   xc: ({ stream_url }) => xtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,

@@ -22,9 +22,9 @@ import {
 const directionThresholdPx = 12
 /** While the pointer is over no zone, a zone within this distance in px counts as under it. */
 const maxDistancePx = 40
-/** A place is announced after this time in ms, so that places on the way stay silent. */
+/** A place is announced after this time in ms, so that places that the pointer only passes aren't announced. */
 const announceMs = 250
-/** Within this time in ms, the page has rendered a drop. */
+/** Maximum time in ms to wait until the page has rendered a drop. */
 const drawMs = 800
 /** Maximum time in ms that one frame counts for scrolling, so that a stalled page doesn't jump. */
 const maxFrameMs = 100
@@ -190,7 +190,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const seconds = (ms / 1000) * scrollFactor(scrollingMs)
     if (sideways) scroller!.scrollLeft += sideways * seconds
     if (down) page.scrollTop += down * seconds
-    // Scrolls from the second frame on, because the first has no time before it.
+    // In the first frame, `ms` is 0, so that nothing can scroll yet.
     return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
   }
 

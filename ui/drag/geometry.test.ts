@@ -22,7 +22,7 @@ describe('the place in a row', () => {
 
   test('ignores the dragged item in its own row', () => {
     const list = row(4, { from: 1 })
-    // Over its own place, the item stays. The last place is the third.
+    // At 170, the item is over its own place. The other three items have four places, from 0 to 3.
     expect(dropPositionAt(list, 170)).toEqual(between(1))
     expect(dropPositionAt(list, 50)).toEqual(between(0))
     expect(dropPositionAt(list, 900)).toEqual(between(3))

@@ -41,7 +41,8 @@ export interface DropPosition {
 }
 
 /**
- * Returns how many of the numbers from 0 to `count` - 1 satisfy a condition. They must be the first numbers, because the search is binary.
+ * Returns how many of the numbers from 0 to `count` - 1 satisfy a condition. Numbers that satisfy it must come first, because the search is
+ * binary.
  */
 function countWhile(count: number, satisfies: (index: number) => boolean): number {
   let from = 0
@@ -74,7 +75,7 @@ function placeAt(list: DropList, coordinate: number): number {
     return from !== undefined && index > from ? index - 1 : index
   }
   const isOwn = from !== undefined
-  // Half way between two gaps is the middle of the item between them, shifted by half a gap.
+  // Halfway between two gaps is the middle of the item between them, plus half a gap.
   const half = gap / 2
   return countWhile(countGaps(list) - 1, (nth) => {
     const isBehind = isOwn && nth >= from
@@ -94,7 +95,7 @@ function visiblePositionAt(list: DropList, coordinate: number, parted: number | 
     const shift = itemShift(list, index, gap)
     return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
   }
-  // Counted too: a dragged item that stays in place occupies space.
+  // The dragged item itself is a target too, if it stays in its place during the drag.
   if (!closes && from !== undefined && coordinate >= displayedSpan(from).start && coordinate <= displayedSpan(from).end)
     return { index: from, onto: false }
   const place = countWhile(countGaps(list) - 1, (nth) => displayedSpan(indexOf(nth)).end < coordinate)

@@ -139,7 +139,7 @@ export function pressToDrag(
     },
     options,
   )
-  // Ends at another finger, or when the system cancels this one.
+  // Ends when another finger touches the screen, or when the system cancels this pointer.
   document.addEventListener('pointerdown', end, options)
   document.addEventListener('pointercancel', end, options)
   endOnBlur(end, abortController.signal)
@@ -166,7 +166,7 @@ export function pressToDrag(
     options,
   )
   for (const type of ['selectstart', 'dragstart']) document.addEventListener(type, (native) => native.preventDefault(), options)
-  // At once, because the browser would take moves that wait for scrolling.
+  // Starts without waiting for a move, because the browser would use that move for scrolling.
   if (!isMouse && liftMs === 0) startHeldDrag()
   follow(latest)
 }

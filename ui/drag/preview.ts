@@ -52,7 +52,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   const slot = create(css.slot, host)
   slot.hidden = true
   const preview = create(css.preview, host)
-  // Only seen: hidden from screen readers and from focus.
+  // Hides the copy from screen readers, and keeps the focus out of it.
   preview.inert = true
   preview.setAttribute('aria-hidden', 'true')
   slot.setAttribute('aria-hidden', 'true')

@@ -81,7 +81,7 @@ export function createMarker(preview: Preview) {
     hoveredElement?.removeAttribute('data-dwelling')
   }
 
-  /** Items that accept no drops are included, because things in them may. */
+  /** Includes items that accept no drops, because items inside them may accept drops. */
   function startDwell({ state, position }: DragTarget): void {
     const { zone } = state
     const over = elementAt(state, position)

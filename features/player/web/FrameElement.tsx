@@ -7,7 +7,7 @@ import css from './Stage.module.css'
 import { t } from './texts.ts'
 import { useControl } from './control.ts'
 
-/** Milliseconds without a message after which a frame counts as refused. */
+/** Milliseconds to wait for the first message of a frame, before `onSilence` is called. */
 const firstMessageTimeoutMs = 10_000
 
 /** Sandbox permissions of a provider's player. It may not navigate this page. */

@@ -14,7 +14,7 @@ import { useControl } from './control.ts'
 
 interface MiniPlayerProps {
   item: PlayableItem
-  /** Whether playback can be controlled. Other frames have their own buttons. */
+  /** Whether playback can be controlled. Frames that can't be controlled have their own buttons. */
   steerable: boolean
   countdown: Countdown
   /** Title of the next item during the countdown. */

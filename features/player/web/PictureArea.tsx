@@ -15,11 +15,11 @@ const tapPx = 12
 /** Minimum px of a swipe to a neighbour. */
 const swipePx = 56
 
-/** Neighbours that a swipe reaches: to the left or up is the next one. */
+/** Actions of swipes. A swipe to the left or up plays the next item, to the right or down the previous one. */
 export interface SwipeActions {
   next: (() => void) | undefined
   previous: (() => void) | undefined
-  /** Whether vertical swipes also lead to neighbours. Otherwise they pull the player down. */
+  /** Whether vertical swipes play these items too. If not, pulling down docks the player. */
   isVertical: boolean
 }
 

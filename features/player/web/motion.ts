@@ -63,8 +63,9 @@ const inPlace = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 
 const hiddenStyle = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /**
- * Starts the animations; none with reduced motion.
- * @param sinceMs time since the start, from which the animations continue; the surroundings of the picture start now
+ * Starts the animations. Returns none if the user prefers reduced motion.
+ * @param sinceMs ms since the opening began, at which the animations of the player and its picture continue. Other parts fade in from their
+ * start
  */
 export function animateBoxes(
   player: HTMLElement,
@@ -85,7 +86,7 @@ export function animateBoxes(
   ]
 }
 
-/** Calls back once all animations have finished; immediately without animations, never after a cancel. */
+/** Calls `onDone` once all animations have finished: immediately without animations, never after a cancelled animation. */
 export const runWhenEnded = (animations: readonly Animation[], onDone: () => void): void =>
   void Promise.all(animations.map(({ finished }) => finished)).then(onDone, () => {})
 
@@ -97,7 +98,7 @@ export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefi
   return stop
 }
 
-/** The last opened player: where it came from, and when. */
+/** The last opened player: its id, the boxes from which it opened, and when it opened, in ms. */
 let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
 
 /**

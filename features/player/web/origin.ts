@@ -40,7 +40,7 @@ export function markFocusAsOrigin(itemId: string): void {
 
 const isInCard = (element: Element) => cards.closest(element) !== undefined
 
-/** Returns the pressed element. If it was rendered again, the link to the same address. */
+/** Returns the pressed element. If a rerender has replaced it, returns a link to the same address. */
 export function originElement(): HTMLElement | undefined {
   const element = origin?.element
   if (!(element instanceof HTMLElement) || element === document.body) return undefined

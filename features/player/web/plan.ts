@@ -132,7 +132,7 @@ export const canRetry = (failure: Failure) => temporaryFailures.has(failure)
 const accessFailures: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])
 export const canRelay = (failure: Failure) => accessFailures.has(failure)
 
-/** Failures of the content, which mean the same if https was tried for an http source. */
+/** Failures of the content itself. When https was tried for an http source, all other failures become `mixed`. */
 const contentFailures: ReadonlySet<Failure> = new Set(['codec', 'format', 'protected'])
 export const effectiveFailure = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
   mixed && !contentFailures.has(failure) ? 'mixed' : failure

@@ -101,7 +101,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     },
     /** Plays the item through the relay; undefined if that can't help. */
     relay: canBeRelayed && failed?.of === key && canRelay(failed.failure) ? relay : undefined,
-    /** Position in seconds at which a retry resumes; undefined: the start that the link has. */
+    /** Position in seconds at which a retry resumes; undefined: the start in the link. */
     resumeAt: failed?.item === item.id ? failed.at : undefined,
     /** Whether the frame has sent nothing for too long. */
     silent: silentOf === key,

@@ -116,7 +116,7 @@ export class GuideXml {
   #parse(text: string): void {
     if (this.#openInParser > maxOpen && !this.#sectionEnd) {
       this.#flushEndTag()
-      // The element's text is complete.
+      // Makes the old parser emit its remaining text, which the `<` ends.
       this.#parser.write('<')
       this.#openInParser = 0
       this.#parser = this.#createParser(this.line)
@@ -183,7 +183,7 @@ export class GuideXml {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true
     else if (message.startsWith(unmatched)) {
-      // Whether none of the elements that saxes closes has this name.
+      // Drops the waiting end tag if saxes reported it as unexpected: it belongs to an element that saxes closed by mistake.
       if (!this.#isUnmatched) this.#flushEndTag()
       this.#isUnmatched = false
       this.#endTag = { name: message.slice(unmatched.length, -1), line: this.line }
@@ -200,7 +200,7 @@ export class GuideXml {
     }
   }
 
-  /** saxes overwrites the value after this call. */
+  /** Makes the first value read-only, because saxes sets the attribute again after this call. */
   #keepFirst(attributes: Record<string, string>, name: string): void {
     const first = attributes[name]
     Object.defineProperty(attributes, name, { get: () => first, set: ignore, enumerable: true, configurable: true })

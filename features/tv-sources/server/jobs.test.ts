@@ -21,7 +21,7 @@ async function run<S extends Schema>(job: Job<S>, payload: object = {}) {
   await expect
     .poll(
       async () =>
-        // Only this kind, as other jobs run on schedule at any time of day.
+        // Counts only jobs of this kind, because jobs of other kinds may run on schedule.
         (await services.jobs.listActive()).filter((active) => active.job === job.name).length +
         (await sql`select from job where id = ${id} and finished_at is null`.execute(db)).rows.length,
       {

@@ -25,8 +25,8 @@ const defaultOptions = {
 }
 
 /**
- * Parts of `keptBytes`. Pictures of past programmes and posters are fetched up to `fetched`. Above `kept`, pictures of past programmes are
- * deleted. The remainder is for future programmes.
+ * Fractions of `keptBytes`. Up to the fraction `fetched`, pictures of past programmes and posters are fetched too. Above the fraction
+ * `kept`, pictures of past programmes are deleted.
  */
 const past = { fetched: 0.5, kept: 0.9 }
 

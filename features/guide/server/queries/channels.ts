@@ -43,13 +43,16 @@ export type Direction = keyof typeof directions
 
 /** Larger than every position. */
 const lastPosition = sql.lit(Number.MAX_SAFE_INTEGER)
-/** Position at which reading a part begins in its index: behind the cursor's channel, at the first channel, or at the end. */
+/**
+ * SQL: position at which the index scan over the channels of a rank begins. In the cursor's rank, that is the cursor's position; in later
+ * ranks, before all channels; in earlier ranks, after all channels.
+ */
 const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
   sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${lastPosition} else ${lastPosition} end`
 
 /**
- * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`. Followed channels come first. Reads each part
- * in order from an index, only to the page's end.
+ * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`. Followed channels come first. Reads followed
+ * channels and other channels each from an index, in order and only up to `limit`.
  * @param isWanted a further condition
  */
 export function filteredChannels(

@@ -55,7 +55,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
 
   const setState = (changes: Partial<GuideState>) => {
     const now = { ...state, ...changes }
-    // Returns the same object while its values are the same, so that only rows rerender.
+    // Keeps the state object while its values are the same, so that arriving data rerenders only rows.
     if (Object.entries(now).some(([name, value]) => state[name as keyof GuideState] !== value)) state = now
     for (const listener of listeners) listener()
   }

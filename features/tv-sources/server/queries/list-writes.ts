@@ -23,7 +23,7 @@ const listOnly = [
 
 const columns = sql.raw([...settable, ...listOnly].join(', '))
 const stageColumns = sql.raw([...settable, ...listOnly].map((name) => `stage.${name}`).join(', '))
-/** The column of a value: keeps values that an operator has set. The normalized name is kept if the name is. */
+/** Returns the column that operators set to override a column. The normalized name is overridden with the name. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
 const merged = sql.raw(
   [
@@ -58,7 +58,7 @@ export async function stageEntries(db: Db, importId: string, rows: string): Prom
   return doubled
 }
 
-/** Keys by which an entry is found to be an existing channel, the most reliable first. Entries with equal keys are matched in order. */
+/** Keys that match an entry to an existing channel, the most reliable first. Entries with equal keys are matched in order. */
 const comparisons = [
   `coalesce(one.tvg_id, '') || E'\\n' || one.name || E'\\n' || one.url`,
   `one.tvg_id || E'\\n' || one.name`,

@@ -11,7 +11,7 @@ import { positionStep } from '../../rules.ts'
 
 const picturesEach = 4
 
-/** Lists promotions in order, as far as the reader may see them. */
+/** Lists the promotions that the reader may see, in order. */
 export const listPromoted = prepare(
   (_: Db, reader: Reader) => sql<{ json: JsonText<PromotedChannel> }>`
     select json::text as json from (

@@ -1,11 +1,11 @@
-/** Places of the relay's viewers, which all instances share. */
+/** Relay places: each allows a viewer to watch one stream. All instances share them. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
 export interface RelayPlace {
-  /** The user or address whose limit the place counts for. */
+  /** The user or IP address whose limit includes this place. */
   viewerKey: string
   /** Session of one browser. */
   session: string
@@ -22,9 +22,9 @@ const take = prepareOne(
     }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${limit}, ${openStreams}::text[]) as "left"`,
 )
 /**
- * Takes a place, or keeps it for another 45 seconds. At the limit, the browser's oldest unused stream loses its place.
- * @param openStreams streams that keep their place
- * @returns the stream that lost its place, or an empty text; null at the limit
+ * Acquires a place, or renews it for 45 seconds. At the limit, the browser's oldest unused stream loses its place.
+ * @param openStreams streams with open requests, which keep their places
+ * @returns the stream that lost its place, or an empty string if none did; null if no place is free
  */
 export const acquireRelayPlace = async (
   db: Db,

@@ -18,7 +18,7 @@ test('a user watches in at most three browsers, guests at one address in six; za
     const statuses: number[] = []
     for (const cookie of browsers) statuses.push(await watch(channels[0]!.id, cookie))
     expect(statuses).toEqual([...browsers.slice(1).map(() => 200), 429])
-    // The first browser can go on, through all channels.
+    // The first browser can still watch, also other channels.
     for (const { id } of [...channels, channels[0]!]) expect(await watch(id, browsers[0]!)).toBe(200)
     expect(await watch(channels[0]!.id, browsers.at(-1)!)).toBe(429)
   }

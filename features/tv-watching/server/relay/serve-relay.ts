@@ -44,14 +44,16 @@ export interface RelayTools {
 }
 
 const daySeconds = 86_400
-/** A playlist counts as one more request for each of these characters, because signing long playlists takes time. */
+/** A playlist counts as one request per this many characters, because signing long playlists takes time. */
 const maxRequestCharacters = 8 * 1024
 /**
  * Limit of upstream requests per user, or per address for guests. Three streams with three tracks, in segments of two seconds, make about
  * 500.
  */
 const upstreamLimit = { max: 3000, windowSeconds: 60 }
-/** Milliseconds without data taken after which a request is aborted. Continuous media has longer, because viewers may pause it. */
+/**
+ * Milliseconds without a read by the client, after which a request is aborted. Longer for continuous media, because viewers may pause it.
+ */
 const stallMs = { part: 60_000, media: 600_000 } as const
 /** Milliseconds between two checks whether the viewer may still watch. Needed because a part may be a whole film, or endless. */
 const recheckMs = 30_000
@@ -201,18 +203,18 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   }
 
   /** Cached upstream headers, by channel id. */
-  const sentTo = new Map<string, { sent: ReturnType<typeof upstreamHeaders>; atMs: number }>()
+  const headersByChannel = new Map<string, { headers: ReturnType<typeof upstreamHeaders>; atMs: number }>()
   async function fetchStream(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
     const { channel } = request.params
-    const headersBefore = sentTo.get(channel)
-    if (headersBefore && headersBefore.atMs > Date.now() - rememberedMs) return headersBefore.sent
+    const cached = headersByChannel.get(channel)
+    if (cached && cached.atMs > Date.now() - rememberedMs) return cached.headers
     const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) =>
       mayStillWatch(requestDb, request, admitted),
     )
-    const sentHeaders = upstreamHeaders(stream.headers, stream.source.stream_url)
-    if (sentTo.size >= maxRemembered) sentTo.clear()
-    sentTo.set(channel, { sent: sentHeaders, atMs: Date.now() })
-    return sentHeaders
+    const headers = upstreamHeaders(stream.headers, stream.source.stream_url)
+    if (headersByChannel.size >= maxRemembered) headersByChannel.clear()
+    headersByChannel.set(channel, { headers, atMs: Date.now() })
+    return headers
   }
   async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
     const upstream = await open(request, reply, admitted, await fetchStream(request, reply, admitted))

@@ -28,7 +28,7 @@ import { mayStart } from './may-start.ts'
 export const AlreadyOn = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <LastWatched />
 
 interface LastWatchedProps {
-  /** Shown instead if there is no such channel, if the viewer may not watch it, or if the setting is off. */
+  /** Shown if no channel was watched before, if the viewer may not watch the last one, or if the setting is off. */
   fallback?: ReactNode
 }
 
