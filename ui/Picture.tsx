@@ -69,7 +69,9 @@ interface PictureProps extends ArtworkProps {
   sizes?: string | undefined
   /** Alternative text; empty if text nearby says the same. */
   alt?: string | undefined
-  /** If true, loads at once with high priority, as the first picture of a screen should. Others load when they come near. */
+  /**
+   * If true, loads at once with high priority, as the first picture of a screen should. Other pictures load when they are near the view.
+   */
   eager?: boolean | undefined
 }
 

@@ -103,7 +103,7 @@ function note({ target }: Pick<Event, 'target'>): void {
     return
   last = placeOf(target)
   if (isInOverlay(target)) return
-  // Only if the user moved the focus. A new screen gets the focus, and a closed dialog returns it, without the user.
+  // Counts only moves of the focus by the user: not to a new screen, and not back from a closed dialog.
   if (!isRestoringFocus && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }

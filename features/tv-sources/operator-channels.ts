@@ -147,7 +147,7 @@ export const operatorChannelEndpoints = defineContract({
       liveStreamUrl: z.optional(Address),
       ...channelFields,
       /**
-       * Fields to reset to the list's values. Known values are set immediately, the others with the next import. `guide`: finds the guide
+       * Fields to reset to the list's values. Stored values are set immediately, other values by the next import. `guide`: finds the guide
        * channel again.
        */
       from_list: z.optional(z.array(z.enum([...listFields, 'guide'])).check(z.maxLength(20))),

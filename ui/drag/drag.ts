@@ -33,7 +33,7 @@ interface Options {
   source: DragSource
   /** Position of the pointer in px of the window; undefined for keyboard drags. */
   at?: Point | undefined
-  /** Called when the drag has ended, by a drop or otherwise. */
+  /** Called when the drag has ended, after a drop or a cancel. */
   onEnd: () => void
 }
 
@@ -69,7 +69,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let target = home()
   let frame = 0
   let lastFrame = 0
-  /** For how many ms the page has been scrolling at an edge. */
+  /** Milliseconds for which the page has been scrolling at an edge. */
   let scrollingMs = 0
   /** An item that was lifted near an edge scrolls the page only after it has moved towards the edge, or away and back. */
   const mayScroll = { x: false, y: false }

@@ -126,7 +126,7 @@ test('items never overlap and the open gap is empty, for all drags', () => {
         .concat(start)
         .sort((a, b) => a - b)
       spans.forEach((span, index) => expect(span).toBe(index * 120))
-      // Of all gaps, the one of the returned place is the nearest.
+      // The gap of the returned place must be the nearest of all gaps.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
       for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
     }),

@@ -20,15 +20,15 @@ export interface DropList {
   /** Start and end of each item, in order. */
   spans: readonly Span[]
   /**
-   * Drops go between items, onto items, or both. With `both`, the middle half of an item means onto it, the quarters beside the middle mean
-   * between.
+   * Drops go between items, onto items, or both. With `both`, a drop over the middle half of an item goes onto the item, and over its outer
+   * quarters between items.
    */
   takes: 'between' | 'onto' | 'both'
   /** Index of the dragged item; undefined if it comes from another list. */
   from: number | undefined
   /** Distance by which items move apart. If the original place closes, this is also the distance between items. */
   gap: number
-  /** True if the original place closes during the drag. Otherwise, the item stays there until the drop. */
+  /** True if the original place closes during the drag. If false, the item stays there until the drop. */
   closes: boolean
   /** For `both`: whether an item accepts drops. Default: all items do. */
   acceptsDropOnto?: ((index: number) => boolean) | undefined
@@ -177,7 +177,7 @@ export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms /
  * and beyond the edge has its maximum.
  */
 export function scrollSpeed(coordinate: number, start: number, end: number): number {
-  // At most a quarter, so that even the middle of a low box doesn't scroll.
+  // At most a quarter of the box, so that in a small box the middle doesn't scroll.
   const edge = Math.min(edgePx, (end - start) / 4)
   if (edge <= 0) return 0
   const depth = Math.max(start + edge - coordinate, 0, coordinate - (end - edge))

@@ -42,7 +42,7 @@ const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: c
 
 /** Cancels the drag when the user leaves: another window or tab, or the phone is rotated. */
 function endOnBlur(end: () => void, signal: AbortSignal): void {
-  // Only if the window itself loses focus: `blur` events of elements also arrive here.
+  // Only `blur` of the window itself arrives here, because `blur` events of elements don't bubble.
   for (const type of ['blur', 'pagehide', 'resize'] as const) addEventListener(type, end, { signal })
   document.addEventListener('visibilitychange', end, { signal })
 }

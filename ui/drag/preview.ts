@@ -39,7 +39,7 @@ function create(className: string | undefined, parent: HTMLElement): HTMLElement
 
 /**
  * @param over the element over which the copy starts, with its size
- * @param at where the pointer took hold, in px of the window; the middle by default
+ * @param at point at which the pointer holds the copy, in px of the window. Default: the middle
  */
 export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point): Preview {
   const host = overlayContainer.get() ?? document.body
@@ -84,7 +84,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     preview.style.transform = `translate3d(${point.x - origin.left}px, ${point.y - origin.top}px, 0)`
   }
   moveTo({ x: left, y: top })
-  // In the next frame, so that the transition runs.
+  // Waits for the next frame, because the transition needs a rendered start.
   requestAnimationFrame(() => preview.setAttribute('data-lifted', ''))
   const remove = () => {
     preview.remove()

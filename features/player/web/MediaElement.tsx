@@ -141,7 +141,7 @@ async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<F
     const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
     return ok ? 'format' : failureForStatus(status)
   } catch {
-    // A source without CORS permission still plays, unless the browser can't decode it.
+    // Browsers play a source without CORS permission, so it must have failed because the browser can't decode it.
     const reason = await diagnoseFetchFailure(currentSrc)
     return reason === 'cors' ? 'format' : reason
   }

@@ -42,7 +42,7 @@ export function cardBoxesOf(itemId: string, picture?: Box): PlayerBoxes | undefi
   return box && { outer: box, picture: box }
 }
 
-/** Keyframes of the player and its picture for these boxes. */
+/** Returns keyframes that show the player and its picture in other boxes than their current ones. @param now current boxes */
 function keyframesIn(now: PlayerBoxes, { outer, picture }: PlayerBoxes) {
   const inset = [
     outer.y - now.outer.y,

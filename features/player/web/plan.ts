@@ -1,4 +1,4 @@
-/** Decides how the player handles an item; everything else in this folder follows it. */
+/** Decides how the player handles an item. The rest of this folder carries out these decisions. */
 import { frameUrl, detectPlayback, type PlaybackKind } from '#features/media/rules.ts'
 import type { Subject } from '#shell/subjects.ts'
 

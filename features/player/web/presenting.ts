@@ -24,7 +24,7 @@ interface PresentedQueue {
   screen: PlayerScreen
 }
 
-/** Shows the full player. If the docked item is the same, it plays on; otherwise it is replaced. */
+/** Shows the full player. If the docked player already plays the item, playback continues; if not, the item replaces the docked one. */
 export function presentPlayer({ items, index, autoplay, screen }: PresentedQueue): void {
   clearTimeout(releaseTimer)
   const now = nowPlaying.get()

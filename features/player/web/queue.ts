@@ -102,8 +102,8 @@ export function unshuffle(queue: Queue): Queue {
 }
 
 /**
- * Returns the queue for an item that a screen plays. A queue that the user has built stays if it contains the item, with updated data.
- * Otherwise the screen's queue replaces it.
+ * Returns the queue for an item that a screen plays. A queue that the user has built stays, with updated data, if it contains the item. If
+ * it doesn't, the screen's queue replaces it.
  */
 export function queueToPresent(before: Queue | null, items: readonly PlayableItem[], index: number): Queue {
   const item = items[index]

@@ -190,7 +190,7 @@ export class ListReader {
   *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { kind: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
-    // Without an entry before it, a URL is an entry, and other text is a remark.
+    // Outside of an entry, a URL counts as an entry, and other text as a remark.
     if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
     const about = pending ?? blankEntry(this.#line)
     const bar = text.indexOf('|')

@@ -100,7 +100,7 @@ export async function fetchProgrammePictures(
   await forEachConcurrent(due, { concurrency, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
     const timeout = withDeadline(timeoutMs, signal)
-    // Without a user, so that no quota applies: after a user's daily quota, all further programmes would have no picture for a week.
+    // Passes no user, because a user's daily quota would apply: when it is used up, further programmes would have no picture for a week.
     const picture = await pictures.pictureOfPage(db, address, { signal: timeout })
     if (!signal.aborted) await savePicture(db, address, picture)
   })
@@ -113,6 +113,6 @@ export async function cleanProgrammePictures(
   { keptBytes = defaultOptions.keptBytes } = {},
 ) {
   const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
-  // Other unused pictures are deleted by the job for all pictures.
+  // The job for all pictures deletes pictures that became unused for other reasons.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)
 }

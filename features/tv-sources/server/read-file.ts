@@ -163,7 +163,7 @@ export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): 
       yield decoder.write(piece)
     }
   } catch (error) {
-    // After an error, the data that was decompressed before is used, if there is any.
+    // A decompression error ends the text, but data that was decompressed before is used.
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) {
       if (compression !== 'brotli' || !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_'))) throw error
     }

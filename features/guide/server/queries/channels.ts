@@ -41,7 +41,7 @@ const directions = {
 } as const
 export type Direction = keyof typeof directions
 
-/** Larger than every position. */
+/** A number larger than all positions. */
 const lastPosition = sql.lit(Number.MAX_SAFE_INTEGER)
 /**
  * SQL: position at which the index scan over the channels of a rank begins. In the cursor's rank, that is the cursor's position; in later

@@ -40,7 +40,7 @@ function parseChannelCursor(cursor: string | undefined): ChannelKey | undefined 
   return key && { rank: key[0], position: key[1], id: key[2] }
 }
 
-/** @throws 422 unless the end comes after the beginning, within the maximum */
+/** @throws 422 if the span has no length, or is longer than `maxHours` */
 function spanOf(from: string, to: string, maxHours: number): Span {
   const length = Date.parse(to) - Date.parse(from)
   return length > 0 && length <= maxHours * hourMs

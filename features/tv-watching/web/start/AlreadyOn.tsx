@@ -157,7 +157,7 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { t
   if (!isDefined) return null
   return createElement(
     tag,
-    // Muted by an attribute of the element, which sets the video's sound.
+    // Sets the attribute `muted`, because the element mutes its video only if it has that.
     { src, muted: '', class: css.host, 'aria-hidden': true },
     <video
       ref={setVideo}
