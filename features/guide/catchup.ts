@@ -86,7 +86,7 @@ const dateParts: Readonly<Record<string, (date: Date) => string>> = {
 const formatTime = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
-/** Divides by an integer from 1; null if `divisor` isn't such an integer. */
+/** Divides by a positive integer; null if `divisor` isn't one. */
 function divideSeconds(seconds: number, divisor: string): string | null {
   if (divisor === '') return String(seconds)
   return /^[1-9]\d{0,6}$/.test(divisor) ? String(Math.floor(seconds / Number(divisor))) : null

@@ -2,7 +2,7 @@
 
 export const viewingLimits = { group: 255, keyword: 100 } as const
 
-/** Channels on a page of the guide, and hours per page. */
+/** Maximum channels and hours on a page of the guide. */
 export const maxGuideRows = 50
 export const maxGuideHours = 24
 /** Maximum results of a search. */

@@ -1,4 +1,4 @@
-/** Pure rules about TV channels, lists and guides, for both sides. */
+/** Pure rules about TV channels, lists and guides, for server and web. */
 
 export const sourceKinds = ['m3u', 'xmltv'] as const
 export type SourceKind = (typeof sourceKinds)[number]

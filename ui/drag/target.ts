@@ -3,7 +3,7 @@ import { countGaps, type DropPosition, gapStart, itemShift, overflowPx } from '.
 import type { Preview } from './preview.ts'
 import { elementAt, measuredList, type ZoneState } from './zones.ts'
 
-/** The place that a drop would go to. */
+/** The target of a drop: a place between items, or an item. */
 export interface DragTarget {
   state: ZoneState
   position: DropPosition

@@ -35,8 +35,8 @@ async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGo
 }
 
 /**
- * Notifies users of programmes that begin soon, each user once, even with concurrent runs. Writes the notification and its state in one
- * transaction. Before that, moves reminders of rescheduled programmes, and notifies users of programmes that are gone.
+ * Notifies users of programmes that begin soon, each user once, even with concurrent runs. Writes the notification and the reminder's state
+ * in one transaction. First moves reminders of rescheduled programmes, and notifies users of programmes that are gone.
  */
 export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> {
   for (let count = batch; count === batch && !signal.aborted;)

@@ -102,8 +102,8 @@ export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefi
 let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
 
 /**
- * Animates the opening, once: from the pressed element, else from the item's card, else from slightly below. The player continues the
- * animation of its placeholder.
+ * Animates the opening of a player: from the pressed element, else from the item's card, else from slightly below. A second call with the
+ * same `id` continues the animation, so that the player continues that of its placeholder.
  * @param id of `NowPlaying`
  * @returns a function that stops the animation
  */

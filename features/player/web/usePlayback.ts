@@ -42,7 +42,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })
   if (previousRequest.id !== item.id || previousRequest.autoplay !== autoplay) {
     setPreviousRequest({ id: item.id, autoplay })
-    // The user chose the item, perhaps in the mini-player, or autoplay reached it. It needs no click on play.
+    // The user chose the item, perhaps in the mini-player, or autoplay reached it, so the item needs no click on play.
     if (autoplay) setIsPlayRequested(true)
   }
   const control = useControl()

@@ -35,7 +35,7 @@ const adultWords = new RegExp(`${edge.before}${oneOf(words)}${edge.after}|${oneO
 const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
 
 export function isAdultGroup(name: string): boolean {
-  // `NEWS_18+`, `x-rated`.
+  // Separators count as spaces, as in `NEWS_18+` and `x-rated`.
   const plain = folded(name.slice(0, limits.name))
   const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWords, ' ')
   return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))

@@ -13,9 +13,9 @@ interface GuideXmlHandlers {
   onError: (code: XmlErrorCode, detail: string, line: number) => void
 }
 
-/** Characters between two tags: longer than any text of a guide. */
+/** Maximum characters between two tags, more than any text of a guide has. */
 const maxLength = 4 * 1024 * 1024
-/** Nested elements. A guide has five levels; deeper tags are skipped. */
+/** Maximum depth of nested elements; deeper tags are skipped. A guide has five levels. */
 const maxDepth = 32
 /** Maximum elements that saxes considers open. If there are more, end tags are missing, and parsing starts again. */
 const maxOpen = 1000

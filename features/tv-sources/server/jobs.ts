@@ -41,7 +41,7 @@ export const cleanTelevision = defineJob('television-cleaning', z.object({}), { 
 /** Days after which a removed programme is in no guide any more. */
 const removalRetentionDays = 30
 
-/** Logos per run, their concurrency, and milliseconds for each. */
+/** Maximum logos per run, concurrent requests, and timeout of each request. */
 const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
 
 /** Queues an import of a source. @returns the import's id */

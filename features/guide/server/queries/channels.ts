@@ -26,7 +26,7 @@ export const createFilterCondition = ({
   group,
   isFollowed: followed,
 })
-/** Cursor of a page: the channel before it. `rank` 0: followed by the reader. */
+/** Cursor of a page: the last channel of the previous page. `rank` 0: followed by the reader. */
 export interface ChannelKey {
   rank: number
   position: number

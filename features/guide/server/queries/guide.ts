@@ -158,7 +158,7 @@ export interface EpgItemRow extends ProgrammeRow {
   restriction: Restriction | null
   channel_id: string
   guide_channel_id: number
-  /** Null: the reader may not watch it. */
+  /** Null: the reader may not watch the channel. */
   source: SourceRow | null
   channel: string
   again: string

@@ -78,7 +78,7 @@ export async function updateProgrammeEnds(tx: Db): Promise<number> {
   return rows[0]!.moved
 }
 
-/** Adds the titles of the guide. Imports with the same new titles wait until the transaction ends, so this comes last. */
+/** Adds the titles of the guide. Imports with the same new titles wait until the transaction ends, so call this last. */
 export const addTitles = (tx: Db) =>
   sql`
     insert into programme_title (title)

@@ -93,7 +93,7 @@ export async function insertPromotion(
   return id
 }
 
-/** @returns false if there is none */
+/** @returns false if the promotion doesn't exist */
 export async function movePromotion(tx: Db, id: string, index: number): Promise<boolean> {
   await lockPromotions(tx)
   if (!(await listIds(tx)).includes(id)) return false

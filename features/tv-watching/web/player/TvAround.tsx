@@ -90,7 +90,7 @@ export function TvFollower({ subject }: TvAroundProps) {
     if (!player || !isKeyForPlayer(player, event)) return
     const step = steps[event.key]
     if (!handleNumberKey(event.key, tuneToChannel)) {
-      // Reads the dial, which may be ahead of the screen.
+      // Reads the dial from its store, because after fast zapping the rendered dial is outdated.
       const to = step === undefined ? lastKeys.has(event.key) && lastChannel.get() : isTuned && channelAt(tunedDial.get(), step)
       if (step === undefined && !lastKeys.has(event.key)) return
       // Holding a key down changes the channel only once.
