@@ -60,7 +60,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const { copy, over } = source.createPreview()
   const preview = createPreview(copy, over, at)
   const marker = createMarker(preview)
-  const grab = isPointerDrag ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
+  const grabOffset = isPointerDrag ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
   source.element.setAttribute('data-lifted-from', ownElement?.zone.closes ? '' : 'dimmed')
   const along = source.along?.() ?? []
   for (const element of along) element.setAttribute('data-lifted-along', '')
@@ -137,7 +137,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const isHorizontal = state.zone.axis === 'x'
     const isPlaced = list.takes === 'between' && list.closes
     const along = isHorizontal ? pointer.x : pointer.y
-    const middle = isHorizontal ? pointer.x - grab.x + preview.width / 2 : pointer.y - grab.y + preview.height / 2
+    const middle = isHorizontal ? pointer.x - grabOffset.x + preview.width / 2 : pointer.y - grabOffset.y + preview.height / 2
     const position = dropPositionAt(list, (isPlaced ? middle : along) + state.scrolled, state.openIndex)
     return position ? targetAt(state, position) : home()
   }
@@ -170,7 +170,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const isPlaceShown = target && !target.position.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
     const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
     preview.showSlot(isPlaceShown && isInSight ? box : undefined, target?.state.slot.isRound)
-    if (isPointerDrag) preview.moveTo({ x: pointer.x - grab.x, y: pointer.y - grab.y })
+    if (isPointerDrag) preview.moveTo({ x: pointer.x - grabOffset.x, y: pointer.y - grabOffset.y })
     else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
   }
 

@@ -102,10 +102,10 @@ function visiblePositionAt(list: DropList, coordinate: number, parted: number | 
   const index = indexOf(place)
   if (index >= spans.length) return { index: place, onto: false }
   const { start, end } = displayedSpan(index)
-  const takes = acceptsDropOnto?.(index) ?? true
-  const margin = (end - start) * (takes ? 0.25 : 0.5)
+  const acceptsDrop = acceptsDropOnto?.(index) ?? true
+  const margin = (end - start) * (acceptsDrop ? 0.25 : 0.5)
   if (coordinate < start + margin) return { index: place, onto: false }
-  return coordinate > end - margin || !takes ? { index: place + 1, onto: false } : { index, onto: true }
+  return coordinate > end - margin || !acceptsDrop ? { index: place + 1, onto: false } : { index, onto: true }
 }
 
 /**

@@ -77,7 +77,7 @@ export function pressToDrag(
     if (isOpeningMenu) return
     isMenuPending = false
     clearTimeout(holding)
-    clearTimeout(staying)
+    clearTimeout(menuTimer)
     abortController.abort()
   }
   const lift = (point: Point) => {
@@ -95,7 +95,7 @@ export function pressToDrag(
     lift(start)
   }
   const holding = isMouse || liftMs === 0 ? undefined : setTimeout(startHeldDrag, liftMs)
-  const staying =
+  const menuTimer =
     stay && !isMouse
       ? setTimeout(() => {
           isOpeningMenu = true
@@ -113,7 +113,7 @@ export function pressToDrag(
   const follow = (event: PointerEvent) => {
     if (event.pointerId !== pointerId) return
     const movedPx = Math.hypot(event.clientX - start.x, event.clientY - start.y)
-    if (movedPx > moveTolerancePx) clearTimeout(staying)
+    if (movedPx > moveTolerancePx) clearTimeout(menuTimer)
     hasMoved ||= movedPx > moveTolerancePx
     if (drag) {
       event.stopPropagation()

@@ -15,16 +15,16 @@ const keptDays = 2
 /** Reminders per transaction. */
 const batch = 500
 
-/** Notifies users. Users of the same programme on the same channel are notified together. */
+/** Notifies users. Users of the same programme on the same channel are notified groups. */
 async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGone: boolean): Promise<void> {
-  const together = new Map<string, DueReminder & { to: string[] }>()
+  const groups = new Map<string, DueReminder & { to: string[] }>()
   for (const reminder of dueReminders) {
     const key = `${reminder.programme_id} ${reminder.channel_id}`
-    const existing = together.get(key)
+    const existing = groups.get(key)
     if (existing) existing.to.push(reminder.user_id)
-    else together.set(key, { ...reminder, to: [reminder.user_id] })
+    else groups.set(key, { ...reminder, to: [reminder.user_id] })
   }
-  for (const { to, title, channel_id, programme_id } of together.values())
+  for (const { to, title, channel_id, programme_id } of groups.values())
     await notify(db, {
       kind: 'reminder',
       to,

@@ -80,13 +80,13 @@ test('the system gets the metadata, and plays, pauses, seeks, skips and ends it'
   let isPaused = true
   Object.defineProperty(video, 'paused', { get: () => isPaused })
   Object.defineProperty(video, 'duration', { get: () => 60 })
-  const become = (paused: boolean) => {
+  const setPaused = (paused: boolean) => {
     isPaused = paused
     video.dispatchEvent(new Event(paused ? 'pause' : 'playing'))
   }
   const actionNames: string[] = []
-  video.play = () => (actionNames.push('play'), become(false), Promise.resolve())
-  video.pause = () => (actionNames.push('pause'), become(true))
+  video.play = () => (actionNames.push('play'), setPaused(false), Promise.resolve())
+  video.pause = () => (actionNames.push('pause'), setPaused(true))
   video.dispatchEvent(new Event('durationchange'))
 
   press('play')

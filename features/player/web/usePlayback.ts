@@ -32,7 +32,7 @@ interface WatchedItem {
 }
 
 /** Hosts without CORS, whose further streams use the relay at once. */
-const closedHosts = new Set<string>()
+const hostsWithoutCors = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
 /** Manages one item from selection to playback. */
@@ -51,7 +51,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const [allowedOnce, setAllowedOnce] = useState<string>()
   const [silentOf, setSilentOf] = useState<string>()
   const [relayedOf, setRelayedOf] = useState<string>()
-  const plan = planPlayback(item, location, relayedOf === item.id || closedHosts.has(hostOf(item) ?? ''))
+  const plan = planPlayback(item, location, relayedOf === item.id || hostsWithoutCors.has(hostOf(item) ?? ''))
   /** A new item or a retry gets a new element. */
   const key = `${item.id} ${attempt}`
 
@@ -93,7 +93,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     press: useCallback(() => setIsPlayRequested(true), []),
     fail: (failure: Failure, codecs = '') => {
       if (failure === 'cors' && canBeRelayed) {
-        closedHosts.add(hostOf(item) ?? '')
+        hostsWithoutCors.add(hostOf(item) ?? '')
         return relay()
       }
       setFailed({ of: key, item: item.id, failure, codecs, at: control.media?.currentTime ?? 0 })

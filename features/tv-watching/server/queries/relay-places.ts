@@ -15,7 +15,7 @@ export interface RelayPlace {
 const hash = (value: string) => createHash('sha256').update(value).digest('hex')
 const bytes = (hex: string) => sql<Buffer>`decode(${hex}, 'hex')`
 
-const take = prepareOne(
+const acquirePlace = prepareOne(
   (_: Db, holder: string, session: string, stream: string, limit: number, openStreams: readonly string[]) =>
     sql<{
       left: string | null
@@ -31,7 +31,7 @@ export const acquireRelayPlace = async (
   { viewerKey, session, stream }: RelayPlace,
   limit: number,
   openStreams: readonly string[],
-) => (await take(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
+) => (await acquirePlace(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
 
 /** Keeps the place of a stream during a long response, also after a crash of the database. */
 export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>

@@ -143,13 +143,13 @@ function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, ne
   const hasBegun = useControl().startedItem.use() === itemId
   useEffect(() => {
     if (!hasBegun) return
-    const ending = new AbortController()
+    const abortController = new AbortController()
     const timer = setTimeout(() => {
-      for (const tv of [next, previous]) if (tv && !unavailableReason(tv)) void prefetchList(tv, ending.signal)
+      for (const tv of [next, previous]) if (tv && !unavailableReason(tv)) void prefetchList(tv, abortController.signal)
     }, prefetchAfterMs)
     return () => {
       clearTimeout(timer)
-      ending.abort()
+      abortController.abort()
     }
   }, [hasBegun, next, previous])
 }

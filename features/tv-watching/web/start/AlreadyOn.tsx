@@ -147,10 +147,10 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { t
   }, [load])
   useEffect(() => {
     if (!video) return
-    const sight = new IntersectionObserver((entries) => (entries.at(-1)?.isIntersecting ? playSilently(video) : video.pause()))
-    sight.observe(video)
+    const observer = new IntersectionObserver((entries) => (entries.at(-1)?.isIntersecting ? playSilently(video) : video.pause()))
+    observer.observe(video)
     return () => {
-      sight.disconnect()
+      observer.disconnect()
       video.pause()
     }
   }, [video])
