@@ -15,7 +15,7 @@ const keptDays = 2
 /** Reminders per transaction. */
 const batch = 500
 
-/** Notifies users. Users of the same programme on the same channel are notified groups. */
+/** Notifies users. Users of the same programme on the same channel are notified together. */
 async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGone: boolean): Promise<void> {
   const groups = new Map<string, DueReminder & { to: string[] }>()
   for (const reminder of dueReminders) {
