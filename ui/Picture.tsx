@@ -123,7 +123,7 @@ interface PictureFrameProps {
   ratio?: number | undefined
 }
 
-/** A rounded frame for a picture, with a thin inner line. Badges and bars lie on it. */
+/** A rounded frame for a picture, with a thin inner line. Badges and bars are shown on top of it. */
 export function PictureFrame({ children, className, ratio }: PictureFrameProps) {
   return (
     <span className={cx(css.frame, className)} style={ratio ? { aspectRatio: ratio } : undefined}>

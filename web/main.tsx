@@ -125,7 +125,7 @@ async function start(): Promise<void> {
     once: true,
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
-  // When idle, because the screen is more important.
+  // Waits until the browser is idle, because rendering the screen is more important.
   runWhenIdle(() => void checkHealth().then(followUpdates))
 }
 // Not awaited, because the screens import this module, and would wait for it forever.

@@ -153,7 +153,7 @@ export async function updateChannels(
     .updateTable('tv_channel as channel')
     .set({
       ...changes,
-      // Enabling or disabling by hand discards the state from before the removal.
+      // `was_off` is the state before a moderator removed the channel, which a change by an operator overrides.
       ...(changes.is_off !== undefined && { was_off: null }),
       set_by_hand: sql<string[]>`array(select distinct unnest(set_by_hand || ${[...setByHand]}::text[]) order by 1)`,
       ...(index !== undefined && { position: await findPosition(tx, ids[0]!, index) }),
