@@ -15,7 +15,7 @@ let endedAt = -delayMs
 
 const isFollowing = () => shown > 0 || performance.now() < endedAt + delayMs
 
-/** Counts a skeleton that comes into view. Call the result when it ends. */
+/** Counts a skeleton that comes into view. Call the returned function when the skeleton is removed. */
 export function countSkeleton(): () => void {
   shown++
   return () => {

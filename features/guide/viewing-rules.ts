@@ -12,7 +12,7 @@ export const maxTonight = 30
 /** Hours between which programmes of this evening begin, in the reader's time zone. */
 export const evening = { from: 20, to: 24 } as const
 
-/** Days back and ahead of a guide that is requested without `from` and `to`: more than are stored. */
+/** Days before and after now that a request for a guide without `from` and `to` covers: more than are stored. */
 export const maxGuideDays = 16
 
 /** Maximum reminders of a user. */

@@ -28,8 +28,8 @@ interface CropStageProps {
 /** An arrow key moves the picture by this distance, in box widths. */
 const keyStep = 0.02
 /**
- * A scale step for this many px of the wheel. A notch of a mouse is 100 to 120 px. A pinch on a touchpad arrives as a wheel with Ctrl, in
- * smaller steps.
+ * A scale step for this many px of the wheel. A notch of a mouse wheel is 100 to 120 px. A pinch on a touchpad arrives as a wheel with
+ * Ctrl, in smaller steps.
  */
 const wheelStepPx = 100
 const pinchStepPx = 10

@@ -19,7 +19,7 @@ export interface ZoneState {
   gapOpenedAt: number
 }
 
-/** Items within this many screens around the view are moved at once. Items further away are moved when they come near. */
+/** Items within this many screens around the view are moved at once. Items further away are moved when they come near the view. */
 const movedScreens = 1
 /** Within this many screens around the view, moves are animated. */
 const visibleShare = 0.25

@@ -17,7 +17,7 @@ const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in ele
 interface MediaElementProps {
   itemId: string
   plan: Extract<PlaybackPlan, { type: 'media' }>
-  /** Start in seconds; live streams start at their edge. */
+  /** Start in seconds. Live streams start at the live edge. */
   start: number
   /** Whether live streams start at their beginning instead of at the live edge. */
   isFromStart: boolean
@@ -83,8 +83,8 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     }
   }, [media, control, kind, start, isFromStart])
 
-  // Selects captions again when tracks load, because they load one by one and the browser may enable late ones. Not before playback, as the
-  // browser would then select again. The store's `mediaHasPlayed` is true from the play request.
+  // Selects captions again when tracks load, because tracks load one by one and the browser may enable late ones. Waits for playback,
+  // because the browser would override an earlier selection. The store's `mediaHasPlayed` is true too early, from the play request on.
   const captions = useMediaSelector((state) => state.mediaSubtitlesList)
   const showsSeveral = useMediaSelector((state) => (state.mediaSubtitlesShowing?.length ?? 0) > 1)
   useEffect(() => {
@@ -94,10 +94,10 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     if (hasPlayed && showsSeveral) control.applyCaptions(captions)
   }, [control, captions, hasPlayed, showsSeveral])
 
-  const voices = useMediaSelector((state) => state.mediaAudioTrackList as readonly AudioChoice[] | undefined)
+  const audioTracks = useMediaSelector((state) => state.mediaAudioTrackList as readonly AudioChoice[] | undefined)
   useEffect(() => {
-    if (voices) control.applyAudio(voices)
-  }, [control, voices])
+    if (audioTracks) control.applyAudio(audioTracks)
+  }, [control, audioTracks])
 
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null

@@ -24,7 +24,7 @@ interface MiniPlayerProps {
   onClose: () => void
 }
 
-/** Controls of the docked player: title, play or pause, close. A press on it expands the player. */
+/** Controls of the docked player: title, play or pause, close. A press on the title expands the player. */
 export function MiniPlayer({ item, steerable, countdown, next, onStart, onClose }: MiniPlayerProps) {
   const { secondsLeft } = countdown
   const counts = secondsLeft !== undefined && next !== undefined

@@ -3,7 +3,7 @@ import { type Box, pictureBox, consumeOriginBox } from './origin.ts'
 
 /** Opening animation of the player. The closing animation is in `useLayout.ts`. */
 
-/** Duration in ms, and easing: as `--d-slow` and `--ease` of the tokens. */
+/** Duration in ms, and easing: the values of `--d-slow` and `--ease` in tokens.css. */
 export const openTiming = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
 /** Corner radius of a card in px. */
 const cardRadius = 12

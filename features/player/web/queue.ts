@@ -41,7 +41,7 @@ export function neighbourIndex({ items, index, repeat }: Queue, step: 1 | -1): n
   return undefined
 }
 
-/** Puts items after the playing one. Items that are in the queue already move; the playing item stays. */
+/** Puts items after the playing one. Items that are already in the queue are moved, except the playing item. */
 export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue {
   const current = currentOf(queue)
   const newItems = added.filter(({ id }, place) => id !== current?.id && indexOfId(added, id) === place)

@@ -4,7 +4,7 @@ import { limits } from '../rules.ts'
 
 /** Normalizes words for comparison: without accents, in lower case. */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
-/** Words in lower case; a final `*` matches any ending. */
+/** Returns a pattern that matches one of the given words, in lower case. A final `*` matches any ending. */
 const oneOf = (patterns: readonly string[]) => `(?:${patterns.map((pattern) => folded(pattern).replaceAll('*', '\\p{L}*')).join('|')})`
 
 /** Patterns of whole words. */

@@ -55,8 +55,8 @@ export class GuideChannels {
   }
 
   /**
-   * Yields stored programmes that the guide no longer contains. Looks at each channel from the guide's first programme on: a channel
-   * without programmes in the guide keeps its stored ones.
+   * Yields stored programmes that the guide no longer contains. For each channel, considers only times from its first programme in the
+   * guide on. A channel without programmes in the guide keeps its stored programmes.
    */
   *gone(): Generator<{ key: string; start: number }> {
     for (const { key, programmes, first } of this.#byKey.values())

@@ -253,7 +253,7 @@ test('a source is deleted with its channels and programmes; a running import is 
   const { source_id } = await importText(client, 'xmltv', xmltvGuide({ leaving: ['A', 'B'] }), 'leaving.xml')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
   let hasLock = false
-  /** Like an import: locks the source until it finds that it was cancelled. */
+  /** Acts like an import: locks the source until the import turns out to be cancelled. */
   const importing = db.transaction().execute(async (tx) => {
     hasLock = await lockSource(tx, source_id)
     for (;;) {

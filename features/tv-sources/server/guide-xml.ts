@@ -21,7 +21,7 @@ const maxDepth = 32
 const maxOpen = 1000
 /** Children of `<tv>`: each one closes all open elements. */
 const parts = new Set(['channel', 'programme'])
-/** Elements that contain only text. A start tag of one of these closes an open element of text. */
+/** Elements that contain only text. The start tag of a follower closes an open element of these. */
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
 const followers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 
@@ -41,13 +41,13 @@ interface PlainXml {
 export class GuideXml {
   readonly #handlers: GuideXmlHandlers
   #parser: SaxesParser<PlainXml>
-  /** Names of the open elements. A separate stack, because an end tag without a start tag empties that of saxes. */
+  /** Names of the open elements. A separate stack, because an end tag without a start tag empties the stack of saxes. */
   readonly #stack: string[] = []
   /** Elements that saxes considers open. */
   #openInParser = 0
   /** The text from the last `<` on. It waits for the next piece, so that no tag or reference is split. */
   #pending = ''
-  /** The end of the section in which the next piece begins. */
+  /** The text that ends the current section; undefined outside of sections. */
   #sectionEnd: string | undefined
   #isEnded = false
   #tag: SaxesTagPlain = { name: '', attributes: {}, isSelfClosing: false }

@@ -157,7 +157,7 @@ export class ListReader {
 
   *#readEntry({ seconds, attributes, title, unclosedValue }: Extract<M3uLine, { kind: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
-    // Tags of an entry may precede it. A second entry means that the first one has no address.
+    // Tags may precede the `#EXTINF` line of their entry. A second `#EXTINF` line means that the first entry has no address.
     if (before?.name) yield* this.#skipWithoutAddress()
     const pending = this.#next()
     pending.line = this.#line

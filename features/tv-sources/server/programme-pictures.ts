@@ -85,7 +85,9 @@ async function findDue(db: Db, { hoursAhead, ...choice }: DueSelection): Promise
   return [...due]
 }
 
-/** Fetches due pictures, nearest to now first. Safe in several processes: each address is claimed by one. */
+/**
+ * Fetches due pictures, nearest to now first. Safe to run in several processes, because a process claims each address before fetching it.
+ */
 export async function fetchProgrammePictures(
   { db, pictures }: FetchTools,
   signal: AbortSignal,

@@ -69,7 +69,9 @@ async function withoutBrotli(head: Buffer): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-/** Detects the encoding by the first decompressed bytes: a byte order mark, else the XML declaration, else whether they are valid UTF-8. */
+/**
+ * Detects the encoding by the first decompressed bytes: by a byte order mark, else by the XML declaration, else by a check for valid UTF-8.
+ */
 function encodingOf(head: Buffer): string {
   if (beginsWith(head, [0xef, 0xbb, 0xbf])) return 'utf-8'
   if (beginsWith(head, [0xff, 0xfe])) return 'utf-16le'

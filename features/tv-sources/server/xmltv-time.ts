@@ -94,7 +94,7 @@ const parsedBefore = new Map<string, ParsedTime>()
 const maxParsed = 20_000
 const maxCachedLength = 40
 
-/** Seconds since 1970; 'vague' without a day, 'bad' if invalid. */
+/** Returns seconds since 1970; 'vague' if the text has no day, 'bad' if it is invalid. */
 export function parseXmltvTime(text: string): ParsedTime {
   const before = parsedBefore.get(text)
   if (before !== undefined) return before

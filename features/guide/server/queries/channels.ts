@@ -91,7 +91,7 @@ export interface ChannelRow<T> extends ChannelKey {
   json: JsonText<T>
 }
 
-/** A channel in the list of all channels, over `tv_channel`. */
+/** SQL on `tv_channel`: JSON of a channel in the list of all channels. */
 export const listedJson = (reader: Reader, language: Language, extraFields = sql``) =>
   tvChannelJson(
     reader,

@@ -29,7 +29,7 @@ export interface Span {
   to: string
 }
 
-/** SQL on `tv_channel`, as rows of `programme`: the programmes of a span, including one that began earlier. */
+/** SQL on `tv_channel`: the programmes of a span as rows of `programme`, including a programme that began before the span. */
 const within = ({ from, to }: Span) => sql`(
   select programme.* from programme
   where programme.guide_channel_id = tv_channel.guide_channel_id

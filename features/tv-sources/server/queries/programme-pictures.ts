@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { catchupDays, guideShift } from './columns.ts'
 
-/** Bytes that each picture counts at least, because small files also take space. */
+/** Minimum bytes that a picture counts as, because small files also take space. */
 const minBytes = 50_000
 
 /** SQL on `programme` and `tv_channel`: whether the programme is visible, and hasn't ended or (with `withPast`) still has catch-up. */

@@ -135,7 +135,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   type AdmittedViewer = Awaited<ReturnType<typeof admit>>
 
   const mayStillWatch = (requestDb: Db, request: FastifyRequest<{ Params: Params }>, { viewing }: AdmittedViewer) =>
-    // A user whose login has ended must not go on as a guest.
+    // A user whose login has ended must not continue as a guest.
     readerNow(requestDb, request).then((reader) =>
       (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
         ? requireStream(requestDb, reader, request.params, request)

@@ -130,7 +130,7 @@ const timesOf = (programme: Programme | null) => (programme ? [toTimedProgramme(
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ChannelUp: 1, ArrowDown: -1, PageDown: -1, ChannelDown: -1 }
 const lastKeys = new Set(['Backspace', 'MediaLast'])
 
-/** Stores the channel once it plays, because the home page starts with it. */
+/** Stores the channel once it plays, because the home page opens with this channel. */
 function useLastWatched(id: string | undefined) {
   const hasBegun = useControl().startedItem.use() === id
   useEffect(() => {
