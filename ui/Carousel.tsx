@@ -143,7 +143,7 @@ export function Carousel<T>({
 
 /** @param from target of the scroll in progress @returns the new target */
 function scrollTrack(track: HTMLElement, from: number | undefined, px: number): number {
-  // Disabled, because snapping would limit the scroll to the width of a card.
+  // Disables snapping, because it would limit the scroll to the width of a card.
   track.style.scrollSnapType = 'none'
   const left = Math.min(Math.max((from ?? track.scrollLeft) + px, 0), track.scrollWidth - track.clientWidth)
   track.scrollTo({ left, behavior: scrollBehavior() })
@@ -159,7 +159,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     const { current } = track
     if (!current?.firstElementChild) return
     const clearGoal = () => (goal.current = undefined)
-    // Measured on resize and scroll, never during render.
+    // Runs on resize and scroll, never during render.
     const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
       const scrolls = clientWidth >= arrowsFromPx && scrollWidth > clientWidth + 1

@@ -65,7 +65,7 @@ export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) 
     },
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
-      // Ignored on touch devices, because there the long press opens the menu.
+      // Ignores touch, because the long press opens the menu already.
       const pointerType = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
       if (pointerType === 'touch') return
       const isFromKeyboard = event.clientX === 0 && event.clientY === 0

@@ -99,7 +99,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
   })
   useEffect(() => {
     const element = stage.current!
-    // Added here, because React's listener is passive: it couldn't stop the dialog from scrolling.
+    // A native listener, because React's wheel listeners are passive and can't stop the dialog from scrolling.
     const onWheel = (event: WheelEvent) => scroll(event)
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)

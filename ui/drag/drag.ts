@@ -42,7 +42,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const { page, name, count = 1 } = source
   const isPointerDrag = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')
-  // Focused, so that the item stays mounted: long rows mount only the items in view and the focused item.
+  // Focuses the handle, so that its item stays mounted: long rows mount only the items in view and the focused item.
   source.handle.focus({ preventScroll: true })
   let states = trackZones(source.zones(), [])
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
@@ -199,7 +199,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     return mayScroll[axis] ? speed : 0
   }
 
-  /** Returns true if there is a target beyond that edge of the page. */
+  /** Returns true if there is a target beyond the edge towards which the page scrolls. */
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 

@@ -103,7 +103,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       moveTo(position)
     },
     showSlot(box, isRound = false) {
-      // Opacity instead of `hidden`, so that the browser keeps the element's layer.
+      // Sets the opacity instead of `hidden`, so that the browser keeps the element's layer.
       slot.style.opacity = box ? '1' : '0'
       if (!box) return
       slot.hidden = false

@@ -54,7 +54,7 @@ export function readBox(state: ZoneState): void {
   const { zone } = state
   if (zone.isFixed) return
   state.box = boxOf(zone)
-  // Measured again, because a zone that scrolls with the page along its own axis has moved.
+  // Discards the measurements, because a zone that scrolls with the page along its own axis has moved.
   if (zone.axis === 'y' && !zone.scroller) state.list = undefined
 }
 

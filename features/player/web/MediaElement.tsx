@@ -101,7 +101,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
 
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
-  // Captions at a CDN need `crossorigin`, which other sites' files may not allow.
+  // Captions at a CDN need `crossorigin`. It is left out for files of other sites, which may not allow it.
   const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((track) => track.src)].some(isAtEdge)
     ? 'anonymous'
     : undefined

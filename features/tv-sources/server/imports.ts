@@ -113,7 +113,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
-    // Not repeatable, because the staged rows are outside the transaction.
+    // Not repeatable, because rows are also staged outside of the transaction.
     return bindScope(db, scope, { isRepeatable: false })
       .transaction()
       .execute(async (tx) => {

@@ -69,7 +69,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await imports.runImport(id, { signal })
   })
   jobs.work(refreshSources, async () => {
-    // Skips sources that were imported recently until the next run.
+    // Skips recently imported sources; the next run imports them.
     for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => queueImport(tx, jobs, id))
   })
   jobs.work(fetchLogos, async (_, { signal }) => {

@@ -48,7 +48,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
   const listeners = new Set<() => void>()
   let queued: QueuedRequest[] = []
   let next: string | null | undefined = null
-  /** Whether the next page is being requested. Its first window is requested only once, with the page. */
+  /** Whether the next page is being requested. Until its response, no other window of that page is requested. */
   let isOpening = false
   let nextCall: ReturnType<typeof setTimeout> | undefined
   let state: GuideState = { rows: 0, hasMore: true, isPending: true, error: null }

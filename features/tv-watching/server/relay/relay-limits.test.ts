@@ -26,7 +26,7 @@ test('a user watches in at most three browsers, guests at one address in six; za
 
 test('upstream requests per minute are limited for one viewer, and others continue', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  // Starts at the beginning of a minute, so that the test is within a single one.
+  // Starts at the beginning of a minute, so that the whole test is within this minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {
     const { part } = await followed(one.id, cookieOf(ann))
@@ -45,7 +45,7 @@ test('a long playlist counts as many requests', async () => {
   source.answers.set('/long.m3u8', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', ...segments]))
   const long = await relayedChannel({ stream_url: source.url('/long.m3u8') })
   const ann = await person(server)
-  // Starts at the beginning of a minute, so that the test is within a single one.
+  // Starts at the beginning of a minute, so that the whole test is within this minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {
     const address = await opened(long.id, cookieOf(ann))

@@ -228,7 +228,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   const kinds = { list: sendList, part: sendPart } as const
   for (const [kind, sendKind] of Object.entries(kinds) as [AddressKind, typeof sendList][])
-    // Not compressed: media already is, and compression would change ranges.
+    // Doesn't compress responses: media is compressed already, and compression would change byte ranges.
     app.get<{ Params: Params }>(
       `/media/relay/:channel/:play/${kind}`,
       { compress: false, exposeHeadRoute: false },

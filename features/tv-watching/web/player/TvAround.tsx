@@ -64,7 +64,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   }, [isStale])
 
   useEffect(() => {
-    // The player may already be at another channel.
+    // The player may already play another channel.
     if (around.data && playedId() === subject.id) setDial(read.data ?? tv, around.data.previous, around.data.next)
   }, [around.data, read.data, subject.id, tv])
   const position = tunedDial.use()
