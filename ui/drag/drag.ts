@@ -37,7 +37,7 @@ interface Options {
   onEnd: () => void
 }
 
-/** Starts a drag. It changes styles once per frame, without rendering: a move of the pointer reads only cached numbers. */
+/** Starts a drag. The drag changes styles once per frame, without rendering. A move of the pointer reads only cached numbers. */
 export function startDrag({ source, at, onEnd }: Options): Drag {
   const { page, name, count = 1 } = source
   const isPointerDrag = at !== undefined
