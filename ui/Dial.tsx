@@ -143,8 +143,8 @@ const batchDelayMs = 20
 const lineHeight = 16
 
 /**
- * Scrolls a bar sideways when a mouse wheel turns. At the end of the bar, the page scrolls again. Not for rows of cards, over which users
- * want to scroll the page: these rows scroll with Shift and the wheel.
+ * Scrolls a bar sideways when a mouse wheel turns. At the end of the bar, the page scrolls again. Rows of cards don't use this, because the
+ * wheel over them should scroll the page. They scroll sideways with Shift and the wheel.
  */
 function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -178,7 +178,7 @@ export class GuideXml {
     if (ownText) this.#handlers.onText(ownText)
   }
 
-  /** Ignores other messages, which are about parts that change no programme, such as text outside the guide. */
+  /** Ignores all other messages. They are about parts that don't affect programmes, such as text outside the guide. */
   #onError(message: string): void {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true

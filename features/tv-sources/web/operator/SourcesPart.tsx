@@ -48,7 +48,7 @@ export function SourcesPart() {
 
 const importedTopics = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
 
-/** Refetches imported data at the end of an import, because no call of this page changes them. */
+/** Refetches imported data at the end of an import. The cache doesn't do that itself, because the server changes these data in a job. */
 function useFreshChannels(sources: readonly Source[] | undefined): void {
   const client = useQueryClient()
   const now = sources?.map((source) => `${source.id} ${isUnfinished(source)} ${source.channels}`).join()
