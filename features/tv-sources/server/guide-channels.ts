@@ -40,7 +40,7 @@ export class GuideChannels {
     this.#stored = storedProgrammes
   }
 
-  /** @returns undefined if there are too many */
+  /** Returns the channel with this key, which is added if it is new. Undefined if there are too many channels. */
   find(key: string): GuideChannel | undefined {
     return this.#byKey.get(key) ?? this.#add(copySubstring(key))
   }

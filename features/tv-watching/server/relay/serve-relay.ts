@@ -160,7 +160,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
       mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted)
         .then(keep)
         .catch((error: unknown) => {
-          // Ends the stream only if it is refused, not if the database fails.
+          // Ends the stream only if the check refuses it, not if the check itself fails because of the database.
           if (error instanceof ProblemError) reply.raw.destroy()
         })
     const accessTimer = setInterval(() => void checkAccess(), recheckMs)

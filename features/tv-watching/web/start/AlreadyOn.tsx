@@ -157,7 +157,7 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { t
   if (!isDefined) return null
   return createElement(
     tag,
-    // Sets the attribute `muted`, because the element mutes its video only if it has that.
+    // Sets `muted` on the element too, because the element passes its own value on to the video.
     { src, muted: '', class: css.host, 'aria-hidden': true },
     <video
       ref={setVideo}
