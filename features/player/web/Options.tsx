@@ -31,7 +31,7 @@ interface OptionsProps {
   more: { on: boolean; toggle: () => void } | undefined
   /** Toggles the queue, if it isn't listed below the player. */
   queue: { on: boolean; toggle: () => void } | undefined
-  /** Buttons before the last one. */
+  /** Shown before the queue button. */
   children?: ReactNode
 }
 
