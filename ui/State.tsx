@@ -18,7 +18,7 @@ const Drawing = ({ picture }: { picture: 'empty' | 'none' | 'error' }) => (
 interface StateProps {
   /** Heading. */
   title: string
-  /** Another sentence. */
+  /** A sentence below the heading. */
   text?: ReactNode
   /** `empty`: nothing yet, can be added. `none`: nothing found. `error`: failed to load. An element: a drawing of the subject. */
   picture?: 'empty' | 'none' | 'error' | ReactElement

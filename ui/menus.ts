@@ -2,7 +2,6 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { createStore } from './store.ts'
 import { useLongPress } from './useLongPress.ts'
 
-/** A menu row. */
 export interface MenuRow {
   id: string
   /** A line is drawn between rows of different sections. */

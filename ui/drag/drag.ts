@@ -47,7 +47,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let states = trackZones(source.zones(), [])
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
   let ownElement = findOwn()
-  /** The original place. */
+  /** Returns the place from which the item was lifted; undefined if its list has disappeared. */
   const home = (): DragTarget | undefined =>
     ownElement && { state: ownElement, position: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()

@@ -17,7 +17,7 @@ interface MiniPlayerProps {
   /** Whether playback can be controlled. Frames that can't be controlled have their own buttons. */
   steerable: boolean
   countdown: Countdown
-  /** Title of the next item during the countdown. */
+  /** The next item: its title, shown during the countdown, and a function that plays the item. */
   next: { title: string; go: () => void } | undefined
   /** Starts playback, if nothing has played yet. */
   onStart: (() => void) | undefined

@@ -77,7 +77,7 @@ const watch = async (items: readonly PlayableItem[], autoplay = true) => {
 }
 
 beforeAll(async () => {
-  // happy-dom's own methods return no promises.
+  // Removes `remote`, because its methods return no promises in happy-dom.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   await import('./PlayerOverlay.tsx')
 })

@@ -3,7 +3,7 @@ import { cards } from '#ui/drag/elements.ts'
 /** A box in window px. */
 export type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>
 
-/** Height of a card's picture, above its title. */
+/** Returns the box of a card's picture, without the title below it. */
 export function pictureBox(element: Element): Box {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { x, y, width, height: Math.min(height, (width * 2) / 3) }

@@ -99,7 +99,7 @@ export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay 
   }
 }
 
-/** Whether it is audio only. */
+/** Whether the item is audio only. */
 export const isAudioOnly = (plan: PlaybackPlan, item: PlayableItem): boolean =>
   plan.type === 'media' && (plan.kind === 'audio' || item.isSound === true)
 

@@ -33,7 +33,7 @@ let root: ReturnType<typeof createRoot>
 let Player: typeof PlayerOverlay
 
 beforeAll(async () => {
-  // happy-dom's own methods return no promises.
+  // Removes `remote`, because its methods return no promises in happy-dom.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
   vi.stubGlobal('MediaMetadata', function metadata(init: object) {

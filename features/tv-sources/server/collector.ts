@@ -6,7 +6,7 @@ import type { FileToRead } from './read-file.ts'
 
 /** A message of the child process that reads a list or guide. */
 export type ReadPiece =
-  /** Rows are a JSON array. */
+  /** `rows` is a JSON array. */
   | { kind: 'entries' | 'channels'; rows: string; count: number; read: number; problems: ImportProblem[] }
   | { kind: 'guides'; guides: string[] }
   /** Lines of `COPY`: see `programme-rows.ts`. */

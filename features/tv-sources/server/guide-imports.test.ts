@@ -39,7 +39,7 @@ test("a guide is matched by id, then by the list's name for guides, then by the 
     ['Tres HD', null, 'Tres'],
   ]
   await expect.poll(matched).toEqual(expected)
-  // Only the name for guides changes.
+  // Changes only the name for guides, `tvg-name`.
   await importText(client, 'm3u', list.replace('Canal_Uno_HD', 'Canal Dos'), 'names.m3u')
   await expect.poll(async () => (await matched())[1]).toEqual(['Tres', null, 'Tres'])
   for (const id of [source_id, importRun.source_id]) await client(contract.deleteTvSource, { params: { id } })

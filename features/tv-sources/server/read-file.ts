@@ -34,7 +34,7 @@ const pieceBytes = 64 * 1024
 type Compression = 'none' | 'gzip' | 'brotli'
 
 const beginsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
-/** zip, xz, bzip2, zstd, 7z. */
+/** First bytes of unsupported compressions: zip, xz, bzip2, zstd, 7z. */
 const otherCompressions: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00],

@@ -111,7 +111,7 @@ const epgColumns = (language: Language) => sql<ProgrammeRow>`
 export interface SourceRow extends CatchupSource {
   catchup_days: number
 }
-/** SQL on `tv_channel`. */
+/** SQL on `tv_channel`: the columns of a {@link SourceRow} as JSON. */
 export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_channel.stream_url, 'catchup_mode', tv_channel.catchup_mode,
   'catchup_source', tv_channel.catchup_source, 'dvr_base', tv_channel.dvr_base, 'dvr_extension', tv_channel.dvr_extension,
   'catchup_days', ${catchupDays})`

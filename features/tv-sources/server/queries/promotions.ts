@@ -50,7 +50,7 @@ export type Promotable = { tvChannelId: string; playlistKey: null } | { tvChanne
 /** Serializes changes of promotions and their order. */
 const lockPromotions = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('promotion.position'))`.execute(tx)
 
-/** @param idsInOrder all ids */
+/** @param idsInOrder ids of all promotions */
 const writeOrder = (tx: Db, idsInOrder: readonly string[]) =>
   sql`update promotion set position = place * ${positionStep}::bigint
     from unnest(${[...idsInOrder]}::text[]) with ordinality as placed (id, place)

@@ -32,7 +32,7 @@ interface Viewer {
 }
 
 interface Viewing {
-  /** Ends the request. */
+  /** Call at the end of the request. */
   leave: () => void
   /** Keeps the place during a long response. Call at least every 40 seconds. */
   keep: () => Promise<void>
