@@ -89,7 +89,7 @@ export function Carousel<T>({
 }: CarouselProps<T>) {
   const track = useRef<HTMLDivElement>(null)
   const roving = useRovingRow(items.length, 'carousel')
-  const sight = useItemsInView(track, items.length, roving.active, showing)
+  const itemsInView = useItemsInView(track, items.length, roving.active, showing)
 
   // The scroll position is restored only once, because afterwards the user scrolls.
   const restored = useRef(false)
@@ -117,15 +117,15 @@ export function Carousel<T>({
       <div
         className={cx(css.track, isLong(items.length) && css.long)}
         onScroll={(event) => {
-          sight.update()
+          itemsInView.update()
           onScrolled?.(event.currentTarget.scrollLeft)
         }}
         data-track=""
         {...roving.props}
         ref={mergeRefs(track, roving.props.ref)}
       >
-        <ul className={css.items} style={{ paddingInlineEnd: sight.after }}>
-          {sight.items.map(({ index, before }) => {
+        <ul className={css.items} style={{ paddingInlineEnd: itemsInView.after }}>
+          {itemsInView.items.map(({ index, before }) => {
             const item = items[index] as T
             return (
               <li key={keyOf(item)} ref={rowItems.ref(index)} className={css.item} style={{ marginInlineStart: before }}>
@@ -143,7 +143,7 @@ export function Carousel<T>({
 
 /** @param from target of the scroll in progress @returns the new target */
 function scrollTrack(track: HTMLElement, from: number | undefined, px: number): number {
-  // Disabled, because snapping would limit the scroll to the width of a card.
+  // Disables snapping, because it would limit the scroll to the width of a card.
   track.style.scrollSnapType = 'none'
   const left = Math.min(Math.max((from ?? track.scrollLeft) + px, 0), track.scrollWidth - track.clientWidth)
   track.scrollTo({ left, behavior: scrollBehavior() })
@@ -159,7 +159,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     const { current } = track
     if (!current?.firstElementChild) return
     const clearGoal = () => (goal.current = undefined)
-    // Measured on resize and scroll, never during render.
+    // Runs on resize and scroll, never during render.
     const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
       const scrolls = clientWidth >= arrowsFromPx && scrollWidth > clientWidth + 1

@@ -47,7 +47,7 @@ function wheel(turns: WheelEventInit[], scrollLeft = 0) {
   const scrollBy = vi.spyOn(bar, 'scrollBy').mockImplementation(() => {})
   const isTaken = turns.map(({ ctrlKey = false, shiftKey = false, ...turn }) => {
     const event = new WheelEvent('wheel', { cancelable: true, ...turn })
-    // Set here, because happy-dom ignores modifier keys of wheel events.
+    // Sets the modifier keys afterwards, because happy-dom ignores those of wheel events.
     Object.defineProperties(event, { ctrlKey: { value: ctrlKey }, shiftKey: { value: shiftKey } })
     return !bar.dispatchEvent(event)
   })

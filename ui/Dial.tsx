@@ -59,7 +59,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   )
 }
 
-/** Marks the place after the last stop. Calls `onSeen` once, when it comes near the view. */
+/** Marks the end of the stops. Calls `onSeen` once, when the end comes near the view. */
 function End({ onSeen }: { onSeen: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
   const onSeenRef = useRef(onSeen)
@@ -143,8 +143,8 @@ const batchDelayMs = 20
 const lineHeight = 16
 
 /**
- * Scrolls a bar sideways when a mouse wheel turns. At the end of the bar, the page scrolls again. Not for rows of cards, over which users
- * want to scroll the page: these rows scroll with Shift and the wheel.
+ * Scrolls a bar sideways when a mouse wheel turns. At the end of the bar, the page scrolls again. Rows of cards don't use this, because the
+ * wheel over them should scroll the page. They scroll sideways with Shift and the wheel.
  */
 function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

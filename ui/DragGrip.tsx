@@ -24,7 +24,7 @@ export function DragGrip({ className, label, ...row }: DragGripProps) {
   const onPointerDown = async (event: PointerEvent<HTMLElement>) => {
     const { nativeEvent, currentTarget } = event
     if (!event.isPrimary || event.button !== 0) return
-    // Otherwise, the sheet or page around the list would scroll.
+    // Keeps the sheet or page around the list from scrolling.
     event.stopPropagation()
     const pressed = awaitPress(nativeEvent)
     const [{ pressToDrag }, { sortedRowSource }] = await load()

@@ -1,6 +1,6 @@
 import css from './drawings.module.css'
 
-/** A drawing of empty cards with a plus (nothing yet) or a magnifier (nothing found), in the colour of the thing that they belong to. */
+/** A drawing of empty cards with a plus (nothing yet) or a magnifier (nothing found), in the colour of the channel around it. */
 export function EmptyDrawing({ nothingFound }: { nothingFound?: boolean | undefined }) {
   return (
     <svg className={css.empty} viewBox="0 0 220 150" aria-hidden="true">

@@ -40,7 +40,7 @@ export function Field({ label, help, error: refusal, wrong, limit, aside, hideLa
   const { serverError, onChange } = useServerError(refusal)
   const error = wrong ?? serverError
   const note = error ?? help
-  const wiring = { id, describedBy: note ? `${id}-note` : undefined, invalid: Boolean(error), limit, count: setLength }
+  const context = { id, describedBy: note ? `${id}-note` : undefined, invalid: Boolean(error), limit, count: setLength }
   return (
     <div className={cx(css.field, className)} onChange={onChange}>
       <div className={cx(css.line, hideLabel && css.hidden)}>
@@ -54,7 +54,7 @@ export function Field({ label, help, error: refusal, wrong, limit, aside, hideLa
         )}
         {aside}
       </div>
-      <FieldContext value={wiring}>{children}</FieldContext>
+      <FieldContext value={context}>{children}</FieldContext>
       {error ? (
         <FieldError id={`${id}-note`}>{error}</FieldError>
       ) : (
@@ -91,11 +91,11 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 
 /** Returns attributes for the control inside a field; none outside of a field. */
 export function useField() {
-  const wiring = useContext(FieldContext)
+  const context = useContext(FieldContext)
   return {
-    limit: wiring?.limit,
-    count: wiring?.count,
-    props: { id: wiring?.id, 'aria-describedby': wiring?.describedBy, 'aria-invalid': wiring?.invalid || undefined } as const,
+    limit: context?.limit,
+    count: context?.count,
+    props: { id: context?.id, 'aria-describedby': context?.describedBy, 'aria-invalid': context?.invalid || undefined } as const,
   }
 }
 

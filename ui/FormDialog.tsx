@@ -22,7 +22,7 @@ interface FormDialogProps extends DialogProps {
   foot?: ReactNode
   /** True if the form has input that wasn't typed, such as a pasted list. */
   filled?: boolean
-  /** True if the form has unsaved changes. Default: checked by the dialog. For dialogs that stay open after saving. */
+  /** For dialogs that stay open after saving: true if the form has unsaved changes. By default, the dialog checks this itself. */
   unsaved?: boolean
 }
 

@@ -15,7 +15,7 @@ let endedAt = -delayMs
 
 const isFollowing = () => shown > 0 || performance.now() < endedAt + delayMs
 
-/** Counts a skeleton that comes into view. Call the result when it ends. */
+/** Counts a skeleton that comes into view. Call the returned function when the skeleton is removed. */
 export function countSkeleton(): () => void {
   shown++
   return () => {
@@ -25,8 +25,8 @@ export function countSkeleton(): () => void {
 }
 
 /**
- * Stands for a part whose code or data is loading. After a moment, it shows a skeleton. After another skeleton, it shows its own at once,
- * because the page would flicker between a part's code and its data.
+ * A placeholder for a part whose code or data is loading. Shows its skeleton after {@link delayMs}. If another skeleton is in view or has
+ * just ended, shows it at once, so that the page doesn't flicker between loading the code and loading the data.
  */
 export function Coming({ children }: { children?: ReactNode }) {
   const [isAtOnce] = useState(isFollowing)

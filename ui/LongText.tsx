@@ -18,7 +18,7 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   const [long, setLong] = useState(isCut)
   const [isAlignedRight, setIsAlignedRight] = useState(false)
 
-  // A layout effect, because the number of lines is known only after layout. It changes with the width.
+  // A layout effect, because the number of lines is known only after layout. The number changes with the width.
   useLayoutEffect(() => {
     const { current } = text
     if (!current) return

@@ -10,7 +10,7 @@ interface MenuButtonProps {
   /** Label for screen readers: "Actions for Night Trains". */
   label: string
   menu: MenuSource
-  /** True if some rows are still loading. A menu that was opened before waits for them. */
+  /** True while some rows are still loading. A menu that is opened by then waits for these rows. */
   isPartial?: boolean | undefined
 }
 

@@ -24,7 +24,7 @@ export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const foot = useRef<HTMLDivElement>(null)
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
-  // An observer is needed, because only layout shows when the end comes near.
+  // Uses an observer, because only layout shows when the end is near the view.
   useEffect(() => (waits && foot.current ? runWhenInView(foot.current, more) : undefined))
 
   if (!hasNextPage) return null

@@ -69,7 +69,9 @@ interface PictureProps extends ArtworkProps {
   sizes?: string | undefined
   /** Alternative text; empty if text nearby says the same. */
   alt?: string | undefined
-  /** If true, loads at once with high priority, as the first picture of a screen should. Others load when they come near. */
+  /**
+   * If true, loads at once with high priority, as the first picture of a screen should. Other pictures load when they are near the view.
+   */
   eager?: boolean | undefined
 }
 
@@ -121,7 +123,7 @@ interface PictureFrameProps {
   ratio?: number | undefined
 }
 
-/** A rounded frame for a picture, with a thin inner line. Badges and bars lie on it. */
+/** A rounded frame for a picture, with a thin inner line. Badges and bars are shown on top of it. */
 export function PictureFrame({ children, className, ratio }: PictureFrameProps) {
   return (
     <span className={cx(css.frame, className)} style={ratio ? { aspectRatio: ratio } : undefined}>

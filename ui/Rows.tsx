@@ -31,7 +31,7 @@ const Inside = ({ icon, name, detail }: RowProps) => (
   </>
 )
 
-/** Address of the open page. Rows beside the page mark it. */
+/** Address of the open page, whose row is marked. */
 export const CurrentRow = createContext<string | undefined>(undefined)
 
 /** A row that links to a page. */

@@ -60,7 +60,7 @@ export function CarouselSkeleton({ size = 'm' }: { size?: 's' | 'm' | 'l' | 'xl'
   )
 }
 
-/** Stands for a row of cards that loads. */
+/** A placeholder for a row of cards that is loading. */
 export const RowComing = () => (
   <Coming>
     <CarouselSkeleton />

@@ -18,11 +18,11 @@ const Drawing = ({ picture }: { picture: 'empty' | 'none' | 'error' }) => (
 interface StateProps {
   /** Heading. */
   title: string
-  /** Another sentence. */
+  /** A sentence below the heading. */
   text?: ReactNode
   /** `empty`: nothing yet, can be added. `none`: nothing found. `error`: failed to load. An element: a drawing of the subject. */
   picture?: 'empty' | 'none' | 'error' | ReactElement
-  /** For `empty`: called when the drawing's plus is pressed. Does the same as the first action. */
+  /** For `empty`: called when the plus in the drawing is pressed. Pass the handler of the first action. */
   onAdd?: (() => void) | undefined
   /** One action, or an action and an alternative. */
   children?: ReactNode

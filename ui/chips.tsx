@@ -35,5 +35,4 @@ export function Chip({ children, href, onClick, onRemove, label }: ChipProps) {
   )
 }
 
-/** A row of chips. */
 export const Chips = ({ children }: { children: ReactNode }) => <div className={css.chips}>{children}</div>

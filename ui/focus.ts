@@ -60,7 +60,7 @@ let last: Place | undefined
 let onPage: Place | undefined
 
 /** Returns true if no element has the focus, or only the dialog that contained the focused element. */
-function isFree({ levels }: Place): boolean {
+function isFocusLost({ levels }: Place): boolean {
   const focused = document.activeElement
   return (
     focused === document.body || (focused?.matches('[role="dialog"]') === true && levels.some(({ parent }) => focused.contains(parent)))
@@ -68,7 +68,7 @@ function isFree({ levels }: Place): boolean {
 }
 
 function restore(): void {
-  if (!last || !isFree(last)) return
+  if (!last || !isFocusLost(last)) return
   const isIn = last.element.isConnected || last.levels.some(({ parent }) => parent.isConnected && isInOverlay(parent))
   const place = last === onPage || (isIn && !wasInToast(last)) ? last : onPage
   if (place) focusElement(nearest(place))
@@ -90,20 +90,20 @@ function follow(changes: readonly MutationRecord[]): void {
   if (!last) return
   const { element } = last
   const isMoved = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node === element || node.contains(element)))
-  // Later, because the code that removed the element may itself focus another.
+  // Waits, because the code that removed the element may itself focus another one.
   if (!element.isConnected || isMoved) setTimeout(restore)
   for (const place of new Set([last, onPage]))
     if (place?.element.isConnected) Object.assign(place, { levels: placeOf(place.element).levels })
 }
 
-function note({ target }: Pick<Event, 'target'>): void {
+function rememberFocus({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLElement) || target === document.body) return
   // If the dialog got the focus because a focused child was removed, remembers the child.
   if (last && !last.element.isConnected && target.matches('[role="dialog"]') && last.levels.some(({ parent }) => target.contains(parent)))
     return
   last = placeOf(target)
   if (isInOverlay(target)) return
-  // Not an action of the user: a new screen gets the focus, or a dialog returns it.
+  // Counts only moves of the focus by the user: not to a new screen, and not back from a closed dialog.
   if (!isRestoringFocus && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }
@@ -144,7 +144,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
       // Focuses a moved element again, so that its row updates the stop of the Tab key.
       if (result === document.activeElement) result.blur()
       focusElement(result)
-      // Not for a whole screen, which starts at its top.
+      // Doesn't scroll to a whole screen, which starts at its top.
       if (result !== content()) result.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(tryFocus, 50)
   }
@@ -155,8 +155,8 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
 export function keepFocus(first: EventTarget | null): void {
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
   if (isGone) focusElement(content())
-  note({ target: document.activeElement })
-  document.addEventListener('focusin', note)
+  rememberFocus({ target: document.activeElement })
+  document.addEventListener('focusin', rememberFocus)
   document.addEventListener('keydown', tabToToast)
   new MutationObserver(follow).observe(document.body, { childList: true, subtree: true })
 }

@@ -24,7 +24,7 @@ afterEach(() => {
 test('a skeleton waits for a moment, and shows at once if it follows another', async () => {
   await show(<Coming key="code" />)
   expect(areAtOnce()).toEqual([false])
-  // It follows one that has not shown yet.
+  // The first skeleton is not visible yet, so the second one waits too.
   await pass(100)
   await show(<Coming key="data" />)
   expect(areAtOnce()).toEqual([false])

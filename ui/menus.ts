@@ -2,7 +2,6 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { createStore } from './store.ts'
 import { useLongPress } from './useLongPress.ts'
 
-/** A menu row. */
 export interface MenuRow {
   id: string
   /** A line is drawn between rows of different sections. */
@@ -65,7 +64,7 @@ export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) 
     },
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
-      // Ignored on touch devices, because there the long press opens the menu.
+      // Ignores touch, because the long press opens the menu already.
       const pointerType = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
       if (pointerType === 'touch') return
       const isFromKeyboard = event.clientX === 0 && event.clientY === 0

@@ -25,7 +25,7 @@ export interface LightSource {
   picture?: string | null | undefined
 }
 
-/** Sources of the room's colour. That of the opening picture counts before that of the screen's subject. */
+/** Sources of the room's colour. The source of the opening picture overrides the source of the screen's subject. */
 const lights: { opening?: LightSource | undefined; screen?: LightSource | undefined } = {}
 /** From this chroma on, a colour has full strength. */
 const fullChroma = 0.05
@@ -50,7 +50,7 @@ function apply(): void {
 
 /**
  * Sets the room's colour while the calling component is mounted. tokens.css computes `--room-wash` and other colours from it.
- * @param area `opening` counts before `screen`
+ * @param area `opening` overrides `screen`
  */
 export function useRoomLight(light: LightSource | undefined, area: keyof typeof lights = 'screen'): void {
   const { id, picture } = light ?? {}

@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /** Margins of the observer in px: 0 until the first scroll, then large enough to load ahead. */
-const margins = { atRest: '0px', onTheWay: '600px' }
+const margins = { beforeScroll: '0px', afterScroll: '600px' }
 
 const callbacks = new Map<Element, () => void>()
 let observer: IntersectionObserver | undefined
@@ -37,8 +37,8 @@ export function runWhenInView(element: Element, onSeen: () => void): () => void 
   callbacks.set(element, onSeen)
   if (observer) observer.observe(element)
   else {
-    observe(margins.atRest)
-    addEventListener('scroll', () => observe(margins.onTheWay), { capture: true, once: true })
+    observe(margins.beforeScroll)
+    addEventListener('scroll', () => observe(margins.afterScroll), { capture: true, once: true })
   }
   return () => forget(element)
 }

@@ -10,7 +10,7 @@ export const isLong = (count: number): boolean => count > long
 
 /**
  * Renders only a part of a row of equally wide items: those in view, some on both sides, and the focused item with its neighbours. Spacers
- * replace the others.
+ * replace the other items.
  * @param showing index of an item to scroll to, whenever it changes
  */
 export function useItemsInView(track: RefObject<HTMLElement | null>, count: number, focused: number, showing: number | undefined) {

@@ -6,8 +6,8 @@ const moveTolerancePx = 10
 const lateClickMs = 500
 
 /**
- * Ignores presses until the pointer is released, on the held element and on what opened under it: browsers differ in which of them gets the
- * click.
+ * Ignores presses until the pointer is released, on the held element and on an element that opened under the pointer. Browsers differ in
+ * which of the two gets the click.
  */
 export function ignoreRelease(pointerId: number): void {
   const abortController = new AbortController()

@@ -57,7 +57,7 @@ async function loadChange(): Promise<Change> {
   const { createChange } = await import('#kit/web/change.ts')
   return (makeChange ??= createChange(cache))
 }
-/** Runs at once if the code is loaded: a change made while the page is left can't wait. */
+/** Runs at once if the code is loaded: a change that is made as the user leaves the page can't wait. */
 const change: Change = (endpoint, input, changeOptions) =>
   makeChange ? makeChange(endpoint, input, changeOptions) : loadChange().then((make) => make(endpoint, input, changeOptions))
 
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
     once: true,
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
-  // When idle, because the screen is more important.
+  // Waits until the browser is idle, because rendering the screen is more important.
   runWhenIdle(() => void checkHealth().then(followUpdates))
 }
 // Not awaited, because the screens import this module, and would wait for it forever.

@@ -5,7 +5,7 @@ import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 type Screen = (props: { id: string }) => ReactNode
 const late = (load: () => Promise<Screen>) => lazily<{ id: string }>(load)
 
-/** Screens of the console by path. `$id` stands for the last part of the address. */
+/** Screens of the console by path. `$id` matches any last part of the address. */
 const screens: Readonly<Record<string, Screen>> = {
   '/operator': late(() => import('#features/accounts/web/OperatorHome.tsx').then((module) => module.OperatorHome)),
   '/operator/overview': late(() => import('#features/operations/web/overview/OverviewScreen.tsx').then((module) => module.OverviewScreen)),

@@ -63,7 +63,7 @@ const templates: Readonly<Record<string, Template>> = {
   append: appendTemplate,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
   flussonic,
-  // Lists use `fs` for both servers: `flussonic` falls back to Xtream Codes.
+  // Lists use `fs` for Flussonic and for Xtream Codes servers. `flussonic` tries both templates.
   fs: flussonic,
   xc: ({ stream_url }) => xtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,
@@ -86,7 +86,7 @@ const dateParts: Readonly<Record<string, (date: Date) => string>> = {
 const formatTime = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
-/** Divides by an integer from 1; null if `divisor` isn't such an integer. */
+/** Divides by a positive integer; null if `divisor` isn't one. */
 function divideSeconds(seconds: number, divisor: string): string | null {
   if (divisor === '') return String(seconds)
   return /^[1-9]\d{0,6}$/.test(divisor) ? String(Math.floor(seconds / Number(divisor))) : null

@@ -74,7 +74,7 @@ export const channelEndpoints = defineContract({
     description: 'With other broadcasts of its title.',
     params: byId,
     query: z.object({
-      /** TV channel on which the user sees the programme. Given because several channels may have the same guide. */
+      /** TV channel on which the user sees the programme. Distinguishes TV channels that have the same guide. */
       channel: z.optional(Id),
     }),
     example: { params: { id: guideExamples.programme } },
@@ -177,7 +177,7 @@ export const reminderEndpoints = defineContract({
     target: ['epg_id', 'channel_id'],
     body: z.object({
       epg_id: Id,
-      /** TV channel on which the user sees the programme. Given because several channels may have the same guide. */
+      /** TV channel on which the user sees the programme. Distinguishes TV channels that have the same guide. */
       channel_id: z.optional(Id),
     }),
     example: { body: { epg_id: guideExamples.programme } },

@@ -95,7 +95,7 @@ export const EpgItem = z.object({
 })
 export type EpgItem = z.output<typeof EpgItem>
 
-/** A single programme. */
+/** A programme with its channel and its other broadcasts. */
 export const DetailedEpgItem = z.extend(EpgItem, {
   channel: TvChannel,
   is_reminded: z.boolean(),
@@ -104,7 +104,6 @@ export const DetailedEpgItem = z.extend(EpgItem, {
 })
 export type DetailedEpgItem = z.output<typeof DetailedEpgItem>
 
-/** A row of the guide. */
 export const GuideRow = z.object({ channel: TvChannel, programmes: z.array(Programme) })
 export type GuideRow = z.output<typeof GuideRow>
 
@@ -132,7 +131,6 @@ export type TonightRow = z.output<typeof TonightRow>
 export const FoundProgramme = z.object({ channel: TvChannel, programme: Programme })
 export type FoundProgramme = z.output<typeof FoundProgramme>
 
-/** A reminder of a programme. */
 export const Reminder = z.object({
   epg_id: Id,
   channel_id: Id,
@@ -140,7 +138,7 @@ export const Reminder = z.object({
   logoId: Address,
   title: z.string(),
   startTime: Time,
-  /** Null: no longer in a guide. */
+  /** Null: the programme is no longer in a guide. */
   stopTime: z.nullable(Time),
   /** `waiting`: not sent yet; `told`: sent; `gone`: no longer in a guide. */
   state: z.enum(['waiting', 'told', 'gone']),

@@ -2,7 +2,7 @@
 
 export const viewingLimits = { group: 255, keyword: 100 } as const
 
-/** Channels on a page of the guide, and hours per page. */
+/** Maximum channels and hours on a page of the guide. */
 export const maxGuideRows = 50
 export const maxGuideHours = 24
 /** Maximum results of a search. */
@@ -12,7 +12,7 @@ export const maxTonight = 30
 /** Hours between which programmes of this evening begin, in the reader's time zone. */
 export const evening = { from: 20, to: 24 } as const
 
-/** Days back and ahead of a guide that is requested without `from` and `to`: more than are stored. */
+/** Days before and after now that a request for a guide without `from` and `to` covers: more than are stored. */
 export const maxGuideDays = 16
 
 /** Maximum reminders of a user. */

@@ -13,7 +13,7 @@ export const playerContract = defineContract({
     target: ['playlist_id'],
     params: byId,
     body: z.object({
-      /** The video's channel: a private link is identified by its current id. */
+      /** The video's channel; for a private link, its current id. */
       playlist_id: z.optional(Id),
     }),
     example: { params: { id: 'Yd5NvK0eJ6g' }, body: {} },

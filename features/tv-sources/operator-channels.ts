@@ -31,7 +31,7 @@ const OperatorChannel = z.object({
   is_gone: z.boolean(),
   /** The guide channel with its programmes; null: none. */
   guide: z.nullable(z.object({ id: z.int(), name: z.string(), source_id: Id })),
-  /** How the guide channel was found. Imports keep a choice by `hand`, even if that is no guide channel. */
+  /** How the guide channel was found. Imports keep a choice by `hand`, also the choice of no guide channel. */
   guide_match: z.nullable(z.enum(['id', 'name', 'hand'])),
   /** Fields set by hand, which can be reset to the list's values. */
   set_by_hand: z.array(z.enum(listFields)),
@@ -147,7 +147,7 @@ export const operatorChannelEndpoints = defineContract({
       liveStreamUrl: z.optional(Address),
       ...channelFields,
       /**
-       * Fields to reset to the list's values. Known values are set immediately, the others with the next import. `guide`: finds the guide
+       * Fields to reset to the list's values. Stored values are set immediately, other values by the next import. `guide`: finds the guide
        * channel again.
        */
       from_list: z.optional(z.array(z.enum([...listFields, 'guide'])).check(z.maxLength(20))),

@@ -38,7 +38,7 @@ const Source = z.object({
   id: Id,
   kind: z.enum(sourceKinds),
   name: z.string(),
-  /** Null: a file. */
+  /** Null: the source is a file. */
   url: z.nullable(z.string()),
   /** Whether automatic imports are off. */
   is_off: z.boolean(),
@@ -53,7 +53,7 @@ const Source = z.object({
   imported_at: z.nullable(Time),
   /** Time of the next automatic import; null: none. */
   next_at: z.nullable(Time),
-  /** Null: none, or deleted. */
+  /** Null: there was no import, or it was deleted. */
   last_import: z.nullable(Import),
 })
 export type Source = z.output<typeof Source>

@@ -17,11 +17,11 @@ const PromotedChannel = z.object({
   image: z.nullable(z.string()),
   /** For a playlist: pictures of its videos, at most 4. */
   pictures: z.array(z.string()),
-  /** For a TV channel. */
+  /** Only TV channels have a number. */
   number: z.nullable(z.number()),
   description: z.string(),
   adult: z.boolean(),
-  /** The lock with which the channel is listed; null: the reader can open it. */
+  /** The restriction that keeps the reader from opening the channel; null: none. */
   lock: z.nullable(z.enum(listedRestrictions)),
 })
 export type PromotedChannel = z.output<typeof PromotedChannel>
@@ -108,7 +108,7 @@ export const promotionEndpoints = defineContract({
     description: 'The local file that maps addresses to countries.',
     output: z.object({
       file: z.string(),
-      /** Null: unreadable. */
+      /** Null: the file can't be read. */
       bytes: z.nullable(z.int()),
       made_at: z.nullable(z.iso.datetime()),
     }),

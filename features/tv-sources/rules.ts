@@ -1,4 +1,4 @@
-/** Pure rules about TV channels, lists and guides, for both sides. */
+/** Pure rules about TV channels, lists and guides, for server and web. */
 
 export const sourceKinds = ['m3u', 'xmltv'] as const
 export type SourceKind = (typeof sourceKinds)[number]
@@ -17,7 +17,7 @@ export const channelViews = ['off', 'gone', 'adult', 'by_hand'] as const
 export const promotionTypes = ['channel', 'playlist'] as const
 export type PromotionType = (typeof promotionTypes)[number]
 
-/** Days of programmes to keep. Others are neither imported nor kept. */
+/** Days before and after today whose programmes are imported and kept. */
 export const guideDays = { back: 14, ahead: 14 }
 
 /** Hours between two automatic imports of a source. */

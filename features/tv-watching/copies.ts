@@ -16,7 +16,7 @@ import { guideExamples } from '#features/guide/contract.ts'
 /** The video's destination: one of the two ids is given. */
 const place = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(Place) }
 const placeTarget = ['series_id', 'playlist_id'] as const
-/** `channel_id`: TV channel on which the user sees the programme. Given because several channels may have the same guide. */
+/** `channel_id`: TV channel on which the user sees the programme. Distinguishes TV channels that have the same guide. */
 const programme = { epg_id: Id, channel_id: z.optional(Id) }
 const changes = ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'] as const
 const refusals = [

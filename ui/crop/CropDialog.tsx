@@ -41,7 +41,7 @@ interface CropDialogProps extends CloseProps<CropResult> {
 }
 
 const previewDelayMs = 100
-/** In px of the screen. */
+/** Widths of the preview, in px of the screen. */
 const previewWidths = { disc: 88, card: 132 }
 
 /** Lets the user crop a picture, by moving, scaling and rotating it under a fixed box. */

@@ -28,8 +28,8 @@ interface CropStageProps {
 /** An arrow key moves the picture by this distance, in box widths. */
 const keyStep = 0.02
 /**
- * A scale step for this many px of the wheel. A notch of a mouse is 100 to 120 px. A pinch on a touchpad arrives as a wheel with Ctrl, in
- * smaller steps.
+ * A scale step for this many px of the wheel. A notch of a mouse wheel is 100 to 120 px. A pinch on a touchpad arrives as a wheel with
+ * Ctrl, in smaller steps.
  */
 const wheelStepPx = 100
 const pinchStepPx = 10
@@ -99,7 +99,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
   })
   useEffect(() => {
     const element = stage.current!
-    // Added here, because React's listener is passive: it couldn't stop the dialog from scrolling.
+    // A native listener, because React's wheel listeners are passive and can't stop the dialog from scrolling.
     const onWheel = (event: WheelEvent) => scroll(event)
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)

@@ -11,7 +11,7 @@ export interface Point {
   y: number
 }
 
-/** Offset of the picture's middle from the box's in box widths, its scale, and its rotation in degrees clockwise. */
+/** Offset of the picture's middle from the middle of the box, in box widths; the picture's scale; and its rotation in degrees clockwise. */
 export interface Placement extends Point {
   /** Scale. At 1, the whole picture just fits the stage. */
   scale: number

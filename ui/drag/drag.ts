@@ -22,9 +22,9 @@ import {
 const directionThresholdPx = 12
 /** While the pointer is over no zone, a zone within this distance in px counts as under it. */
 const maxDistancePx = 40
-/** A place is announced after this time in ms, so that places on the way stay silent. */
+/** A place is announced after this time in ms, so that places that the pointer only passes aren't announced. */
 const announceMs = 250
-/** Within this time in ms, the page has rendered a drop. */
+/** Maximum time in ms to wait until the page has rendered a drop. */
 const drawMs = 800
 /** Maximum time in ms that one frame counts for scrolling, so that a stalled page doesn't jump. */
 const maxFrameMs = 100
@@ -33,21 +33,21 @@ interface Options {
   source: DragSource
   /** Position of the pointer in px of the window; undefined for keyboard drags. */
   at?: Point | undefined
-  /** Called when the drag has ended, by a drop or otherwise. */
+  /** Called when the drag has ended, after a drop or a cancel. */
   onEnd: () => void
 }
 
-/** Starts a drag. It changes styles once per frame, without rendering: a move of the pointer reads only cached numbers. */
+/** Starts a drag. The drag changes styles once per frame, without rendering. A move of the pointer reads only cached numbers. */
 export function startDrag({ source, at, onEnd }: Options): Drag {
   const { page, name, count = 1 } = source
   const isPointerDrag = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')
-  // Focused, so that the item stays mounted: long rows mount only the items in view and the focused item.
+  // Focuses the handle, so that its item stays mounted: long rows mount only the items in view and the focused item.
   source.handle.focus({ preventScroll: true })
   let states = trackZones(source.zones(), [])
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
   let ownElement = findOwn()
-  /** The original place. */
+  /** Returns the place from which the item was lifted; undefined if its list has disappeared. */
   const home = (): DragTarget | undefined =>
     ownElement && { state: ownElement, position: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
@@ -60,7 +60,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const { copy, over } = source.createPreview()
   const preview = createPreview(copy, over, at)
   const marker = createMarker(preview)
-  const grab = isPointerDrag ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
+  const grabOffset = isPointerDrag ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
   source.element.setAttribute('data-lifted-from', ownElement?.zone.closes ? '' : 'dimmed')
   const along = source.along?.() ?? []
   for (const element of along) element.setAttribute('data-lifted-along', '')
@@ -69,7 +69,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let target = home()
   let frame = 0
   let lastFrame = 0
-  /** For how many ms the page has been scrolling at an edge. */
+  /** Milliseconds for which the page has been scrolling at an edge. */
   let scrollingMs = 0
   /** An item that was lifted near an edge scrolls the page only after it has moved towards the edge, or away and back. */
   const mayScroll = { x: false, y: false }
@@ -137,7 +137,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const isHorizontal = state.zone.axis === 'x'
     const isPlaced = list.takes === 'between' && list.closes
     const along = isHorizontal ? pointer.x : pointer.y
-    const middle = isHorizontal ? pointer.x - grab.x + preview.width / 2 : pointer.y - grab.y + preview.height / 2
+    const middle = isHorizontal ? pointer.x - grabOffset.x + preview.width / 2 : pointer.y - grabOffset.y + preview.height / 2
     const position = dropPositionAt(list, (isPlaced ? middle : along) + state.scrolled, state.openIndex)
     return position ? targetAt(state, position) : home()
   }
@@ -170,7 +170,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const isPlaceShown = target && !target.position.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
     const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
     preview.showSlot(isPlaceShown && isInSight ? box : undefined, target?.state.slot.isRound)
-    if (isPointerDrag) preview.moveTo({ x: pointer.x - grab.x, y: pointer.y - grab.y })
+    if (isPointerDrag) preview.moveTo({ x: pointer.x - grabOffset.x, y: pointer.y - grabOffset.y })
     else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
   }
 
@@ -190,7 +190,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const seconds = (ms / 1000) * scrollFactor(scrollingMs)
     if (sideways) scroller!.scrollLeft += sideways * seconds
     if (down) page.scrollTop += down * seconds
-    // Scrolls from the second frame on, because the first has no time before it.
+    // In the first frame, `ms` is 0, so that nothing can scroll yet.
     return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
   }
 
@@ -199,7 +199,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     return mayScroll[axis] ? speed : 0
   }
 
-  /** Returns true if there is a target beyond that edge of the page. */
+  /** Returns true if there is a target beyond the edge towards which the page scrolls. */
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 

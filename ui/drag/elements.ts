@@ -32,7 +32,7 @@ export function createElements<T = undefined>() {
       (element) => {
         if (!element) return undefined
         const remove = register(element, value)
-        // Not at once, because React removes all old refs during a render before it adds new ones, and the element must stay registered.
+        // Removes the element later, because React detaches all old refs before it attaches new ones, and the element must stay registered.
         return () => queueMicrotask(remove)
       },
     /** Returns the entry of an element; undefined if it isn't registered. */

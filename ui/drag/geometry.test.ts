@@ -22,7 +22,7 @@ describe('the place in a row', () => {
 
   test('ignores the dragged item in its own row', () => {
     const list = row(4, { from: 1 })
-    // Over its own place, the item stays. The last place is the third.
+    // At 170, the item is over its own place. The other three items have four places, from 0 to 3.
     expect(dropPositionAt(list, 170)).toEqual(between(1))
     expect(dropPositionAt(list, 50)).toEqual(between(0))
     expect(dropPositionAt(list, 900)).toEqual(between(3))
@@ -83,7 +83,8 @@ describe('a drop onto an item', () => {
 })
 
 describe('neighbours move apart', () => {
-  const shifts = (list: DropList, spot?: { index: number; onto: boolean }) => list.spans.map((_, index) => itemShift(list, index, spot))
+  const shifts = (list: DropList, position?: { index: number; onto: boolean }) =>
+    list.spans.map((_, index) => itemShift(list, index, position))
 
   test('in another row', () => {
     expect(shifts(row(3), between(1))).toEqual([0, 120, 120])
@@ -118,17 +119,17 @@ test('items never overlap and the open gap is empty, for all drags', () => {
   fc.assert(
     fc.property(lists, ({ count, own, from, at }) => {
       const list = row(count, { from: own && count > 0 ? from % count : undefined })
-      const spot = dropPositionAt(list, at)!
-      expect(spot.index).toBeLessThan(countGaps(list))
-      const start = gapStart(list, spot.index)
+      const position = dropPositionAt(list, at)!
+      expect(position.index).toBeLessThan(countGaps(list))
+      const start = gapStart(list, position.index)
       const spans = list.spans
-        .flatMap((span, index) => (index === list.from ? [] : [span.start + itemShift(list, index, spot)]))
+        .flatMap((span, index) => (index === list.from ? [] : [span.start + itemShift(list, index, position)]))
         .concat(start)
         .sort((a, b) => a - b)
       spans.forEach((span, index) => expect(span).toBe(index * 120))
-      // Of all gaps, the one of the returned place is the nearest.
-      const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
-      for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
+      // The gap of the returned place must be the nearest of all gaps.
+      const distanceTo = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
+      for (let place = 0; place < countGaps(list); place++) expect(distanceTo(position.index)).toBeLessThanOrEqual(distanceTo(place) + 20)
     }),
   )
 })

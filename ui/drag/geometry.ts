@@ -20,15 +20,15 @@ export interface DropList {
   /** Start and end of each item, in order. */
   spans: readonly Span[]
   /**
-   * Drops go between items, onto items, or both. With `both`, the middle half of an item means onto it, the quarters beside the middle mean
-   * between.
+   * Drops go between items, onto items, or both. With `both`, a drop over the middle half of an item goes onto the item, and over its outer
+   * quarters between items.
    */
   takes: 'between' | 'onto' | 'both'
   /** Index of the dragged item; undefined if it comes from another list. */
   from: number | undefined
   /** Distance by which items move apart. If the original place closes, this is also the distance between items. */
   gap: number
-  /** True if the original place closes during the drag. Otherwise, the item stays there until the drop. */
+  /** True if the original place closes during the drag. If false, the item stays there until the drop. */
   closes: boolean
   /** For `both`: whether an item accepts drops. Default: all items do. */
   acceptsDropOnto?: ((index: number) => boolean) | undefined
@@ -41,7 +41,8 @@ export interface DropPosition {
 }
 
 /**
- * Returns how many of the numbers from 0 to `count` - 1 satisfy a condition. They must be the first numbers, because the search is binary.
+ * Returns how many of the numbers from 0 to `count` - 1 satisfy a condition. Numbers that satisfy it must come first, because the search is
+ * binary.
  */
 function countWhile(count: number, satisfies: (index: number) => boolean): number {
   let from = 0
@@ -74,7 +75,7 @@ function placeAt(list: DropList, coordinate: number): number {
     return from !== undefined && index > from ? index - 1 : index
   }
   const isOwn = from !== undefined
-  // Half way between two gaps is the middle of the item between them, shifted by half a gap.
+  // Halfway between two gaps is the middle of the item between them, plus half a gap.
   const half = gap / 2
   return countWhile(countGaps(list) - 1, (nth) => {
     const isBehind = isOwn && nth >= from
@@ -94,17 +95,17 @@ function visiblePositionAt(list: DropList, coordinate: number, parted: number | 
     const shift = itemShift(list, index, gap)
     return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
   }
-  // Counted too: a dragged item that stays in place occupies space.
+  // The dragged item itself is a target too, if it stays in its place during the drag.
   if (!closes && from !== undefined && coordinate >= displayedSpan(from).start && coordinate <= displayedSpan(from).end)
     return { index: from, onto: false }
   const place = countWhile(countGaps(list) - 1, (nth) => displayedSpan(indexOf(nth)).end < coordinate)
   const index = indexOf(place)
   if (index >= spans.length) return { index: place, onto: false }
   const { start, end } = displayedSpan(index)
-  const takes = acceptsDropOnto?.(index) ?? true
-  const margin = (end - start) * (takes ? 0.25 : 0.5)
+  const acceptsDrop = acceptsDropOnto?.(index) ?? true
+  const margin = (end - start) * (acceptsDrop ? 0.25 : 0.5)
   if (coordinate < start + margin) return { index: place, onto: false }
-  return coordinate > end - margin || !takes ? { index: place + 1, onto: false } : { index, onto: true }
+  return coordinate > end - margin || !acceptsDrop ? { index: place + 1, onto: false } : { index, onto: true }
 }
 
 /**
@@ -176,7 +177,7 @@ export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms /
  * and beyond the edge has its maximum.
  */
 export function scrollSpeed(coordinate: number, start: number, end: number): number {
-  // At most a quarter, so that even the middle of a low box doesn't scroll.
+  // At most a quarter of the box, so that in a small box the middle doesn't scroll.
   const edge = Math.min(edgePx, (end - start) / 4)
   if (edge <= 0) return 0
   const depth = Math.max(start + edge - coordinate, 0, coordinate - (end - edge))

@@ -10,7 +10,7 @@ interface ReachedPosition {
 
 /**
  * Returns all targets of a list that the keyboard reaches, in order: places between items if the list has them, and containers. In `both`
- * lists, omits places that refuse the item, unless all places do.
+ * lists, omits places that refuse the item; if all places refuse it, returns all.
  */
 function listPositions(state: ZoneState): DropPosition[] {
   const { zone } = state

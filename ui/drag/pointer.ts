@@ -42,7 +42,7 @@ const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: c
 
 /** Cancels the drag when the user leaves: another window or tab, or the phone is rotated. */
 function endOnBlur(end: () => void, signal: AbortSignal): void {
-  // Only if the window itself loses focus: `blur` events of elements also arrive here.
+  // Only `blur` of the window itself arrives here, because `blur` events of elements don't bubble.
   for (const type of ['blur', 'pagehide', 'resize'] as const) addEventListener(type, end, { signal })
   document.addEventListener('visibilitychange', end, { signal })
 }
@@ -77,7 +77,7 @@ export function pressToDrag(
     if (isOpeningMenu) return
     isMenuPending = false
     clearTimeout(holding)
-    clearTimeout(staying)
+    clearTimeout(menuTimer)
     abortController.abort()
   }
   const lift = (point: Point) => {
@@ -95,7 +95,7 @@ export function pressToDrag(
     lift(start)
   }
   const holding = isMouse || liftMs === 0 ? undefined : setTimeout(startHeldDrag, liftMs)
-  const staying =
+  const menuTimer =
     stay && !isMouse
       ? setTimeout(() => {
           isOpeningMenu = true
@@ -113,7 +113,7 @@ export function pressToDrag(
   const follow = (event: PointerEvent) => {
     if (event.pointerId !== pointerId) return
     const movedPx = Math.hypot(event.clientX - start.x, event.clientY - start.y)
-    if (movedPx > moveTolerancePx) clearTimeout(staying)
+    if (movedPx > moveTolerancePx) clearTimeout(menuTimer)
     hasMoved ||= movedPx > moveTolerancePx
     if (drag) {
       event.stopPropagation()
@@ -139,7 +139,7 @@ export function pressToDrag(
     },
     options,
   )
-  // Ends at another finger, or when the system cancels this one.
+  // Ends when another finger touches the screen, or when the system cancels this pointer.
   document.addEventListener('pointerdown', end, options)
   document.addEventListener('pointercancel', end, options)
   endOnBlur(end, abortController.signal)
@@ -166,7 +166,7 @@ export function pressToDrag(
     options,
   )
   for (const type of ['selectstart', 'dragstart']) document.addEventListener(type, (native) => native.preventDefault(), options)
-  // At once, because the browser would take moves that wait for scrolling.
+  // Starts without waiting for a move, because the browser would use that move for scrolling.
   if (!isMouse && liftMs === 0) startHeldDrag()
   follow(latest)
 }

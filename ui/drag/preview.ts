@@ -39,7 +39,7 @@ function create(className: string | undefined, parent: HTMLElement): HTMLElement
 
 /**
  * @param over the element over which the copy starts, with its size
- * @param at where the pointer took hold, in px of the window; the middle by default
+ * @param at point at which the pointer holds the copy, in px of the window. Default: the middle
  */
 export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point): Preview {
   const host = overlayContainer.get() ?? document.body
@@ -52,7 +52,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   const slot = create(css.slot, host)
   slot.hidden = true
   const preview = create(css.preview, host)
-  // Only seen: hidden from screen readers and from focus.
+  // Hides the copy from screen readers, and keeps the focus out of it.
   preview.inert = true
   preview.setAttribute('aria-hidden', 'true')
   slot.setAttribute('aria-hidden', 'true')
@@ -84,7 +84,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     preview.style.transform = `translate3d(${point.x - origin.left}px, ${point.y - origin.top}px, 0)`
   }
   moveTo({ x: left, y: top })
-  // In the next frame, so that the transition runs.
+  // Waits for the next frame, because the transition needs a rendered start.
   requestAnimationFrame(() => preview.setAttribute('data-lifted', ''))
   const remove = () => {
     preview.remove()
@@ -103,7 +103,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       moveTo(position)
     },
     showSlot(box, isRound = false) {
-      // Opacity instead of `hidden`, so that the browser keeps the element's layer.
+      // Sets the opacity instead of `hidden`, so that the browser keeps the element's layer.
       slot.style.opacity = box ? '1' : '0'
       if (!box) return
       slot.hidden = false

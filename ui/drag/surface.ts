@@ -35,7 +35,7 @@ export interface DragSource {
   droppedElement: () => Element | null
   /** Called when the dropped item is rendered, so that it can take the focus. */
   onDrawn: () => void
-  /** Called when the drag has ended, by a drop or otherwise. */
+  /** Called when the drag has ended, after a drop or a cancel. */
   onEnd?: () => void
   /** Called when a finger lifted the item and released it without moving. */
   onHeld?: () => void

@@ -3,7 +3,7 @@ import { countGaps, type DropPosition, gapStart, itemShift, overflowPx } from '.
 import type { Preview } from './preview.ts'
 import { elementAt, measuredList, type ZoneState } from './zones.ts'
 
-/** The place that a drop would go to. */
+/** The target of a drop: a place between items, or an item. */
 export interface DragTarget {
   state: ZoneState
   position: DropPosition
@@ -81,7 +81,7 @@ export function createMarker(preview: Preview) {
     hoveredElement?.removeAttribute('data-dwelling')
   }
 
-  /** Items that accept no drops are included, because things in them may. */
+  /** Includes items that accept no drops, because items inside them may accept drops. */
   function startDwell({ state, position }: DragTarget): void {
     const { zone } = state
     const over = elementAt(state, position)

@@ -19,7 +19,7 @@ export interface ZoneState {
   gapOpenedAt: number
 }
 
-/** Items within this many screens around the view are moved at once. Items further away are moved when they come near. */
+/** Items within this many screens around the view are moved at once. Items further away are moved when they come near the view. */
 const movedScreens = 1
 /** Within this many screens around the view, moves are animated. */
 const visibleShare = 0.25
@@ -54,7 +54,7 @@ export function readBox(state: ZoneState): void {
   const { zone } = state
   if (zone.isFixed) return
   state.box = boxOf(zone)
-  // Measured again, because a zone that scrolls with the page along its own axis has moved.
+  // Discards the measurements, because a zone that scrolls with the page along its own axis has moved.
   if (zone.axis === 'y' && !zone.scroller) state.list = undefined
 }
 

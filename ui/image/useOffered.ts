@@ -31,7 +31,7 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
   })
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => paste(event)
-    // Otherwise, a file dropped beside the element would open in the browser, and the form would be lost.
+    // Keeps the browser from opening a file that is dropped beside the element, because the form would be lost.
     const allowDrop = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }

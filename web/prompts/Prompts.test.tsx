@@ -70,7 +70,7 @@ function barAt(path: string): Promise<string | undefined> {
 }
 
 /** Starts the next visit, a day later. */
-const returns = () => storage.set('add_to_home_screen_show_time', Date.now() - 1)
+const startNextVisit = () => storage.set('add_to_home_screen_show_time', Date.now() - 1)
 const homeScreen = 'Choice on your home screen'
 
 test('shows one prompt per visit on all screens and tabs: cookies first, the home screen a day later', async () => {
@@ -82,7 +82,7 @@ test('shows one prompt per visit on all screens and tabs: cookies first, the hom
   storeValue('access_token', 'token')
   expect(await shownBar()).toBeUndefined()
   act(() => storage.remove('access_token'))
-  returns()
+  startNextVisit()
   expect(await shownBar()).toBe(homeScreen)
   expect(await barAt('/settings')).toBe(homeScreen)
   at.isAlone = true
@@ -168,7 +168,7 @@ test('amended terms show first, with their date, until dismissed', async () => {
     await vi.waitFor(() => expect(bar()).toBeUndefined())
   })
   expect(await barAt('/search')).toBeUndefined()
-  returns()
+  startNextVisit()
   expect(await shownBar()).toBe('Where do you live?')
   expect(vi.mocked(fetch).mock.calls.map(([url, init]) => [init?.method, url])).toContainEqual(['PUT', '/api/user/amended-terms'])
 })

@@ -31,7 +31,8 @@ const CookieBar = () => (
 const LaterPrompts = lazily(() => import('./LaterPrompts.tsx').then((module) => module.LaterPrompts))
 
 /**
- * Shows one prompt per visit above the navigation: first the cookie bar, on later visits others. The code of the others loads separately.
+ * Shows one prompt per visit above the navigation: first the cookie bar, on later visits other prompts. The code of other prompts loads
+ * separately.
  */
 export function Prompts() {
   const hasAgreed = useStored('cookies') === true

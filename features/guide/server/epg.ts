@@ -19,7 +19,9 @@ export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 const maxFormats = 64
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Formats dates in Swedish, which is ISO 8601. Cached, because creating a format takes 100 times as long as using it. */
+/**
+ * Returns a formatter for Swedish, whose date format is ISO 8601. Cached, because creating a formatter takes 100 times as long as using it.
+ */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {

@@ -20,7 +20,7 @@ const refusalOf = (restriction: Restriction | null) => ({
   isShown: restriction === 'tier_required',
 })
 
-/** Things of this feature that calls name by type and id. */
+/** Subjects of the guide: TV channels and programmes. */
 const guideSubjects = {
   channel: async (select, id) => {
     const [tvChannelAccess] = await select(findTvChannelAccess, id)

@@ -110,7 +110,7 @@ describe.runIf(mayMount)('a full database disk', () => {
       expect(await importGuide('/many.xml')).toMatchObject({ status: 'done', written: 2 })
       const { id } = await makeTvChannel(db, { guide_channel_id: (await channelOf('many')).id })
       const before = await titles()
-      // Descriptions that need more than the disk has, even compressed.
+      // Returns a title with a long description. Even compressed, all descriptions together don't fit on the disk.
       const long = () => `Many</title><desc>${randomBytes(1200).toString('base64url')}</desc><title>`
       const names = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`many ${n}`, Array.from({ length: 300 }, long)]))
       site.files.set('/many.xml', xmltvGuide(names))

@@ -7,7 +7,7 @@ import { countPagesRead } from '#test/count-pages-read.ts'
 import { guideContract as contract } from '../contract.ts'
 import { searchedWords, searchProgrammes } from './queries/guide.ts'
 
-// Without jobs, because transactions of the search index would keep deleted titles from being vacuumed.
+// Runs no jobs, because transactions of the search index would keep deleted titles from being vacuumed.
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest } = server
 const titles = ['Café of the North', 'The 100 % Quiz', 'A_B', 'Quiz']
@@ -64,7 +64,7 @@ test('many short words among many titles take only about as long as a few full s
     await work()
     return performance.now() - begunMs
   }
-  // Alternates between both and takes the best of several runs, so that a busy machine affects both.
+  // Alternates between the scan and the search, so that a busy machine slows both. The best ratio of several runs counts.
   const ratios: number[] = []
   for (let turn = 0; turn < 6; turn++) {
     const baselineMs = await msOf(() => sql`select count(*) from programme_title where folded_title || '' like '%a%'`.execute(db))

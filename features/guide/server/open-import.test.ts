@@ -15,7 +15,7 @@ const { client } = await person(server, { is_operator: true })
 const ann = await person(server)
 const heldStatements = await holdStatements(db)
 
-/** Much longer than the work takes without waiting for locks, and shorter than PostgreSQL's lock timeout. */
+/** Maximum ms of a call that doesn't wait for locks: much longer than such calls take, and shorter than PostgreSQL's lock timeout. */
 const soonMs = 2000
 
 test("changes by operators during an import don't wait, and are kept", async () => {

@@ -150,7 +150,7 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   await run()
   const noReminders = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
   expect([await readMentions(), await notificationsOf(ann)]).toEqual([noReminders, []])
-  // Older than the days that guides keep, because notified users could otherwise read the title again.
+  // The removal is old enough to be deleted, but is kept: without it, notified users could read the title again.
   await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${removedSecond}`.execute(db)
   await deleteStaleRemovals(db, 30)
   expect(await notificationsOf(bob)).toEqual([])

@@ -17,14 +17,14 @@ const batch = 500
 
 /** Notifies users. Users of the same programme on the same channel are notified together. */
 async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGone: boolean): Promise<void> {
-  const together = new Map<string, DueReminder & { to: string[] }>()
+  const groups = new Map<string, DueReminder & { to: string[] }>()
   for (const reminder of dueReminders) {
     const key = `${reminder.programme_id} ${reminder.channel_id}`
-    const existing = together.get(key)
+    const existing = groups.get(key)
     if (existing) existing.to.push(reminder.user_id)
-    else together.set(key, { ...reminder, to: [reminder.user_id] })
+    else groups.set(key, { ...reminder, to: [reminder.user_id] })
   }
-  for (const { to, title, channel_id, programme_id } of together.values())
+  for (const { to, title, channel_id, programme_id } of groups.values())
     await notify(db, {
       kind: 'reminder',
       to,
@@ -35,8 +35,8 @@ async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGo
 }
 
 /**
- * Notifies users of programmes that begin soon, each user once, even with concurrent runs. Writes the notification and its state in one
- * transaction. Before that, moves reminders of rescheduled programmes, and notifies users of programmes that are gone.
+ * Notifies users of programmes that begin soon, each user once, even with concurrent runs. Writes the notification and the reminder's state
+ * in one transaction. First moves reminders of rescheduled programmes, and notifies users of programmes that are gone.
  */
 export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> {
   for (let count = batch; count === batch && !signal.aborted;)

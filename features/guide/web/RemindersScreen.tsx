@@ -50,7 +50,7 @@ function removeReminder({ epg_id, channel_id, title, state }: Reminder): void {
   const pending = remove()
   if (state === 'waiting')
     recordStep({ label, pending, undo: () => change(guideContract.createReminder, { body: { epg_id, channel_id } }), redo: remove })
-  // No undo for reminders of past or removed programmes, because they can't be created again.
+  // Offers no undo for reminders of past or removed programmes, because these can't be created again.
   else pending.then(() => announce(label), refuse)
 }
 

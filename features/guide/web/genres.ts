@@ -1,6 +1,6 @@
 import { t } from './texts.ts'
 
-/** Names of groups and categories in lists and guides. Most sources use English names, in any language. */
+/** Names of groups and categories in lists and guides. Most sources use English names, even for programmes in other languages. */
 const knownNames = [
   'animation',
   'auto',

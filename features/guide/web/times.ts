@@ -1,7 +1,7 @@
 import { locale } from '#kit/web/i18n.ts'
 import { startOfDay } from './screen/axis.ts'
 
-/** Creates a function that formats a time, whose formatter is created at first use. */
+/** Creates a function that formats a time. Its formatter is created when the function is first called. */
 function formatter(options: Intl.DateTimeFormatOptions): (time: number) => string {
   let format: Intl.DateTimeFormat | undefined
   return (time) => (format ??= new Intl.DateTimeFormat(locale, options)).format(time)

@@ -8,7 +8,7 @@ export const playerFeature = defineFeature({
   name: 'player',
   summary: 'Player and casting',
   contract: playerContract,
-  // A later feature implements this, because it checks links.
+  // The feature `link-checks` implements this route, because only it can check links.
   routes: ({ reportPlaybackFailure }: Handlers<typeof playerContract>) => ({ reportPlaybackFailure }),
   serve: (app: FastifyInstance, { webDir }: { webDir: string | undefined }) => serveCast(app, webDir),
 })

@@ -7,10 +7,10 @@ import css from './Stage.module.css'
 import { t } from './texts.ts'
 import { useControl } from './control.ts'
 
-/** Milliseconds without a message after which a frame counts as refused. */
+/** Milliseconds to wait for the first message of a frame, before `onSilence` is called. */
 const firstMessageTimeoutMs = 10_000
 
-/** Sandbox permissions of a provider's player. It may not navigate this page. */
+/** Sandbox permissions of a provider's player. The player may not navigate this page. */
 const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 

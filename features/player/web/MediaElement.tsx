@@ -17,7 +17,7 @@ const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in ele
 interface MediaElementProps {
   itemId: string
   plan: Extract<PlaybackPlan, { type: 'media' }>
-  /** Start in seconds; live streams start at their edge. */
+  /** Start in seconds. Live streams start at the live edge. */
   start: number
   /** Whether live streams start at their beginning instead of at the live edge. */
   isFromStart: boolean
@@ -83,8 +83,8 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     }
   }, [media, control, kind, start, isFromStart])
 
-  // Selects captions again when tracks load, because they load one by one and the browser may enable late ones. Not before playback, as the
-  // browser would then select again. The store's `mediaHasPlayed` is true from the play request.
+  // Selects captions again when tracks load, because tracks load one by one and the browser may enable late ones. Waits for playback,
+  // because the browser would override an earlier selection. The store's `mediaHasPlayed` is true too early, from the play request on.
   const captions = useMediaSelector((state) => state.mediaSubtitlesList)
   const showsSeveral = useMediaSelector((state) => (state.mediaSubtitlesShowing?.length ?? 0) > 1)
   useEffect(() => {
@@ -94,14 +94,14 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     if (hasPlayed && showsSeveral) control.applyCaptions(captions)
   }, [control, captions, hasPlayed, showsSeveral])
 
-  const voices = useMediaSelector((state) => state.mediaAudioTrackList as readonly AudioChoice[] | undefined)
+  const audioTracks = useMediaSelector((state) => state.mediaAudioTrackList as readonly AudioChoice[] | undefined)
   useEffect(() => {
-    if (voices) control.applyAudio(voices)
-  }, [control, voices])
+    if (audioTracks) control.applyAudio(audioTracks)
+  }, [control, audioTracks])
 
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
-  // Captions at a CDN need `crossorigin`, which other sites' files may not allow.
+  // Captions at a CDN need `crossorigin`. It is left out for files of other sites, which may not allow it.
   const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((track) => track.src)].some(isAtEdge)
     ? 'anonymous'
     : undefined
@@ -141,7 +141,7 @@ async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<F
     const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
     return ok ? 'format' : failureForStatus(status)
   } catch {
-    // A source without CORS permission still plays, unless the browser can't decode it.
+    // Browsers play a source without CORS permission, so it must have failed because the browser can't decode it.
     const reason = await diagnoseFetchFailure(currentSrc)
     return reason === 'cors' ? 'format' : reason
   }

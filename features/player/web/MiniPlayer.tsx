@@ -14,17 +14,17 @@ import { useControl } from './control.ts'
 
 interface MiniPlayerProps {
   item: PlayableItem
-  /** Whether playback can be controlled. Other frames have their own buttons. */
+  /** Whether playback can be controlled. Frames that can't be controlled have their own buttons. */
   steerable: boolean
   countdown: Countdown
-  /** Title of the next item during the countdown. */
+  /** The next item: its title, shown during the countdown, and a function that plays the item. */
   next: { title: string; go: () => void } | undefined
   /** Starts playback, if nothing has played yet. */
   onStart: (() => void) | undefined
   onClose: () => void
 }
 
-/** Controls of the docked player: title, play or pause, close. A press on it expands the player. */
+/** Controls of the docked player: title, play or pause, close. A press on the title expands the player. */
 export function MiniPlayer({ item, steerable, countdown, next, onStart, onClose }: MiniPlayerProps) {
   const { secondsLeft } = countdown
   const counts = secondsLeft !== undefined && next !== undefined

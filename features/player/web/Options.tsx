@@ -31,7 +31,7 @@ interface OptionsProps {
   more: { on: boolean; toggle: () => void } | undefined
   /** Toggles the queue, if it isn't listed below the player. */
   queue: { on: boolean; toggle: () => void } | undefined
-  /** Buttons before the last one. */
+  /** Shown before the queue button. */
   children?: ReactNode
 }
 
@@ -55,7 +55,7 @@ export function Options({ container, wide, more, queue, children }: OptionsProps
   )
 }
 
-const figure = (speed: number) => speed.toLocaleString(locale)
+const formatSpeed = (speed: number) => speed.toLocaleString(locale)
 
 function Speed({ container }: { container: HTMLElement | null }) {
   const control = useControl()
@@ -66,12 +66,12 @@ function Speed({ container }: { container: HTMLElement | null }) {
     <OptionMenu
       container={container}
       heading={t('player.speed')}
-      label={t('player.speedOf', { speed: figure(speed) })}
+      label={t('player.speedOf', { speed: formatSpeed(speed) })}
       value={String(speed)}
-      options={speeds.map((speed) => ({ value: String(speed), name: speed === 1 ? t('player.normal') : `${figure(speed)}×` }))}
+      options={speeds.map((speed) => ({ value: String(speed), name: speed === 1 ? t('player.normal') : `${formatSpeed(speed)}×` }))}
       onChoose={(value) => control.setSpeed(Number(value))}
     >
-      <span className={css.figure}>{figure(speed)}×</span>
+      <span className={css.figure}>{formatSpeed(speed)}×</span>
     </OptionMenu>
   )
 }

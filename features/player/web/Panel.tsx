@@ -101,7 +101,7 @@ interface PanelProps {
 export function Panel({ item, chapters, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
   const { plan, mode, press, retry, relay, allow, revoke, silent } = playback
   const onStart = mode.kind === 'press' ? press : undefined
-  const goes = mode.kind === 'play' || mode.kind === 'press'
+  const isPlayable = mode.kind === 'play' || mode.kind === 'press'
   const nextCard = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
   const [isAboutShown, setIsAboutShown] = useState(false)
   const [isQueueShown, setIsQueueShown] = useState(false)
@@ -125,7 +125,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           {nextCard}
         </ConsentNote>
       )}
-      {goes && plan.type === 'media' && (
+      {isPlayable && plan.type === 'media' && (
         <>
           <Casting />
           <Slow active={!onStart} onRetry={retry} />
@@ -137,7 +137,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           </Options>
         </>
       )}
-      {goes && plan.type === 'frame' && (
+      {isPlayable && plan.type === 'frame' && (
         <>
           {silent && <p className={css.silent}>{t('player.frameSilent', { provider: consentName(plan) })}</p>}
           <div className={css.row}>

@@ -15,11 +15,11 @@ const tapPx = 12
 /** Minimum px of a swipe to a neighbour. */
 const swipePx = 56
 
-/** Neighbours that a swipe reaches: to the left or up is the next one. */
+/** Actions of swipes. A swipe to the left or up plays the next item, to the right or down the previous one. */
 export interface SwipeActions {
   next: (() => void) | undefined
   previous: (() => void) | undefined
-  /** Whether vertical swipes also lead to neighbours. Otherwise they pull the player down. */
+  /** Whether vertical swipes play these items too. If not, pulling down docks the player. */
   isVertical: boolean
 }
 
@@ -42,7 +42,7 @@ export function PictureArea({ idle, setIdle, handle, swipeActions }: PictureArea
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const tap = (event: PointerEvent<HTMLElement>) => {
-    // In the element's own coordinates, because full screen may rotate the element.
+    // Uses the element's own coordinates, because full screen may rotate the element.
     const part = event.nativeEvent.offsetX / event.currentTarget.clientWidth
     const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
     const isDoubleTap = side !== 0 && side === lastTap.current.side && event.timeStamp - lastTap.current.at < doubleTapMs
@@ -58,10 +58,10 @@ export function PictureArea({ idle, setIdle, handle, swipeActions }: PictureArea
     }
   }
 
-  // No pulling down in full screen, as there is no page below.
+  // Ignores pulling down in full screen, because there is no page below.
   const swipeDown = document.fullscreenElement || swipeActions?.isVertical ? undefined : handle
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    // In the element's own coordinates, because full screen may rotate the element.
+    // Uses the element's own coordinates, because full screen may rotate the element.
     const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
     const isMoved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
     swipeDown?.onPointerUp()

@@ -28,7 +28,7 @@ const other: PlayableItem = {
 let root: ReturnType<typeof createRoot>
 const Player = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
 
-/** Simulates a screen whose address selects the item: a new screen, or none. */
+/** Presents a queue like a screen does: another item presents the queue again, and leaving releases the player. */
 function present(items: readonly PlayableItem[], index: number, autoplay: boolean) {
   presentPlayer({
     items,
@@ -77,7 +77,7 @@ const watch = async (items: readonly PlayableItem[], autoplay = true) => {
 }
 
 beforeAll(async () => {
-  // happy-dom's own methods return no promises.
+  // Removes `remote`, because its methods return no promises in happy-dom.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   await import('./PlayerOverlay.tsx')
 })
@@ -156,7 +156,7 @@ test('playback continues in the mini-player, in the same element, and ends there
   await waitForElement('[role=region][data-docked]')
   expect(find('video')).toBe(video)
   find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
-  // The link leads to the item's address.
+  // Simulates the screen that the link opens.
   present([film], 0, true)
   await waitForTitle('The apple')
   expect(find('video')).toBe(video)

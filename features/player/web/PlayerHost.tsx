@@ -45,7 +45,7 @@ interface WaitingProps {
   onAgain?: () => void
 }
 
-/** Shown while the player loads: the picture of the pressed item at its final place, and a close button. */
+/** Shown while the player loads: the picture of the pressed item at its final position, and a close button. */
 function Waiting({ now, onAgain }: WaitingProps) {
   const { id, view } = now
   const item = now.items[now.index]

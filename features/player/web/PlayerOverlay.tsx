@@ -113,15 +113,15 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     void control.media?.play().catch(() => {})
   }
 
-  // Frames of providers need a height of 200 px, which is too much beside the page on a phone in landscape.
   const isContinuing = mode.kind === 'play' || (waits && mode.kind !== 'failed') || isSkipped
+  // A docked frame of a provider would need a height of 200 px, which covers too much of a phone in landscape.
   const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
   const isLandscape = useLandscape(root, plan)
   const wide = useWide(root, isLandscape) && full
   const isAudio = isAudioOnly(plan, item)
-  // Whether the controls hide to show the picture. For audio they stay.
+  // Whether the controls are hidden to show the picture. For audio, they stay visible.
   const idle = useIdle(root, full && playing && !isAudio)
 
   const chapters = useMemo(() => parseChapters(item.description, item.duration), [item.description, item.duration])
@@ -212,7 +212,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           docked={docked}
           onExpand={expand}
           handle={canDock ? handle : undefined}
-          // Below a picture in portrait, the user can pull the player down over the page.
+          // In portrait, vertical swipes don't change the item, because pulling down docks the player.
           swipeActions={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
           onEnded={onEnded}
@@ -255,7 +255,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   )
 }
 
-/** Returns a neighbouring item with its action. The same object for the same item. */
+/** Returns the title of the item at an index, with a function that plays the item. Memoized. */
 function useNeighbour(items: readonly PlayableItem[], index: number | undefined) {
   const title = index === undefined ? undefined : items[index]?.title
   return useMemo(() => (index === undefined || title === undefined ? undefined : { title, go: () => playIndex(index) }), [index, title])

@@ -11,7 +11,7 @@ interface RangeEndProps {
   onEnded: () => void
 }
 
-/** Ends playback at the end of the item's range. Playback continues if the user seeks beyond that. */
+/** Ends playback at the end of the item's range. If the user seeks beyond the end of the range, playback continues. */
 export function RangeEnd({ end, onEnded }: RangeEndProps) {
   const control = useControl()
   const time = useMediaSelector((state) => state.mediaCurrentTime ?? 0)

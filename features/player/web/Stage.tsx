@@ -66,7 +66,7 @@ function PosterUntilFirstFrame({ item }: { item: PlayableItem }) {
   return hasBegun ? null : <Poster item={item} dim={false} />
 }
 
-/** A contained picture: for audio, or a logo. */
+/** The item's picture in a square frame, for audio and logos. */
 function StagePoster({ item, dim = false }: { item: PlayableItem; dim?: boolean }) {
   return (
     <span className={css.cover} data-dim={dim || undefined}>

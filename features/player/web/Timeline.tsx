@@ -10,7 +10,7 @@ import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
 import css from './Timeline.module.css'
 
-/** The preview at the time under the pointer or at which the slider is, if available. @param at position on the timeline, in CSS */
+/** A preview of the picture at a time, if previews are available. @param at horizontal position on the timeline, a CSS percentage */
 function TimelinePreview({ seconds, at }: { seconds: number; at: string }) {
   const control = useControl()
   const image = useMediaSelector((state) => state.mediaPreviewImage)
@@ -47,7 +47,10 @@ interface TimelineProps {
   container: HTMLElement | null
 }
 
-/** Position, buffered ranges, and seeking. Hidden until known, and for live streams without seeking. */
+/**
+ * Position, buffered ranges, and seeking. A placeholder until the seekable range is known. Live streams without seeking show only the
+ * progress of the programme.
+ */
 export function Timeline({ item, chapters, container }: TimelineProps) {
   const control = useControl()
   const range = useMediaSelector(rangeOf, sameRange)
@@ -57,7 +60,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
   const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const programmes = useLiveParts(item.id)
-  // On the clock of programmes, the end of a live stream is now.
+  // The end of a live stream is the current time, so the start of a programme can be converted to a position.
   const now = useClock(live ? 1000 : undefined)
   const [dragTarget, setDragTarget] = useState<number>()
   const [pointed, setPointed] = useState<number>()

@@ -3,7 +3,7 @@ import type { PlaybackPlan } from './plan.ts'
 
 type FramePlan = Extract<PlaybackPlan, { type: 'frame' }>
 
-/** Whether a frame's provider has a name that is known. Others are named by their host. */
+/** Whether the name of a frame's provider is known. If not, the provider is named by its host. */
 const isNamed = ({ kind }: FramePlan) => kind !== 'embed' && kind !== 'peertube'
 const hostOf = ({ src }: FramePlan) => new URL(src).hostname
 

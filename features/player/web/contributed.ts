@@ -40,7 +40,7 @@ export function useItemNeighbours(itemId: string): Neighbours | undefined {
 /** Programmes of the playing live stream; times are Unix times in ms. */
 export interface LiveParts {
   parts: readonly { start: number; stop: number; title: string }[]
-  /** Formats the time of the clock. */
+  /** Formats a time as the time of day. */
   clock?: (time: number) => string
 }
 

@@ -52,7 +52,7 @@ export class PlayerControl {
     if (media.muted !== muted) media.muted = muted
   }
 
-  /** The full-screen element. */
+  /** Sets the element that full screen shows. */
   setFullscreenElement(element: HTMLElement | null): void {
     this.#request(MediaActionTypes.FULLSCREEN_ELEMENT_CHANGE_REQUEST, element)
   }

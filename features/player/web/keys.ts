@@ -14,7 +14,7 @@ export type MediaAction =
   | { do: 'jump'; by: number }
   /** Fraction of the duration, 0 to 1. */
   | { do: 'seek'; to: number }
-  /** Fraction of the volume, negative for softer. */
+  /** Change of the volume as a fraction of the maximum; negative: softer. */
   | { do: 'volume'; by: number }
 
 export const jumpBackSeconds = -10

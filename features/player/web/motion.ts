@@ -3,7 +3,7 @@ import { type Box, pictureBox, consumeOriginBox } from './origin.ts'
 
 /** Opening animation of the player. The closing animation is in `useLayout.ts`. */
 
-/** Duration in ms, and easing: as `--d-slow` and `--ease` of the tokens. */
+/** Duration in ms, and easing: the values of `--d-slow` and `--ease` in tokens.css. */
 export const openTiming = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
 /** Corner radius of a card in px. */
 const cardRadius = 12
@@ -42,7 +42,7 @@ export function cardBoxesOf(itemId: string, picture?: Box): PlayerBoxes | undefi
   return box && { outer: box, picture: box }
 }
 
-/** Keyframes of the player and its picture for these boxes. */
+/** Returns keyframes that show the player and its picture in other boxes than their current ones. @param now current boxes */
 function keyframesIn(now: PlayerBoxes, { outer, picture }: PlayerBoxes) {
   const inset = [
     outer.y - now.outer.y,
@@ -63,8 +63,9 @@ const inPlace = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 
 const hiddenStyle = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /**
- * Starts the animations; none with reduced motion.
- * @param sinceMs time since the start, from which the animations continue; the surroundings of the picture start now
+ * Starts the animations. Returns none if the user prefers reduced motion.
+ * @param sinceMs ms since the opening began, at which the animations of the player and its picture continue. Other parts fade in from their
+ * start
  */
 export function animateBoxes(
   player: HTMLElement,
@@ -85,7 +86,7 @@ export function animateBoxes(
   ]
 }
 
-/** Calls back once all animations have finished; immediately without animations, never after a cancel. */
+/** Calls `onDone` once all animations have finished: immediately without animations, never after a cancelled animation. */
 export const runWhenEnded = (animations: readonly Animation[], onDone: () => void): void =>
   void Promise.all(animations.map(({ finished }) => finished)).then(onDone, () => {})
 
@@ -97,12 +98,12 @@ export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefi
   return stop
 }
 
-/** The last opened player: where it came from, and when. */
+/** The last opened player: its id, the boxes from which it opened, and when it opened, in ms. */
 let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
 
 /**
- * Animates the opening, once: from the pressed element, else from the item's card, else from slightly below. The player continues the
- * animation of its placeholder.
+ * Animates the opening of a player: from the pressed element, else from the item's card, else from slightly below. A second call with the
+ * same `id` continues the animation, so that the player continues that of its placeholder.
  * @param id of `NowPlaying`
  * @returns a function that stops the animation
  */

@@ -4,7 +4,7 @@ import type { Queue } from './queue.ts'
 
 /** The item that plays, at most one in the whole product, with its queue. */
 export interface NowPlaying extends Queue {
-  /** Each new number is a new player, without state of the previous one. */
+  /** Each new id mounts a new player, without state of the previous one. */
   id: number
   /** False after opening an address, until the user presses play. Until then, nothing is requested. */
   autoplay: boolean

@@ -3,7 +3,7 @@ import { cards } from '#ui/drag/elements.ts'
 /** A box in window px. */
 export type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>
 
-/** Height of a card's picture, above its title. */
+/** Returns the box of a card's picture, without the title below it. */
 export function pictureBox(element: Element): Box {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { x, y, width, height: Math.min(height, (width * 2) / 3) }
@@ -40,7 +40,7 @@ export function markFocusAsOrigin(itemId: string): void {
 
 const isInCard = (element: Element) => cards.closest(element) !== undefined
 
-/** Returns the pressed element. If it was rendered again, the link to the same address. */
+/** Returns the pressed element. If a rerender has replaced it, returns a link to the same address. */
 export function originElement(): HTMLElement | undefined {
   const element = origin?.element
   if (!(element instanceof HTMLElement) || element === document.body) return undefined

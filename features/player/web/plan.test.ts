@@ -92,7 +92,7 @@ test('an item that the browser cannot play plays through the relay, if allowed',
   expect(planPlayback(item('https://a.test/live.m3u8', { relay, needsHeaders: true }), https)).toMatchObject(through)
   expect(planPlayback(item('http://a.test/live.m3u8', { relay }), https)).toMatchObject(through)
   expect(planPlayback(item('https://a.test/live.m3u8', { relay }), https, true)).toMatchObject(through)
-  // Plays directly, if that is possible.
+  // An item that the browser can play isn't relayed.
   for (const page of [http, https])
     expect(planPlayback(item('https://a.test/live.m3u8', { relay }), page)).toMatchObject({ src: 'https://a.test/live.m3u8' })
   expect(planPlayback(item('http://a.test/live.m3u8', { relay }), http)).toMatchObject({ src: 'http://a.test/live.m3u8' })

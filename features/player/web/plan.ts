@@ -1,4 +1,4 @@
-/** Decides how the player handles an item; everything else in this folder follows it. */
+/** Decides how the player handles an item. The rest of this folder carries out these decisions. */
 import { frameUrl, detectPlayback, type PlaybackKind } from '#features/media/rules.ts'
 import type { Subject } from '#shell/subjects.ts'
 
@@ -99,7 +99,7 @@ export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay 
   }
 }
 
-/** Whether it is audio only. */
+/** Whether the item is audio only. */
 export const isAudioOnly = (plan: PlaybackPlan, item: PlayableItem): boolean =>
   plan.type === 'media' && (plan.kind === 'audio' || item.isSound === true)
 
@@ -132,7 +132,7 @@ export const canRetry = (failure: Failure) => temporaryFailures.has(failure)
 const accessFailures: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])
 export const canRelay = (failure: Failure) => accessFailures.has(failure)
 
-/** Failures of the content, which mean the same if https was tried for an http source. */
+/** Failures of the content itself. When https was tried for an http source, all other failures become `mixed`. */
 const contentFailures: ReadonlySet<Failure> = new Set(['codec', 'format', 'protected'])
 export const effectiveFailure = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
   mixed && !contentFailures.has(failure) ? 'mixed' : failure

@@ -17,7 +17,7 @@ interface PlayerChoices {
   playNext: boolean
   /** Id of the TV channel watched last. */
   channel: string | null
-  /** Whether that channel plays, muted, when the home page opens. */
+  /** Whether the TV channel watched last plays, muted, when the home page opens. */
   startsOn: boolean
 }
 

@@ -24,7 +24,7 @@ interface PresentedQueue {
   screen: PlayerScreen
 }
 
-/** Shows the full player. If the docked item is the same, it plays on; otherwise it is replaced. */
+/** Shows the full player. If the docked player already plays the item, playback continues; if not, the item replaces the docked one. */
 export function presentPlayer({ items, index, autoplay, screen }: PresentedQueue): void {
   clearTimeout(releaseTimer)
   const now = nowPlaying.get()
@@ -72,12 +72,15 @@ export function restoreMiniPlayer(): void {
   queueInMiniPlayer(queue)
 }
 
-/** Docks the player, unless it is shown again immediately: its screen is gone, or the address names no item. */
+/**
+ * Docks the player, after its screen was closed or its address no longer names an item. Does nothing if `presentPlayer` is called
+ * immediately afterwards.
+ */
 export function releasePlayer(): void {
   clearTimeout(releaseTimer)
   releaseTimer = setTimeout(() => {
     const now = nowPlaying.get()
-    // Stays if the URL names the playing item, because its channel is still loading then.
+    // Keeps the player open while the URL names the playing item: the item's channel is still loading then.
     if (now?.view === 'full' && now.items[now.index]?.href === location.pathname + location.search) return
     changePlayer({ screen: undefined, ...(now?.view === 'full' && { view: 'docked' as const }) })
   })
@@ -96,7 +99,7 @@ export function playIndex(index: number, isAutomatic = false): void {
 export const expandPlayer = (): void =>
   changePlayer({ view: 'full', waits: false, screen: { onItemChange: () => undefined, onLeave: () => pageHistory.back() } })
 
-/** Docks the player and returns to the screen below, once. */
+/** Docks the full player and returns to the screen below. Does nothing if the player isn't full. */
 export function dockPlayer(): void {
   const now = nowPlaying.get()
   if (now?.view !== 'full') return

@@ -32,7 +32,7 @@ const queueUp = (items: readonly PlayableItem[], change: (queue: Queue) => Queue
 export const playNext = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => insertNext(queue, items))
 export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => appendItems(queue, items))
 
-/** @param from current index @param to new index, which doesn't count the item itself */
+/** @param from current index @param to new index, in the queue without the item */
 export function moveInQueue(from: number, to: number): void {
   const queue = nowPlaying.get()
   const item = queue?.items[from]

@@ -12,7 +12,7 @@ export interface Queue {
   repeat: Repeat
   /** Ids in the original order; undefined if not shuffled. */
   unshuffled?: readonly string[] | undefined
-  /** Whether the user built the queue. It is then kept when one of its items is played from elsewhere. */
+  /** Whether the user built the queue. Playing one of its items from another screen then keeps the queue. */
   isOwn: boolean
 }
 
@@ -41,7 +41,7 @@ export function neighbourIndex({ items, index, repeat }: Queue, step: 1 | -1): n
   return undefined
 }
 
-/** Puts items after the playing one. Items that are in the queue already move; the playing item stays. */
+/** Puts items after the playing one. Items that are already in the queue are moved, except the playing item. */
 export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue {
   const current = currentOf(queue)
   const newItems = added.filter(({ id }, place) => id !== current?.id && indexOfId(added, id) === place)
@@ -60,7 +60,7 @@ export const appendItems = (queue: Queue, added: readonly PlayableItem[]): Queue
     ),
   )
 
-/** Moves an item. `to` doesn't count the item itself. */
+/** Moves an item. `to` is an index in the queue without the item. */
 export function moveItem(queue: Queue, from: number, to: number): Queue {
   const movedItem = queue.items[from]
   if (!movedItem || from === to) return queue
@@ -77,7 +77,7 @@ export const removeItem = (queue: Queue, index: number): Queue =>
         queue.items.filter((_, place) => place !== index),
       )
 
-/** Shuffles, with the playing one first. @param random 0 to 1, excluding 1 */
+/** Shuffles the queue, with the playing item first. @param random 0 to 1, excluding 1 */
 export function shuffle(queue: Queue, random: () => number = Math.random): Queue {
   const current = currentOf(queue)
   const others = queue.items.filter(({ id }) => id !== current?.id)
@@ -102,8 +102,8 @@ export function unshuffle(queue: Queue): Queue {
 }
 
 /**
- * Returns the queue for an item that a screen plays. A queue that the user has built stays if it contains the item, with updated data.
- * Otherwise the screen's queue replaces it.
+ * Returns the queue for an item that a screen plays. A queue that the user has built stays, with updated data, if it contains the item. If
+ * it doesn't, the screen's queue replaces it.
  */
 export function queueToPresent(before: Queue | null, items: readonly PlayableItem[], index: number): Queue {
   const item = items[index]

@@ -25,7 +25,7 @@ export function useIdle(element: HTMLElement | null, active: boolean): IdleState
       timer = setTimeout(() => (isStillActive() ? restart() : setIdle(true)), barsVisibleMs)
     }
     const showBars = (event: Event) => {
-      // A tap toggles the controls in another handler.
+      // Ignores taps on the picture: `PictureArea` toggles the controls.
       if (
         event instanceof PointerEvent &&
         event.pointerType === 'touch' &&

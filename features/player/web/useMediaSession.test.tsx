@@ -33,7 +33,7 @@ let root: ReturnType<typeof createRoot>
 let Player: typeof PlayerOverlay
 
 beforeAll(async () => {
-  // happy-dom's own methods return no promises.
+  // Removes `remote`, because its methods return no promises in happy-dom.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
   vi.stubGlobal('MediaMetadata', function metadata(init: object) {
@@ -80,13 +80,13 @@ test('the system gets the metadata, and plays, pauses, seeks, skips and ends it'
   let isPaused = true
   Object.defineProperty(video, 'paused', { get: () => isPaused })
   Object.defineProperty(video, 'duration', { get: () => 60 })
-  const become = (paused: boolean) => {
+  const setPaused = (paused: boolean) => {
     isPaused = paused
     video.dispatchEvent(new Event(paused ? 'pause' : 'playing'))
   }
   const actionNames: string[] = []
-  video.play = () => (actionNames.push('play'), become(false), Promise.resolve())
-  video.pause = () => (actionNames.push('pause'), become(true))
+  video.play = () => (actionNames.push('play'), setPaused(false), Promise.resolve())
+  video.pause = () => (actionNames.push('pause'), setPaused(true))
   video.dispatchEvent(new Event('durationchange'))
 
   press('play')

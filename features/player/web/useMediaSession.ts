@@ -60,7 +60,7 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
   }, [control, onStart, onPrevious, onNext])
 
   usePlaybackState(control)
-  // Clears the metadata at the end.
+  // Clears the metadata when the player is removed.
   useEffect(
     () => () => {
       if (!isOffered) return

@@ -16,7 +16,7 @@ class RestOfPage {
     this.#element = element
   }
 
-  /** Makes these parts inert, including later additions. */
+  /** Makes these parts inert. A further call includes parts that were added since. */
   makeInert() {
     for (let part = this.#element; part.parentElement && part !== document.body; part = part.parentElement)
       for (const sibling of part.parentElement.children)
@@ -32,8 +32,8 @@ class RestOfPage {
 }
 
 /**
- * Makes an element modal while `active`. It is no dialog, because later it may stay on the page without being modal. Moves the focus into
- * it.
+ * Makes an element modal while `active`. It isn't a `<dialog>`, because later it may stay on the page without being modal. Moves the focus
+ * into the element.
  * @returns its keydown handler, which traps Tab
  */
 export function useModal(element: HTMLElement | null, active: boolean) {
@@ -41,7 +41,7 @@ export function useModal(element: HTMLElement | null, active: boolean) {
     if (!element || !active) return
     const rest = new RestOfPage(element)
     rest.makeInert()
-    // Repeats this for elements that are added to the page later.
+    // Includes elements that are added to the page later.
     const changes = new MutationObserver(() => rest.makeInert())
     if (element.parentElement) changes.observe(element.parentElement, { childList: true })
     element.focus({ preventScroll: true })

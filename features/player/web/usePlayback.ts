@@ -32,7 +32,7 @@ interface WatchedItem {
 }
 
 /** Hosts without CORS, whose further streams use the relay at once. */
-const closedHosts = new Set<string>()
+const hostsWithoutCors = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
 /** Manages one item from selection to playback. */
@@ -42,7 +42,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })
   if (previousRequest.id !== item.id || previousRequest.autoplay !== autoplay) {
     setPreviousRequest({ id: item.id, autoplay })
-    // The user chose the item, perhaps in the mini-player, or autoplay reached it. It needs no click on play.
+    // The user chose the item, perhaps in the mini-player, or autoplay reached it, so the item needs no click on play.
     if (autoplay) setIsPlayRequested(true)
   }
   const control = useControl()
@@ -51,7 +51,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   const [allowedOnce, setAllowedOnce] = useState<string>()
   const [silentOf, setSilentOf] = useState<string>()
   const [relayedOf, setRelayedOf] = useState<string>()
-  const plan = planPlayback(item, location, relayedOf === item.id || closedHosts.has(hostOf(item) ?? ''))
+  const plan = planPlayback(item, location, relayedOf === item.id || hostsWithoutCors.has(hostOf(item) ?? ''))
   /** A new item or a retry gets a new element. */
   const key = `${item.id} ${attempt}`
 
@@ -93,7 +93,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     press: useCallback(() => setIsPlayRequested(true), []),
     fail: (failure: Failure, codecs = '') => {
       if (failure === 'cors' && canBeRelayed) {
-        closedHosts.add(hostOf(item) ?? '')
+        hostsWithoutCors.add(hostOf(item) ?? '')
         return relay()
       }
       setFailed({ of: key, item: item.id, failure, codecs, at: control.media?.currentTime ?? 0 })
@@ -101,7 +101,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     },
     /** Plays the item through the relay; undefined if that can't help. */
     relay: canBeRelayed && failed?.of === key && canRelay(failed.failure) ? relay : undefined,
-    /** Position in seconds at which a retry resumes; undefined: the start that the link has. */
+    /** Position in seconds at which a retry resumes; undefined: the start in the link. */
     resumeAt: failed?.item === item.id ? failed.at : undefined,
     /** Whether the frame has sent nothing for too long. */
     silent: silentOf === key,

@@ -17,7 +17,7 @@ interface KeyHandlers {
   onShuffle: () => void
   onRepeat: () => void
   onClose: () => void
-  /** Traps Tab. */
+  /** Keeps the focus inside the player when Tab is pressed. */
   onTab: (event: KeyboardEvent) => void
 }
 

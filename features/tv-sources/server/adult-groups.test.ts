@@ -20,7 +20,7 @@ test.each([
   expect(isAdultGroup(name)).toBe(false)
 }) // prettier-ignore
 
-/** 100 kB of each unit: repeated words, partial words, word endings, and marks that Unicode sorts. */
+/** Texts that are each repeated to 100 kB: words, partial words, word endings, and combining marks, which normalization sorts. */
 const units = `adult |young adult |no adult |educación de |adult top 1|r&b |fsk |xxx|porno|18 |18+ |+|_-.|ß|성인 |взросл|ﷺ|\u0315\u0300|a\u0301`
 const hostile = units.split('|').flatMap((unit) => {
   const long = unit.repeat(100_000 / unit.length)

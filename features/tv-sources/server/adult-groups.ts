@@ -4,7 +4,7 @@ import { limits } from '../rules.ts'
 
 /** Normalizes words for comparison: without accents, in lower case. */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
-/** Words in lower case; a final `*` matches any ending. */
+/** Returns a pattern that matches one of the given words, in lower case. A final `*` matches any ending. */
 const oneOf = (patterns: readonly string[]) => `(?:${patterns.map((pattern) => folded(pattern).replaceAll('*', '\\p{L}*')).join('|')})`
 
 /** Patterns of whole words. */
@@ -35,7 +35,7 @@ const adultWords = new RegExp(`${edge.before}${oneOf(words)}${edge.after}|${oneO
 const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
 
 export function isAdultGroup(name: string): boolean {
-  // `NEWS_18+`, `x-rated`.
+  // Separators count as spaces, as in `NEWS_18+` and `x-rated`.
   const plain = folded(name.slice(0, limits.name))
   const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWords, ' ')
   return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))

@@ -6,7 +6,7 @@ import type { FileToRead } from './read-file.ts'
 
 /** A message of the child process that reads a list or guide. */
 export type ReadPiece =
-  /** Rows are a JSON array. */
+  /** `rows` is a JSON array. */
   | { kind: 'entries' | 'channels'; rows: string; count: number; read: number; problems: ImportProblem[] }
   | { kind: 'guides'; guides: string[] }
   /** Lines of `COPY`: see `programme-rows.ts`. */
@@ -30,7 +30,7 @@ export interface GuideToRead extends FileToRead {
 const rowsEach = 500
 const chunkCharacters = 512 * 1024
 
-/** Collects rows into batches of a reasonable size, and the problems. */
+/** Collects rows into batches, and problems up to a maximum. */
 export class Collector {
   readonly #emit: Emit
   #rows: string[] = []
@@ -49,7 +49,7 @@ export class Collector {
     this.#characters += json.length
   }
 
-  /** @param isRow the problem skips a row */
+  /** @param isRow whether the problem makes the import skip a row */
   addProblem(problem: ImportProblem, isRow = false): void {
     if (isRow) this.skipped++
     if (this.#problemCount++ < maxProblems) this.#problems.push(problem)

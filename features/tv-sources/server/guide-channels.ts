@@ -40,7 +40,7 @@ export class GuideChannels {
     this.#stored = storedProgrammes
   }
 
-  /** @returns undefined if there are too many */
+  /** Returns the channel with this key, which is added if it is new. Undefined if there are too many channels. */
   find(key: string): GuideChannel | undefined {
     return this.#byKey.get(key) ?? this.#add(copySubstring(key))
   }
@@ -55,8 +55,8 @@ export class GuideChannels {
   }
 
   /**
-   * Yields stored programmes that the guide no longer contains. Looks at each channel from the guide's first programme on: a channel
-   * without programmes in the guide keeps its stored ones.
+   * Yields stored programmes that the guide no longer contains. For each channel, considers only times from its first programme in the
+   * guide on. A channel without programmes in the guide keeps its stored programmes.
    */
   *gone(): Generator<{ key: string; start: number }> {
     for (const { key, programmes, first } of this.#byKey.values())

@@ -39,7 +39,7 @@ test("a guide is matched by id, then by the list's name for guides, then by the 
     ['Tres HD', null, 'Tres'],
   ]
   await expect.poll(matched).toEqual(expected)
-  // Only the name for guides changes.
+  // Changes only the name for guides, `tvg-name`.
   await importText(client, 'm3u', list.replace('Canal_Uno_HD', 'Canal Dos'), 'names.m3u')
   await expect.poll(async () => (await matched())[1]).toEqual(['Tres', null, 'Tres'])
   for (const id of [source_id, importRun.source_id]) await client(contract.deleteTvSource, { params: { id } })
@@ -123,16 +123,16 @@ test('the end of an unchanged programme moves with the next one, and returns whe
   const programmeAt = (start: number, stop: number, title: string) =>
     `<programme start="${xmltvTime(start)}" stop="${xmltvTime(stop)}" channel="moving"><title>${title}</title></programme>`
   const guide = (...programmes: string[]) => `<tv>\n${programmes.join('\n')}\n</tv>`
-  const lasting = async () => (await programmesOf('moving')).map(({ title, starts, stops }) => `${title} ${(stops - starts) / 60}`)
+  const readDurations = async () => (await programmesOf('moving')).map(({ title, starts, stops }) => `${title} ${(stops - starts) / 60}`)
   const [first, last] = [programmeAt(0, 90, 'First'), programmeAt(120, 150, 'Last')]
   await importText(client, 'xmltv', guide(first, last), 'moving.xml')
   const { written, unchanged } = await importText(client, 'xmltv', guide(first, programmeAt(60, 120, 'Between'), last), 'moving.xml')
   expect({ written, unchanged }).toEqual({ written: 2, unchanged: 1 })
-  expect(await lasting()).toEqual(['First 60', 'Between 60', 'Last 30'])
+  expect(await readDurations()).toEqual(['First 60', 'Between 60', 'Last 30'])
   expect(counts(await importText(client, 'xmltv', guide(first, last), 'moving.xml'))).toMatchObject({
     written: 1,
     unchanged: 1,
     removed: 1,
   })
-  expect(await lasting()).toEqual(['First 90', 'Last 30'])
+  expect(await readDurations()).toEqual(['First 90', 'Last 30'])
 })

@@ -17,7 +17,7 @@ const { client } = await person(server, { is_operator: true })
 const programme = (channel: string, start: number, stop: number | null, inside: string) =>
   `<programme start="${xmltvTime(start)}"${stop === null ? '' : ` stop="${xmltvTime(stop)}"`} channel="${channel}">${inside}</programme>`
 const tv = (programmes: readonly string[]) => `<tv>\n${programmes.join('\n')}\n</tv>`
-const lasting = async (key: string) =>
+const durationsOf = async (key: string) =>
   (
     await sql<{ title: string; minutes: number }>`
       select title, (extract(epoch from stops_at - starts_at) / 60)::int as minutes
@@ -124,7 +124,7 @@ test('programmes end in order, in any order of the file', async () => {
   ] as const) {
     const result = await importText(client, 'xmltv', tv(guide), `${name}.xml`)
     expect(result).toMatchObject({ written: guide.length, unchanged: 0 })
-    for (const channel of channels) expect([name, await lasting(channel)]).toEqual([name, expected])
+    for (const channel of channels) expect([name, await durationsOf(channel)]).toEqual([name, expected])
     expect(await importText(client, 'xmltv', tv(guide), `${name}.xml`)).toMatchObject({ written: 0, unchanged: guide.length })
   }
 })
@@ -133,7 +133,7 @@ test('a guide with impossible ends is imported', async () => {
   const endless = (start: number) =>
     programme('endless', start, null, '<title>A</title>').replace(' channel', ' stop="99991231235959 -1400" channel')
   expect(await importText(client, 'xmltv', tv([endless(0), endless(60)]), 'endless.xml')).toMatchObject({ status: 'done', written: 2 })
-  expect(await lasting('endless')).toEqual(['A 60', 'A 60'])
+  expect(await durationsOf('endless')).toEqual(['A 60', 'A 60'])
 })
 
 test("a change in the middle is written alone, and its neighbours' ends follow", async () => {
@@ -145,10 +145,10 @@ test("a change in the middle is written alone, and its neighbours' ends follow",
     ])
   await importText(client, 'xmltv', guide(120, 'Second'), 'middle.xml')
   expect(await importText(client, 'xmltv', guide(90, 'Second'), 'middle.xml')).toMatchObject({ written: 1, unchanged: 2, removed: 0 })
-  expect(await lasting('middle')).toEqual(['First 60', 'Second 30', 'Last 60'])
+  expect(await durationsOf('middle')).toEqual(['First 60', 'Second 30', 'Last 60'])
   const without = tv([programme('middle', 0, null, '<title>First</title>'), programme('middle', 120, 180, '<title>Last</title>')])
   expect(await importText(client, 'xmltv', without, 'middle.xml')).toMatchObject({ written: 1, unchanged: 1, removed: 1 })
-  expect(await lasting('middle')).toEqual(['First 120', 'Last 60'])
+  expect(await durationsOf('middle')).toEqual(['First 120', 'Last 60'])
 })
 
 test('the next file of a rolling guide ends the last stored programme where its first one begins', async () => {
@@ -156,16 +156,16 @@ test('the next file of a rolling guide ends the last stored programme where its 
   await rolling(programme('rolling', 0, 60, '<title>A</title>'))
   const next = programme('rolling', 30, 90, '<title>B</title>')
   expect(await rolling(next)).toMatchObject({ status: 'done', read: 1, written: 1, unchanged: 0, removed: 0 })
-  expect(await lasting('rolling')).toEqual(['A 30', 'B 60'])
+  expect(await durationsOf('rolling')).toEqual(['A 30', 'B 60'])
   // The result is the same with unchanged channels, and with a truncated file.
   const other = programme('other', 0, 60, '<title>Other</title>')
   await rolling(next, other)
   expect(await rolling(programme('rolling', 60, 120, '<title>C</title>'), other)).toMatchObject({ read: 2, written: 1, unchanged: 1 })
-  expect(await lasting('rolling')).toEqual(['A 30', 'B 30', 'C 60'])
+  expect(await durationsOf('rolling')).toEqual(['A 30', 'B 30', 'C 60'])
   const early = programme('rolling', 10, 20, '<title>Early</title>')
   const cut = await importText(client, 'xmltv', `<tv>${early}${programme('rolling', 100, 120, '<title>D</title>')}`, 'rolling.xml')
   expect(cut).toMatchObject({ status: 'done', read: 2, written: 2, unchanged: 0, removed: 0 })
-  expect(await lasting('rolling')).toEqual(['A 10', 'Early 10', 'B 30', 'C 40', 'D 20'])
+  expect(await durationsOf('rolling')).toEqual(['A 10', 'Early 10', 'B 30', 'C 40', 'D 20'])
 })
 
 test('a guide with an unclosed element is imported, and deletes nothing that is missing from it', async () => {
@@ -180,7 +180,7 @@ test('a guide with an unclosed element is imported, and deletes nothing that is 
     { line: 0, text: 'The guide has unmatched tags: programmes missing from it were not deleted.' },
     { line: 4, text: '“<programme>” has no end tag: it was closed where the next part begins.' },
   ])
-  expect(await lasting('unclosed')).toEqual(['A 60', 'B 60', 'C 60', 'D 60'])
+  expect(await durationsOf('unclosed')).toEqual(['A 60', 'B 60', 'C 60', 'D 60'])
   expect(await isImported(storedProgrammes.slice(0, 3))).toMatchObject({ removed: 1, problems: [] })
 })
 
@@ -253,7 +253,7 @@ test('a source is deleted with its channels and programmes; a running import is 
   const { source_id } = await importText(client, 'xmltv', xmltvGuide({ leaving: ['A', 'B'] }), 'leaving.xml')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
   let hasLock = false
-  /** Like an import: locks the source until it finds that it was cancelled. */
+  /** Acts like an import: locks the source until the import turns out to be cancelled. */
   const importing = db.transaction().execute(async (tx) => {
     hasLock = await lockSource(tx, source_id)
     for (;;) {
@@ -265,7 +265,7 @@ test('a source is deleted with its channels and programmes; a running import is 
   await expect.poll(() => hasLock).toBe(true)
   expect(await outcome(client(contract.deleteTvSource, { params: { id: source_id } }))).toBe('done')
   expect(await importing).toBe('failed')
-  expect(await lasting('leaving')).toEqual([])
+  expect(await durationsOf('leaving')).toEqual([])
   expect((await sql`select from programme where guide_channel_id not in (select id from guide_channel)`.execute(db)).rows).toEqual([])
   expect(await db.transaction().execute((tx) => lockSource(tx, source_id))).toBe(false)
 })

@@ -13,15 +13,15 @@ interface GuideXmlHandlers {
   onError: (code: XmlErrorCode, detail: string, line: number) => void
 }
 
-/** Characters between two tags: longer than any text of a guide. */
+/** Maximum characters between two tags, more than any text of a guide has. */
 const maxLength = 4 * 1024 * 1024
-/** Nested elements. A guide has five levels; deeper tags are skipped. */
+/** Maximum depth of nested elements; deeper tags are skipped. A guide has five levels. */
 const maxDepth = 32
 /** Maximum elements that saxes considers open. If there are more, end tags are missing, and parsing starts again. */
 const maxOpen = 1000
 /** Children of `<tv>`: each one closes all open elements. */
 const parts = new Set(['channel', 'programme'])
-/** Elements that contain only text. A start tag of one of these closes an open element of text. */
+/** Elements that contain only text. The start tag of a follower closes an open element of these. */
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
 const followers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 
@@ -41,13 +41,13 @@ interface PlainXml {
 export class GuideXml {
   readonly #handlers: GuideXmlHandlers
   #parser: SaxesParser<PlainXml>
-  /** Names of the open elements. A separate stack, because an end tag without a start tag empties that of saxes. */
+  /** Names of the open elements. A separate stack, because an end tag without a start tag empties the stack of saxes. */
   readonly #stack: string[] = []
   /** Elements that saxes considers open. */
   #openInParser = 0
   /** The text from the last `<` on. It waits for the next piece, so that no tag or reference is split. */
   #pending = ''
-  /** The end of the section in which the next piece begins. */
+  /** The text that ends the current section; undefined outside of sections. */
   #sectionEnd: string | undefined
   #isEnded = false
   #tag: SaxesTagPlain = { name: '', attributes: {}, isSelfClosing: false }
@@ -116,7 +116,7 @@ export class GuideXml {
   #parse(text: string): void {
     if (this.#openInParser > maxOpen && !this.#sectionEnd) {
       this.#flushEndTag()
-      // The element's text is complete.
+      // Makes the old parser emit its remaining text, which the `<` ends.
       this.#parser.write('<')
       this.#openInParser = 0
       this.#parser = this.#createParser(this.line)
@@ -178,12 +178,12 @@ export class GuideXml {
     if (ownText) this.#handlers.onText(ownText)
   }
 
-  /** Ignores other messages, which are about parts that change no programme, such as text outside the guide. */
+  /** Ignores all other messages. They are about parts that don't affect programmes, such as text outside the guide. */
   #onError(message: string): void {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true
     else if (message.startsWith(unmatched)) {
-      // Whether none of the elements that saxes closes has this name.
+      // Drops the waiting end tag if saxes reported it as unexpected: it belongs to an element that saxes closed by mistake.
       if (!this.#isUnmatched) this.#flushEndTag()
       this.#isUnmatched = false
       this.#endTag = { name: message.slice(unmatched.length, -1), line: this.line }
@@ -200,7 +200,7 @@ export class GuideXml {
     }
   }
 
-  /** saxes overwrites the value after this call. */
+  /** Makes the first value read-only, because saxes sets the attribute again after this call. */
   #keepFirst(attributes: Record<string, string>, name: string): void {
     const first = attributes[name]
     Object.defineProperty(attributes, name, { get: () => first, set: ignore, enumerable: true, configurable: true })

@@ -54,8 +54,8 @@ async function writeList(tx: Db, runImport: ImportToRun): Promise<ImportResult> 
 async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: ReadSummary): Promise<ImportResult> {
   const { written, removed } = await writeProgrammes(tx)
   const unchanged = read - skipped - written
-  // Programmes whose end changed, because the next programme moved, count as written instead of unchanged. At most `unchanged`, as in a
-  // damaged guide they may include programmes that the guide doesn't contain.
+  // Programmes whose end changed because the next programme moved count as written. A damaged guide may lack some of these programmes, so
+  // at most `unchanged` are counted.
   const movedCount = Math.min(await updateProgrammeEnds(tx), unchanged)
   if (isWhole) await deleteUnnamedChannels(tx, source_id)
   await addTitles(tx)
@@ -63,7 +63,7 @@ async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, i
 }
 
 export interface ImportTools {
-  /** With the time limits of jobs. */
+  /** The database, with the statement timeouts of jobs. */
   db: Db
   sandbox: Sandbox
   fetchPublic: FetchPublic
@@ -108,12 +108,12 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     })
   }
 
-  /** Reads and writes in one transaction. Readers see the old state until it commits, or for good if the import fails. */
+  /** Reads and writes in one transaction. Readers see the old state until the transaction commits. If the import fails, nothing changes. */
   function readAndWrite(runImport: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<ImportCounts> {
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
-    // Not repeatable, because the staged rows are outside the transaction.
+    // Not repeatable, because rows are also staged outside of the transaction.
     return bindScope(db, scope, { isRepeatable: false })
       .transaction()
       .execute(async (tx) => {

@@ -21,7 +21,7 @@ async function run<S extends Schema>(job: Job<S>, payload: object = {}) {
   await expect
     .poll(
       async () =>
-        // Only this kind, as other jobs run on schedule at any time of day.
+        // Counts only jobs of this kind, because jobs of other kinds may run on schedule.
         (await services.jobs.listActive()).filter((active) => active.job === job.name).length +
         (await sql`select from job where id = ${id} and finished_at is null`.execute(db)).rows.length,
       {
@@ -81,7 +81,7 @@ test('logos are fetched and stored as pictures; a missing one is requested again
     select name, round(extract(epoch from picture_due_at - now()) / 86400)::int as days from tv_channel
     where source_id = ${source_id} and picture_due_at is not null`.execute(db)
   expect(due.rows).toEqual([{ name: 'Has none', days: 7 }])
-  // An operator's choice is kept, even if the list names another.
+  // An operator's choice of no logo is kept, even if the list names a logo.
   await client(contract.updateTvChannel, { params: { id: withLogo!.id }, body: { logo: '' } })
   await sql`update tv_channel set picture_due_at = now() where id = ${withLogo!.id}`.execute(db)
   await run(fetchLogos)

@@ -41,7 +41,7 @@ export const cleanTelevision = defineJob('television-cleaning', z.object({}), { 
 /** Days after which a removed programme is in no guide any more. */
 const removalRetentionDays = 30
 
-/** Logos per run, their concurrency, and milliseconds for each. */
+/** Maximum logos per run, concurrent requests, and timeout of each request. */
 const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
 
 /** Queues an import of a source. @returns the import's id */
@@ -52,7 +52,7 @@ export async function queueImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: st
 }
 
 export interface JobTools {
-  /** With the time limits of jobs. */
+  /** The database, with the statement timeouts of jobs. */
   db: Db
   jobs: Pick<Jobs, 'work' | 'send'>
   imports: Imports
@@ -69,7 +69,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await imports.runImport(id, { signal })
   })
   jobs.work(refreshSources, async () => {
-    // Skips sources that were imported recently; they wait for the next time.
+    // Skips recently imported sources; the next run imports them.
     for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => queueImport(tx, jobs, id))
   })
   jobs.work(fetchLogos, async (_, { signal }) => {
@@ -79,7 +79,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
       const timeout = withDeadline(logos.timeoutMs, signal)
       const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
       if (!signal.aborted) await saveLogo(db, logo, picture)
-      // The quota is used up, so skips all further logos.
+      // Skips all further logos once the daily quota is used up.
       isBudgetSpent ||= picture === 'spent'
     })
   })

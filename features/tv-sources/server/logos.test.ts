@@ -25,6 +25,6 @@ test('at the daily quota, logos are fetched the next day, and no further ones ar
     select greatest(0, round(extract(epoch from picture_due_at - now()) / 3600))::int as hours, count(*)::int as channels from tv_channel
     where source_id = ${source_id} group by 1 order by 1`.execute(db)
   expect(rows.map(({ hours }) => hours)).toEqual([0, 24])
-  // At most as many as there are concurrent requests.
+  // Only the requests that ran concurrently found the quota used up; none followed.
   expect(rows[1]!.channels).toBeLessThanOrEqual(4)
 })

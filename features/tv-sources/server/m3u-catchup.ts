@@ -21,10 +21,10 @@ const off = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
 
 const maxDays = 365
 const daySeconds = 86_400
-/** Siptv's attributes: days of catch-up by time shift, unless the list names another mode. */
+/** Attributes of Siptv for days of catch-up. If the list names no mode, they imply the mode `shift`. */
 const shiftedDays = ['timeshift', 'tvg-rec'] as const
 
-/** `3`, and also `3 days`. */
+/** Parses the number at the beginning of texts such as `3` and `3 days`. */
 const numberIn = (text: string | undefined) => Number(/^\s*(\d{1,6})/.exec(text ?? '')?.[1] ?? Number.NaN)
 const daysIn = (attributes: Attributes, key: string) => Math.min(numberIn(attributes[key]) || 0, maxDays)
 

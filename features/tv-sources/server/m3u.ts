@@ -157,7 +157,7 @@ export class ListReader {
 
   *#readEntry({ seconds, attributes, title, unclosedValue }: Extract<M3uLine, { kind: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
-    // Tags of an entry may precede it. A second entry means that the first one has no address.
+    // Tags may precede the `#EXTINF` line of their entry. A second `#EXTINF` line means that the first entry has no address.
     if (before?.name) yield* this.#skipWithoutAddress()
     const pending = this.#next()
     pending.line = this.#line
@@ -190,7 +190,7 @@ export class ListReader {
   *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { kind: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
-    // Without an entry before it, a URL is an entry, and other text is a remark.
+    // Outside of an entry, a URL counts as an entry, and other text as a remark.
     if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
     const about = pending ?? blankEntry(this.#line)
     const bar = text.indexOf('|')

@@ -35,7 +35,7 @@ export async function fetchFile(
       signal,
       by: 'television',
       validators,
-      // Writes from where the last chunk ended.
+      // `writeFile` of a file handle writes at the current position, so it appends.
       take: (chunk) =>
         file.writeFile(chunk).catch((error: unknown) => {
           throw diskError(error)

@@ -112,7 +112,7 @@ test("channels are in the operators' order, also after concurrent moves", async 
   expect(await orderOf()).toEqual(names)
   await update((await find('A4'))!.id, { order: 0 })
   expect(await orderOf()).toEqual(['A4', 'A1', 'A2', 'A3'])
-  // Moves a channel between the same two until no position is left there.
+  // Moves a channel between the same two channels until no position is free between them.
   for (let turn = 0; turn < 40; turn++) await update((await find(turn % 2 ? 'A1' : 'A2'))!.id, { order: 1 })
   expect((await orderOf())[0]).toBe('A4')
   expect((await orderOf()).toSorted()).toEqual(names)

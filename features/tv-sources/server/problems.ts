@@ -1,4 +1,4 @@
-/** Problems of an import. Their texts: `problem` of the locales. */
+/** Codes of an import's problems. Their texts are under `problem` in the locale files. */
 export const problemCodes = [
   'line_too_long',
   'quote_not_closed',

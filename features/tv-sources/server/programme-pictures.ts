@@ -25,8 +25,8 @@ const defaultOptions = {
 }
 
 /**
- * Parts of `keptBytes`. Pictures of past programmes and posters are fetched up to `fetched`. Above `kept`, pictures of past programmes are
- * deleted. The remainder is for future programmes.
+ * Fractions of `keptBytes`. Up to the fraction `fetched`, pictures of past programmes and posters are fetched too. Above the fraction
+ * `kept`, pictures of past programmes are deleted.
  */
 const past = { fetched: 0.5, kept: 0.9 }
 
@@ -85,7 +85,9 @@ async function findDue(db: Db, { hoursAhead, ...choice }: DueSelection): Promise
   return [...due]
 }
 
-/** Fetches due pictures, nearest to now first. Safe in several processes: each address is claimed by one. */
+/**
+ * Fetches due pictures, nearest to now first. Safe to run in several processes, because a process claims each address before fetching it.
+ */
 export async function fetchProgrammePictures(
   { db, pictures }: FetchTools,
   signal: AbortSignal,
@@ -100,7 +102,7 @@ export async function fetchProgrammePictures(
   await forEachConcurrent(due, { concurrency, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
     const timeout = withDeadline(timeoutMs, signal)
-    // Without a user, so that no quota applies: after a user's daily quota, all further programmes would have no picture for a week.
+    // Passes no user, because a user's daily quota would apply: when it is used up, further programmes would have no picture for a week.
     const picture = await pictures.pictureOfPage(db, address, { signal: timeout })
     if (!signal.aborted) await savePicture(db, address, picture)
   })
@@ -113,6 +115,6 @@ export async function cleanProgrammePictures(
   { keptBytes = defaultOptions.keptBytes } = {},
 ) {
   const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
-  // Other unused pictures are deleted by the job for all pictures.
+  // The job for all pictures deletes pictures that became unused for other reasons.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)
 }

@@ -34,8 +34,8 @@ const pieceBytes = 64 * 1024
 type Compression = 'none' | 'gzip' | 'brotli'
 
 const beginsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
-/** zip, xz, bzip2, zstd, 7z. */
-const otherPackings: readonly (readonly number[])[] = [
+/** First bytes of unsupported compressions: zip, xz, bzip2, zstd, 7z. */
+const otherCompressions: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00],
   [0x42, 0x5a, 0x68],
@@ -44,12 +44,12 @@ const otherPackings: readonly (readonly number[])[] = [
 ]
 
 /**
- * Detects the compression by the first bytes. Brotli has no magic number. So data that is neither a list nor a guide is brotli if its name
- * says so, or if decompression makes it a list or guide.
+ * Detects the compression by the first bytes. Brotli has no magic number. If the data is neither a list nor a guide, it counts as brotli if
+ * its name ends with `.br`, or if it can be decompressed to a list or guide.
  */
-async function packingOf(head: Buffer, isNamedBrotli: boolean): Promise<Compression> {
+async function detectCompression(head: Buffer, isNamedBrotli: boolean): Promise<Compression> {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip'
-  if (otherPackings.some((bytes) => beginsWith(head, bytes))) throw new FileFailure('packed_otherwise')
+  if (otherCompressions.some((bytes) => beginsWith(head, bytes))) throw new FileFailure('packed_otherwise')
   if (isListOrGuide(head)) return 'none'
   return isNamedBrotli || isListOrGuide(await withoutBrotli(head)) ? 'brotli' : 'none'
 }
@@ -59,17 +59,19 @@ const isListOrGuide = (head: Buffer): boolean =>
 
 /** @returns the beginning of the decompressed data; empty if it isn't brotli */
 async function withoutBrotli(head: Buffer): Promise<Buffer> {
-  const unpacking = createBrotliDecompress({ chunkSize: headBytes, finishFlush: constants.BROTLI_OPERATION_FLUSH })
-  unpacking.end(head)
+  const decompressor = createBrotliDecompress({ chunkSize: headBytes, finishFlush: constants.BROTLI_OPERATION_FLUSH })
+  decompressor.end(head)
   try {
-    for await (const piece of unpacking as AsyncIterable<Buffer>) return piece
+    for await (const piece of decompressor as AsyncIterable<Buffer>) return piece
   } catch {
     // The data isn't brotli.
   }
   return Buffer.alloc(0)
 }
 
-/** Detects the encoding by the first decompressed bytes: a byte order mark, else the XML declaration, else whether they are valid UTF-8. */
+/**
+ * Detects the encoding by the first decompressed bytes: by a byte order mark, else by the XML declaration, else by a check for valid UTF-8.
+ */
 function encodingOf(head: Buffer): string {
   if (beginsWith(head, [0xef, 0xbb, 0xbf])) return 'utf-8'
   if (beginsWith(head, [0xff, 0xfe])) return 'utf-16le'
@@ -141,14 +143,14 @@ export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): 
   const { bytesRead } = await file.read(head, 0, packedHeadBytes, 0)
   await file.close()
   if (!bytesRead) throw new FileFailure('empty')
-  const packing = await packingOf(head.subarray(0, bytesRead), isNamedBrotli)
+  const compression = await detectCompression(head.subarray(0, bytesRead), isNamedBrotli)
   const source = createReadStream(path, { highWaterMark: pieceBytes })
-  const unpacked =
-    packing === 'none'
+  const decompressed =
+    compression === 'none'
       ? source
       : pipeline(
           source,
-          packing === 'gzip'
+          compression === 'gzip'
             ? createGunzip({ chunkSize: pieceBytes, finishFlush: constants.Z_SYNC_FLUSH })
             : createBrotliDecompress({ chunkSize: pieceBytes, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
           ignore,
@@ -156,16 +158,16 @@ export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): 
   let decoder: Decoder | undefined
   let bytes = 0
   try {
-    for await (const piece of unpacked as AsyncIterable<Buffer>) {
+    for await (const piece of decompressed as AsyncIterable<Buffer>) {
       bytes += piece.length
       if (bytes > maxBytes) throw new FileFailure('too_large')
       decoder ??= decoderOf(encodingOf(piece))
       yield decoder.write(piece)
     }
   } catch (error) {
-    // After an error, the data that was decompressed before is used, if there is any.
+    // A decompression error ends the text, but data that was decompressed before is used.
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) {
-      if (packing !== 'brotli' || !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_'))) throw error
+      if (compression !== 'brotli' || !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_'))) throw error
     }
     if (!decoder) throw new FileFailure('broken_packing')
   }

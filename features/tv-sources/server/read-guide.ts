@@ -38,7 +38,7 @@ export async function readGuide({ sourceId, storedProgrammes, from, to, ...file 
     if (error instanceof FileFailure) return { failure: error.code }
     throw error
   }
-  // Only for an undamaged guide: a damaged one may contain the missing programmes in the part that can't be read.
+  // Deletes missing programmes only if the guide is undamaged: the unreadable part of a damaged guide may contain them.
   if (guide.isWhole)
     for (const programme of guide.channels.gone()) {
       lines += deletedProgrammeLine(programme)

@@ -40,7 +40,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
   try {
     for await (const text of readText(file)) {
       characters += text.length
-      // Not a list, for example a web page or a film.
+      // The file is no list, but for example a web page or a film.
       if (!entries && characters > maxCharactersWithoutEntry) throw new FileFailure('not_a_list')
       const lines = (remainder + text).split(/\r\n|\n|\r(?!\n|$)/)
       // Keeps only the beginning of a line without an end, enough to detect that the line is too long.

@@ -56,7 +56,7 @@ export interface RunOptions {
 }
 
 /** Milliseconds between two progress updates. */
-const noteMs = 1000
+const progressMs = 1000
 const unpackedTimes = 10
 /** Maximum bytes of a list; a larger file is no list. */
 const maxListBytes = 200_000_000
@@ -81,13 +81,13 @@ export async function readSource(
   const problems: ImportProblem[] = []
   let duplicates = 0
   let [staged, analyzed] = [0, 0]
-  let notedAt = 0
+  let updatedAt = 0
   const now = Math.floor(Date.now() / 1000)
   const keptPeriod = { from: now - guideDays.back * daySeconds, to: now + guideDays.ahead * daySeconds }
-  async function note(read: number) {
+  async function updateProgress(read: number) {
     onProgress?.(read)
-    if (Date.now() < notedAt + noteMs) return
-    notedAt = Date.now()
+    if (Date.now() < updatedAt + progressMs) return
+    updatedAt = Date.now()
     if (!(await saveProgress(db, run.id, read, problems.splice(0)))) throw new ImportFailure('interrupted')
   }
   async function onPiece(rawPiece: unknown) {
@@ -108,7 +108,7 @@ export async function readSource(
       duplicates += rows.length
       problems.push(...rows.map(({ line, name }): ImportProblem => ({ line, code: 'doubled', detail: name })))
     }
-    await note(piece.read)
+    await updateProgress(piece.read)
   }
 
   const isNamedBrotli = /\.br$/i.test((source.url ?? run.name).split(/[?#]/)[0]!)

@@ -170,7 +170,7 @@ export function resolveTimes({
 /** The stored content of a programme, without its channel and start. */
 export type ProgrammeContent = ReturnType<typeof toProgrammeContent>
 
-/** @param main the texts of its first language with a title */
+/** @param texts the programme's texts in the first language that has a title */
 export function toProgrammeContent(programme: Programme, texts: ProgrammeTexts, stop: number | null) {
   const { language } = texts
   const others = programme.texts.length > 1 ? programme.texts : []

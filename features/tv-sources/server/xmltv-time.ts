@@ -81,7 +81,7 @@ function utcOffsetMs(zone: string, localMs: number): number | undefined {
   const named = zoneHours[zone.toUpperCase()]
   if (named !== undefined) return named * 3_600_000
   const format = formatOf(zone)
-  // Twice: the first offset gives an approximate moment, whose offset is then exact.
+  // Computes the offset twice: with the first one, the time is approximate, but near enough for the exact offset.
   return format ? offsetOf(format, localMs - offsetOf(format, localMs)) : undefined
 }
 
@@ -94,7 +94,7 @@ const parsedBefore = new Map<string, ParsedTime>()
 const maxParsed = 20_000
 const maxCachedLength = 40
 
-/** Seconds since 1970; 'vague' without a day, 'bad' if invalid. */
+/** Returns seconds since 1970; 'vague' if the text has no day, 'bad' if it is invalid. */
 export function parseXmltvTime(text: string): ParsedTime {
   const before = parsedBefore.get(text)
   if (before !== undefined) return before

@@ -32,7 +32,7 @@ export interface GuideReaderOptions {
 }
 
 const maxNames = 10
-/** An element's text gets no further parts after this many characters. */
+/** Once an element's text has this many characters, further parts of the text are dropped. */
 const maxText = 20_000
 /** Maximum characters before `<tv>`. */
 const maxPrologue = 1024 * 1024

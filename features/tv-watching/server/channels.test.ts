@@ -224,7 +224,7 @@ test('the neighbours of a channel are the watchable ones around it in the curren
     const { previous, next } = await client(tvWatchingContract.listTvNeighbours, { params: { id }, query: { ...query } })
     return [previous, next].map((neighbours) => neighbours.map(({ name }) => name))
   }
-  // The list wraps around. It contains each channel once per direction, and not the channel itself.
+  // The list wraps around. It contains each channel once per direction, but not the requested channel.
   expect(await neighbours(guest, tvChannel.id)).toEqual([
     ['Abroad', 'Silent', 'Canvas HD'],
     ['Canvas HD', 'Silent', 'Abroad'],

@@ -114,7 +114,7 @@ test('a copy has the restrictions of its channel: current and later ones, and th
   for (const client of [guest, ann.client]) expect(await outcome(read(client, id))).toBe('done')
   expect(await outcome(copyTv(annInBelgium, source.id, { series_id: seriesId }))).toBe('451 geo_blocked')
   expect(await outcome(copyItem(annInBelgium, source.programmes[0]!, { series_id: seriesId }))).toBe('451 geo_blocked')
-  // Listed without an address, even for its owner.
+  // The series lists the copies without their addresses, even for the owner.
   for (const client of [inBelgium, annInBelgium]) {
     const { series } = await client(channelsContract.getPlaylist, { params: { id: playlistId } })
     expect(series[0]!.videos.map(({ title, src }) => [title, src !== null])).toEqual([
@@ -124,7 +124,7 @@ test('a copy has the restrictions of its channel: current and later ones, and th
     ])
     expect(JSON.stringify(series)).not.toContain(`live.test/${source.id}`)
   }
-  // The country header counts only from a trusted proxy; here it is trusted, and the tests of countries cover the others.
+  // Copies stay blocked after their channel is deleted.
   await db.deleteFrom('tv_channel').where('id', '=', source.id).execute()
   for (const video of [id, second.id]) expect(await outcome(read(inBelgium, video))).toBe('451 geo_blocked')
   await db.updateTable('tv_channel').set({ adult: true }).where('id', '=', tv.id).execute()

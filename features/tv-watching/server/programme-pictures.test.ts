@@ -189,7 +189,7 @@ test('unused pictures are deleted and invisible; if space is short, also those o
   const idOf = (poster: string | null) => poster!.split('/')[3]!
   expect(await hasPicture(db, idOf(deletedPoster!))).toBe(false)
 
-  // Something else uses one of the deleted pictures.
+  // A TV channel uses one of the pictures, which is then not deleted with its address.
   await sql`update tv_channel set picture_id = ${idOf(overPoster!)} where id = ${tv.id}`.execute(db)
   await tidyNow({ keptBytes: 1 })
   expect([(await storedAddress(over)).length, (await storedAddress(on)).length]).toEqual([0, 1])

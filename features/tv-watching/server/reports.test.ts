@@ -41,7 +41,7 @@ test('a TV channel and a programme are reported, once per user, and operators se
     channel_id: tvId,
     reports: 2,
   })
-  // The guide keeps programmes for two weeks; reports are read later, too.
+  // The guide keeps programmes for two weeks, but moderators may read reports later.
   await db.deleteFrom('programme').where('id', '=', film).execute()
   expect(await findReport(programme.id)).toMatchObject({ title: 'The harbour', channel_id: tvId })
 })

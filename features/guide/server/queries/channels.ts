@@ -26,7 +26,7 @@ export const createFilterCondition = ({
   group,
   isFollowed: followed,
 })
-/** Cursor of a page: the channel before it. `rank` 0: followed by the reader. */
+/** Cursor of a page: the last channel of the previous page. `rank` 0: followed by the reader. */
 export interface ChannelKey {
   rank: number
   position: number
@@ -41,15 +41,18 @@ const directions = {
 } as const
 export type Direction = keyof typeof directions
 
-/** Larger than every position. */
+/** A number larger than all positions. */
 const lastPosition = sql.lit(Number.MAX_SAFE_INTEGER)
-/** Position at which reading a part begins in its index: behind the cursor's channel, at the first channel, or at the end. */
+/**
+ * SQL: position at which the index scan over the channels of a rank begins. In the cursor's rank, that is the cursor's position; in later
+ * ranks, before all channels; in earlier ranks, after all channels.
+ */
 const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
   sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${lastPosition} else ${lastPosition} end`
 
 /**
- * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`. Followed channels come first. Reads each part
- * in order from an index, only to the page's end.
+ * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`. Followed channels come first. Reads followed
+ * channels and other channels each from an index, in order and only up to `limit`.
  * @param isWanted a further condition
  */
 export function filteredChannels(
@@ -88,7 +91,7 @@ export interface ChannelRow<T> extends ChannelKey {
   json: JsonText<T>
 }
 
-/** A channel in the list of all channels, over `tv_channel`. */
+/** SQL on `tv_channel`: JSON of a channel in the list of all channels. */
 export const listedJson = (reader: Reader, language: Language, extraFields = sql``) =>
   tvChannelJson(
     reader,

@@ -47,7 +47,7 @@ export const programmeJson = (language: Language, extraFields?: RawBuilder<unkno
 /** An extra field for {@link programmeJson}: the programme's picture, for a card. */
 export const poster = sql`'poster', ${programmePicture}`
 
-/** SQL on `tv_channel`: the current time on the clock of its guide. */
+/** SQL on `tv_channel`: the current time minus the offset of its guide, for comparisons with the guide's times. */
 const now = sql`(now() - ${guideShift})`
 
 /** SQL on `tv_channel`: its current programme, as at most one row of `programme`. Programmes of a channel never overlap. */
@@ -61,7 +61,7 @@ export const nextProgramme = sql`(
   select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
   order by programme.starts_at limit 1)`
 
-/** SQL on `tv_channel`: one of these programmes as JSON; null if there is none. */
+/** SQL: the programme of `source` as JSON; null if `source` has no row. */
 export const programmeJsonFrom = (
   source: RawBuilder<unknown>,
   language: Language,

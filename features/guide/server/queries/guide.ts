@@ -29,7 +29,7 @@ export interface Span {
   to: string
 }
 
-/** SQL on `tv_channel`, as rows of `programme`: the programmes of a span, including one that began earlier. */
+/** SQL on `tv_channel`: the programmes of a span as rows of `programme`, including a programme that began before the span. */
 const within = ({ from, to }: Span) => sql`(
   select programme.* from programme
   where programme.guide_channel_id = tv_channel.guide_channel_id
@@ -52,7 +52,7 @@ export const listGuide = prepare(
     from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
-/** Lists the current programmes and the programmes of a span, on followed channels or else on the first channels. */
+/** Lists the current programmes and the programmes of a span, on the first channels: all channels, or followed ones only. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, poster)},
@@ -88,7 +88,7 @@ export interface ProgrammeRow {
   start: number
   stop: number
   title: string
-  /** JSON of all fields that don't depend on the current time and the reader's time zone. */
+  /** JSON of the fields that depend neither on the current time nor on the reader's time zone. */
   json: string
 }
 const seconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
@@ -111,12 +111,12 @@ const epgColumns = (language: Language) => sql<ProgrammeRow>`
 export interface SourceRow extends CatchupSource {
   catchup_days: number
 }
-/** SQL on `tv_channel`. */
+/** SQL on `tv_channel`: the columns of a {@link SourceRow} as JSON. */
 export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_channel.stream_url, 'catchup_mode', tv_channel.catchup_mode,
   'catchup_source', tv_channel.catchup_source, 'dvr_base', tv_channel.dvr_base, 'dvr_extension', tv_channel.dvr_extension,
   'catchup_days', ${catchupDays})`
 
-/** SQL on a channel with `restriction`: whether the channel is shown. A package hides only its addresses. */
+/** SQL on a channel with `restriction`: whether the channel is shown. A channel that requires a package is shown without its addresses. */
 const isShown = sql`(tv_channel.restriction is null or tv_channel.restriction = 'tier_required')`
 
 export interface EpgRow extends ProgrammeRow {
@@ -158,7 +158,7 @@ export interface EpgItemRow extends ProgrammeRow {
   restriction: Restriction | null
   channel_id: string
   guide_channel_id: number
-  /** Null: the reader may not watch it. */
+  /** Null: the reader may not watch the channel. */
   source: SourceRow | null
   channel: string
   again: string
@@ -173,7 +173,7 @@ export const findEpgItem = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<EpgItemRow>`
     select ${epgColumns(language)}, tv_channel.restriction, tv_channel.id as channel_id,
       case when tv_channel.restriction is null then ${sourceJson} end as source,
-      ${tvChannelJson(reader)}::text as channel, ${sample(reader, language)}::text as again, ${isReminded(reader)} as is_reminded
+      ${tvChannelJson(reader)}::text as channel, ${otherBroadcasts(reader, language)}::text as again, ${isReminded(reader)} as is_reminded
     from ${programmeChannelSql(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
 )
 
@@ -182,8 +182,8 @@ const isReminded = ({ user }: Reader) =>
     ? sql<boolean>`exists (select from reminder where reminder.user_id = ${user.id} and reminder.programme_id = programme.id)`
     : sql<boolean>`false`
 
-/** SQL on `programme`: its other broadcasts. Of channels with the same guide, only the first. */
-const sample = (reader: Reader, language: Language) => sql`(
+/** SQL on `programme`: its other broadcasts. If several channels have the same guide, lists the broadcast on the first of them. */
+const otherBroadcasts = (reader: Reader, language: Language) => sql`(
   with this as (select programme.id, programme.title)
   select coalesce(json_agg(json_build_object('channel_id', tv_channel.id, 'channel_name', tv_channel.name,
       'programme', ${programmeJson(language)}) order by programme.stops_at <= now(), abs(extract(epoch from programme.starts_at - now()))), '[]')

@@ -13,5 +13,5 @@ async function listExportedReminders(db: Db, userId: string): Promise<unknown[]>
   return rows
 }
 
-/** Only exports reminders: a job deletes them two days after the programme's start. */
+/** Exports reminders, but doesn't delete them: a job deletes them two days after the programme's start. */
 export const guidePersonalData: PersonalData = { exports: { reminders: listExportedReminders } }

@@ -29,7 +29,7 @@ export const findRemindable = prepare(
 
 /**
  * Creates a reminder of a programme on a channel (idempotent).
- * @returns false if the user has reached `most`
+ * @returns false if the user has `limit` reminders already
  * @throws a foreign key violation if the channel was deleted concurrently
  */
 export const insertReminder = (db: Db, { userId, programmeId, channelId, limit }: NewReminder): Promise<boolean> =>
@@ -170,7 +170,7 @@ export interface CalendarEvent {
   start: string
   stop: string
 }
-/** Returns the reminders for a token, and its owner's language; undefined if the token is invalid. */
+/** Returns the reminders and the language of the user who owns a calendar's token; undefined if the token is invalid. */
 export async function findCalendar(db: Db, tokenHash: Buffer): Promise<{ language: Language; events: CalendarEvent[] } | undefined> {
   const { rows } = await sql<{ language: Language; events: CalendarEvent[] }>`
     select account.language, coalesce((

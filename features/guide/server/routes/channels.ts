@@ -35,19 +35,19 @@ const hourMs = 3_600_000
 
 const Key = z.tuple([integer(0, 1), z.int(), Id])
 const keyOf = ({ rank, position, id }: ChannelKey) => [rank, position, id]
-function behind(cursor: string | undefined): ChannelKey | undefined {
+function parseChannelCursor(cursor: string | undefined): ChannelKey | undefined {
   const key = parseCursor(Key, cursor)
   return key && { rank: key[0], position: key[1], id: key[2] }
 }
 
-/** @throws 422 unless the end comes after the beginning, within the maximum */
+/** @throws 422 if the span has no length, or is longer than `maxHours` */
 function spanOf(from: string, to: string, maxHours: number): Span {
   const length = Date.parse(to) - Date.parse(from)
   return length > 0 && length <= maxHours * hourMs
     ? { from, to }
     : fail(guideErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
 }
-/** The last moment of the last year with four digits. */
+/** Latest time in ms since 1970: `toISOString` writes years after 9999 in another format. */
 const lastMs = Date.UTC(9999, 11, 31)
 const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
 const guideWindowHours = 2 * maxGuideDays * 24
@@ -57,7 +57,7 @@ const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ 
 export const channelRoutes: Handlers<typeof channelEndpoints> = {
   listTvChannels: reading(channelEndpoints.listTvChannels, {
     async handle({ query: { limit = defaultLimits.channels, cursor, ...choice } }, { select, language }) {
-      const found = await select(listTvChannels, createFilterCondition(choice), language, limit + 1, behind(cursor))
+      const found = await select(listTvChannels, createFilterCondition(choice), language, limit + 1, parseChannelCursor(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),
@@ -87,7 +87,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   getGuide: reading(channelEndpoints.getGuide, {
     async handle({ query: { from, to, limit = defaultLimits.rows, cursor, ...choice } }, { select, language }) {
       const span = spanOf(from, to, maxGuideHours)
-      const found = await select(listGuide, createFilterCondition(choice), span, language, limit + 1, behind(cursor))
+      const found = await select(listGuide, createFilterCondition(choice), span, language, limit + 1, parseChannelCursor(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),

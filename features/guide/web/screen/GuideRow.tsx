@@ -37,7 +37,7 @@ const GuideRow = memo(function GuideRow(props: GuideRowProps) {
   const { guide, row, span, axis, now, sizes, restingLeft, pointedTime, pointedId } = props
   const name = useSyncExternalStore(guide.subscribe, () => guide.channelAt(row)?.name)
   const parts = useSyncExternalStore(guide.subscribe, () => guide.partsAt(row, span))
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cells change with the parts that have come
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `parts` changes when data of these cells arrives
   const cells = useMemo(() => guide.cellsAt(row, span), [guide, row, span, parts])
   return (
     <tr ref={guideRows.ref(row)} className={css.row} style={{ top: row * sizes.rowPx }} aria-rowindex={row + 2} data-index={row}>

@@ -93,10 +93,10 @@ function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAroun
   return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
 }
 
-/** State of the data. `yet`: not loaded yet. */
-function contentOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
+/** Returns whether the guide has rows, is empty, or is still loading its first rows. */
+function contentOf(guide: Guide): 'rows' | 'empty' | 'loading' {
   const { rows, isPending, hasMore } = guide.state()
-  return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'
+  return rows > 0 ? 'rows' : isPending || hasMore ? 'loading' : 'empty'
 }
 
 const programmeAt = (guide: Guide, { row, time }: GuideCursor) =>
@@ -185,7 +185,7 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
       {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
     </>
   )
-  if (content === 'nothing')
+  if (content === 'empty')
     return (
       <>
         {chosen.kind !== 'all' && head}

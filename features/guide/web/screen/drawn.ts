@@ -53,7 +53,7 @@ export function useLoadVisible({ guide, axis, viewport, sizes }: LoadRequest, { 
   }, [guide, axis, viewport, sizes, first, end, drawn])
 }
 
-/** Returns the horizontal scroll position in px after the last scroll, or after `scrollTo`. */
+/** Returns the horizontal scroll position in px at the end of the last scroll, also of a `scrollTo`. */
 export function useRestingScrollLeft(viewport: ViewportStore): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

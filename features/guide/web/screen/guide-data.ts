@@ -48,14 +48,14 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
   const listeners = new Set<() => void>()
   let queued: QueuedRequest[] = []
   let next: string | null | undefined = null
-  /** Whether the next page is being requested. Its first window is requested only once, with the page. */
+  /** Whether the next page is being requested. Until its response, no other window of that page is requested. */
   let isOpening = false
   let nextCall: ReturnType<typeof setTimeout> | undefined
   let state: GuideState = { rows: 0, hasMore: true, isPending: true, error: null }
 
   const setState = (changes: Partial<GuideState>) => {
     const now = { ...state, ...changes }
-    // Returns the same object while its values are the same, so that only rows rerender.
+    // Keeps the state object while its values are the same, so that arriving data rerenders only rows.
     if (Object.entries(now).some(([name, value]) => state[name as keyof GuideState] !== value)) state = now
     for (const listener of listeners) listener()
   }

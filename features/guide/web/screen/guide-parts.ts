@@ -54,7 +54,7 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
     },
     /** Changes when data of the row arrives. */
     versionAt: (row: number): number => pages[pageOf(row)]?.version ?? -1,
-    /** Returns the state of a row's windows as a text. While it is equal, the row's cells are the same. */
+    /** Returns the state of a row's windows as a text. While the text is the same, the row's cells are the same too. */
     partsAt: (row: number, span: Span): string =>
       windowsOf(span)
         .map((window) => partAt(row, window))

@@ -121,7 +121,7 @@ export function cellBox(slot: ProgrammeTimes, axis: Axis, pxPerMinute: number): 
   return { left, width, isTextHidden: width < maxTextlessPx }
 }
 
-/** Returns the scroll position in px at which a part is visible; the same position if it is visible already. */
+/** Returns the scroll position in px at which a part is visible. If the part is visible already, that is the current position. */
 export function scrollToShow(from: number, view: number, start: number, end: number): number {
   if (start < from || end - start > view) return start
   return end > from + view ? end - view : from

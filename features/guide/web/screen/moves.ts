@@ -75,7 +75,7 @@ function before(slots: readonly ProgrammeTimes[], time: number): number {
   const slot = slots[at]
   const previousSlot = slots[at - 1]
   const isIn = slot !== undefined && slot.start <= time
-  // The preceding programme, if it ends when this programme starts. Otherwise the gap between them.
+  // Selects the preceding programme if there is no gap in between, and a time in the gap if there is one.
   if (isIn && previousSlot?.stop === slot.start) return previousSlot.start
   const begin = isIn ? slot.start - unknownMs : time - unknownMs
   return previousSlot && begin < previousSlot.stop ? previousSlot.start : begin

@@ -48,7 +48,7 @@ function memoryStorage() {
   }
 }
 
-/** Replaces the page's storage, which throws on pages without an origin, as the library may not expect that. */
+/** Replaces the page's storage. On pages without an origin, the real storage throws, which the library may not expect. */
 function provideMemoryStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {

@@ -49,8 +49,8 @@ class DashMedia extends DashVideoElement {
   }
 
   /**
-   * Seeks when the current seek ends, or after this time if that hangs. dash.js may then load another position, so the seek is repeated
-   * until it ends. The delay doubles each time, to allow for slow networks.
+   * Seeks when the current seek ends. If that seek hangs, seeks again after `ms`, and repeats this until a seek ends, because dash.js may
+   * load another position. The delay doubles each time, to allow for slow networks.
    */
   #seekLater(seconds: number, ms: number) {
     this.#seekTarget = seconds
@@ -89,13 +89,13 @@ class DashMedia extends DashVideoElement {
     this.api.on('error', (event) => void this.#explain(event as MediaPlayerErrorEvent))
     this.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
     this.api.on('streamInitialized', () => {
-      this.#nameVoices()
+      this.#nameAudioTracks()
       for (const type of ['streamtypechange', 'targetlivewindowchange', 'seekablechange']) this.dispatchEvent(new Event(type))
     })
     this.nativeEl.addEventListener('seeked', () => this.#onSeeked())
     this.audioTracks.addEventListener('change', () => {
-      const voice = this.#listAudioTracks()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
-      if (voice && voice.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(voice)
+      const audioTrack = this.#listAudioTracks()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
+      if (audioTrack && audioTrack.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(audioTrack)
     })
     // Selects captions in dash.js, which loads only one language at a time.
     this.textTracks.addEventListener('change', () => {
@@ -108,7 +108,7 @@ class DashMedia extends DashVideoElement {
   #listAudioTracks = () => this.#watched?.getTracksFor('audio') ?? []
 
   /** Copies the names of audio tracks to the element, which doesn't expose them. */
-  #nameVoices() {
+  #nameAudioTracks() {
     if (this.audioTracks.length > 0) return
     const current = this.#watched?.getCurrentTrackFor('audio')
     for (const [nth, { index, lang, labels, roles }] of this.#listAudioTracks().entries()) {
@@ -145,7 +145,7 @@ class DashMedia extends DashVideoElement {
     return sync === undefined ? undefined : sync - 4
   }
 
-  /** Where "go to live" seeks: as near to the end as playback is stable. */
+  /** Target of "go to live": the latest time at which playback is stable. */
   get liveSyncPosition(): number | undefined {
     if (this.streamType !== 'live' || !this.#watched) return undefined
     return this.#watched.getDvrWindow().end - this.#watched.getTargetLiveDelay()

@@ -50,7 +50,7 @@ class HlsMedia extends HlsVideoElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // Only without hls.js, which reports its errors itself.
+    // Handles errors of native playback. hls.js reports its own errors.
     this.addEventListener('error', () => this.api || void this.#explain('unreachable', this.src))
     this.nativeEl.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
     this.textTracks.addEventListener('addtrack', () => {
@@ -102,7 +102,7 @@ class HlsMedia extends HlsVideoElement {
     return sync === undefined ? undefined : sync - 2 * (this.#details?.targetduration ?? 0)
   }
 
-  /** Where "go to live" seeks: as near to the end as playback is stable. */
+  /** Target of "go to live": the latest time at which playback is stable. */
   get liveSyncPosition(): number | undefined {
     return this.#details?.live ? (this.api?.liveSyncPosition ?? undefined) : undefined
   }

@@ -27,17 +27,17 @@ const probeMs = 8000
 
 /** Finds out why a fetch failed, which browsers hide: a `no-cors` request succeeds if a server responds at all. */
 export async function diagnoseFetchFailure(address: string): Promise<Failure> {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), probeMs)
+  const abortController = new AbortController()
+  const timer = setTimeout(() => abortController.abort(), probeMs)
   try {
-    await fetch(address, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: ending.signal })
+    await fetch(address, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: abortController.signal })
     return 'cors'
   } catch {
-    return ending.signal.aborted ? 'timeout' : 'unreachable'
+    return abortController.signal.aborted ? 'timeout' : 'unreachable'
   } finally {
     clearTimeout(timer)
     // Aborts the request, because only the response matters, not its body.
-    ending.abort()
+    abortController.abort()
   }
 }
 

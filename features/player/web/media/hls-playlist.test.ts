@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { discontinuityRenumbering, unsupportedCodecs } from './hls-playlist.ts'
 
-const knows =
+const supports =
   (...supported: string[]) =>
   (type: string) =>
     supported.some((codec) => type.includes(`"${codec}`))
-const usual = knows('avc1', 'mp4a.40', 'vp09', 'av01', 'opus')
+const commonCodecs = supports('avc1', 'mp4a.40', 'vp09', 'av01', 'opus')
 
 test.each([
   [['hvc1.1.6.L93.B0,mp4a.40.2'], 'HEVC (H.265)'],
@@ -20,7 +20,7 @@ test.each([
   [[''], ''],
   [['"><script>'], ''],
 ])('the unsupported codec of %j is %s', (lists, codec) => {
-  expect(unsupportedCodecs(lists, usual)).toBe(codec)
+  expect(unsupportedCodecs(lists, commonCodecs)).toBe(codec)
 })
 
 const playlist = (number: number | string) =>

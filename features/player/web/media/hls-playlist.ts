@@ -42,9 +42,9 @@ export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlay = c
 
 /** `#EXT-X-DISCONTINUITY-SEQUENCE:` with its number, in a media playlist. */
 const sequenceTag = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
-/** Maximum number passed to hls.js. */
+/** Maximum discontinuity number passed to hls.js. */
 const maxNumber = 2000
-/** Number that replaces the stream's first number. It leaves room for renditions that are behind. */
+/** Replaces the stream's first discontinuity number. Renditions that are behind get smaller numbers. */
 const firstNumber = 1000
 
 /**

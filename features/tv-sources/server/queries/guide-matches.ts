@@ -6,7 +6,7 @@ import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 /**
  * Matches each TV channel to a guide channel: by id, else by the name for guides in its list, else by its own name. Keeps operators'
  * choices. If several guides have the channel, the oldest guide wins. Writes only differences.
- * @param channelIds limits it to these
+ * @param channelIds limits the matching to these TV channels
  */
 export async function matchGuides(db: Db, channelIds?: readonly string[]): Promise<void> {
   await sql`

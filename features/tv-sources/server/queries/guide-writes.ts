@@ -57,7 +57,8 @@ export async function writeProgrammes(tx: Db): Promise<{ written: number; remove
 /**
  * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends where that begins. A programme without
  * an end lasts until the next one, at most twelve hours; the last programme of a channel lasts an hour.
- * @returns how many programmes that this transaction did not write have a new end, counted from the guide's first programme on each channel
+ * @returns the number of programmes with a new end that this transaction did not write. Counts only programmes from the guide's first
+ * programme of a channel on
  */
 export async function updateProgrammeEnds(tx: Db): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
@@ -77,7 +78,7 @@ export async function updateProgrammeEnds(tx: Db): Promise<number> {
   return rows[0]!.moved
 }
 
-/** Adds the titles of the guide. Imports with the same new titles wait until the transaction ends, so this comes last. */
+/** Adds the titles of the guide. Imports with the same new titles wait until the transaction ends, so call this last. */
 export const addTitles = (tx: Db) =>
   sql`
     insert into programme_title (title)
@@ -127,10 +128,10 @@ export async function lockSource(tx: Db, sourceId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Sets long timeouts for a transaction that may also be idle. That delays no other caller: it holds no contended locks. */
+/** Sets long timeouts for a transaction that may also be idle. The transaction holds no contended locks, so it delays no other caller. */
 export async function extendTimeouts(tx: Db, { statementMs, idleMs }: { statementMs: number; idleMs: number }): Promise<void> {
-  const [textColumns, idle] = [String(statementMs), String(idleMs)]
-  await sql`select set_config('statement_timeout', ${textColumns}, true), set_config('lock_timeout', ${textColumns}, true),
+  const [statement, idle] = [String(statementMs), String(idleMs)]
+  await sql`select set_config('statement_timeout', ${statement}, true), set_config('lock_timeout', ${statement}, true),
     set_config('idle_in_transaction_session_timeout', ${idle}, true)`.execute(tx)
 }
 

@@ -40,7 +40,10 @@ export interface ImportToRun {
   last_modified: string | null
 }
 
-/** Hours after which the whole source is read again, even if the host reports no change: the days for which programmes are kept move on. */
+/**
+ * Hours after which the whole source is read again, even if the host reports no change, because programmes of further days have to be
+ * imported by then.
+ */
 const sameHours = 24
 
 /** Starts or restarts an import; undefined if it is over or missing. */

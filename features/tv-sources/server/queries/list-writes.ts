@@ -23,9 +23,9 @@ const listOnly = [
 
 const columns = sql.raw([...settable, ...listOnly].join(', '))
 const stageColumns = sql.raw([...settable, ...listOnly].map((name) => `stage.${name}`).join(', '))
-/** The column of a value: keeps values that an operator has set. The normalized name is kept if the name is. */
+/** Returns the column that operators set to override a column. The normalized name is overridden with the name. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
-const merged = sql.raw(
+const mergedColumns = sql.raw(
   [
     ...settable.map(
       (name) => `${name} = case when '${sourceColumn(name)}' = any(channel.set_by_hand) then channel.${name} else stage.${name} end`,
@@ -58,8 +58,8 @@ export async function stageEntries(db: Db, importId: string, rows: string): Prom
   return doubled
 }
 
-/** Keys by which an entry is found to be an existing channel, the most reliable first. Entries with equal keys are matched in order. */
-const comparisons = [
+/** Keys that match an entry to an existing channel, the most reliable first. Entries with equal keys are matched in order. */
+const matchKeys = [
   `coalesce(one.tvg_id, '') || E'\\n' || one.name || E'\\n' || one.url`,
   `one.tvg_id || E'\\n' || one.name`,
   `one.url`,
@@ -69,7 +69,7 @@ const comparisons = [
 
 /** Matches staged entries to existing channels; other entries get new ids. */
 async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
-  for (const key of comparisons)
+  for (const key of matchKeys)
     await sql`
       with entry as (
         select line, key, row_number() over (partition by key order by line) as nth
@@ -107,7 +107,7 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
       from staged stage where is_new
       returning 1
     ), changed as (
-      update tv_channel channel set ${merged}, list_name = stage.name, list_tvg_id = stage.tvg_id, list_url = stage.stream_url,
+      update tv_channel channel set ${mergedColumns}, list_name = stage.name, list_tvg_id = stage.tvg_id, list_url = stage.stream_url,
         gone_at = null,
         picture_due_at = case when stage.logo_url is distinct from channel.logo_url and not 'logo' = any(channel.set_by_hand) then now()
           else channel.picture_due_at end

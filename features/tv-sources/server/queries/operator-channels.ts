@@ -91,7 +91,7 @@ export const findChannel = async (db: Db, id: string): Promise<OperatorChannel |
 /** Locks the order of TV channels until the transaction ends. */
 const lockOrder = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('tv_channel.position'))`.execute(tx)
 
-/** Returns a position at `index` among all channels except `id`. Undefined or beyond the end: the end. */
+/** Returns a position at `index` among all channels except `id`. If `index` is undefined or too large, returns a position at the end. */
 async function findPosition(tx: Db, id: string | null, index: number | undefined): Promise<number> {
   await lockOrder(tx)
   for (;;) {
@@ -153,7 +153,7 @@ export async function updateChannels(
     .updateTable('tv_channel as channel')
     .set({
       ...changes,
-      // Enabling or disabling by hand discards the state from before the removal.
+      // `was_off` is the state before a moderator removed the channel, which a change by an operator overrides.
       ...(changes.is_off !== undefined && { was_off: null }),
       set_by_hand: sql<string[]>`array(select distinct unnest(set_by_hand || ${[...setByHand]}::text[]) order by 1)`,
       ...(index !== undefined && { position: await findPosition(tx, ids[0]!, index) }),
@@ -165,8 +165,8 @@ export async function updateChannels(
 }
 
 /**
- * Resets columns to the list's values. Name, id, URL and logo are known. Other columns come with the next import, which has to read the
- * whole list.
+ * Resets columns to the list's values. The list's name, id, URL and logo are stored, so these are reset at once. The next import resets the
+ * other columns, and has to read the whole list for that.
  */
 export async function resetToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
   const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))

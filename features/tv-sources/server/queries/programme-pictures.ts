@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { catchupDays, guideShift } from './columns.ts'
 
-/** Bytes that each picture counts at least, because small files also take space. */
+/** Minimum bytes that a picture counts as, because small files also take space. */
 const minBytes = 50_000
 
-/** SQL on `programme` and `tv_channel`: whether the programme is visible and hasn't ended. With the past: also while it has catch-up. */
+/** SQL on `programme` and `tv_channel`: whether the programme is visible, and hasn't ended or (with `withPast`) still has catch-up. */
 const needsPicture = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
   not tv_channel.is_off and tv_channel.gone_at is null
   and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`
 
-/** Hours from now between which programmes begin, and limits of the addresses. */
+/** Start and end of a span in hours from now, in which programmes begin, and the maximum number of addresses. */
 interface DueOptions {
   from: number
   to: number
@@ -30,8 +30,9 @@ type Limits = Pick<DueOptions, 'limit' | 'limitPerHost'>
 /**
  * Lists addresses that were never requested, or are due again, nearest first. Compares addresses by hash, because a guide may contain
  * 500,000 addresses of 8 kB.
- * @param pictureRows `address_md5`, its host, the id of `one` that names it, and its `distance`
- * @param address over `source`, the table of `one`
+ * @param pictureRows SQL: rows of `address_md5`, its `host`, its `distance`, and `one`, the id of a row of `source` with the address
+ * @param source the table with the addresses
+ * @param address SQL on `source`: the address
  */
 async function listDue(db: Db, pictureRows: RawBuilder<unknown>, source: RawBuilder<unknown>, address: RawBuilder<string>, limits: Limits) {
   const { rows } = await sql<DuePicture>`
@@ -97,7 +98,7 @@ export async function savePicture(db: Db, address: string, picture: string | nul
     where known.picture_id is null`.execute(db)
 }
 
-/** Counts the bytes of all these pictures, in all sizes. */
+/** Returns the total bytes of the stored pictures, in all sizes. */
 export async function countStoredBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(greatest(picture.bytes, ${minBytes})), 0)::float8 as bytes
@@ -106,8 +107,8 @@ export async function countStoredBytes(db: Db): Promise<number> {
 }
 
 /**
- * Deletes addresses that are in no on-demand video and in no current or future programme. With the past, keeps addresses of programmes with
- * catch-up.
+ * Deletes addresses that are in no on-demand video and in no current or future programme. With `withPast`, keeps addresses of programmes
+ * with catch-up.
  * @returns their pictures
  */
 export async function deleteUnwantedPictures(db: Db, withPast: boolean): Promise<string[]> {

@@ -11,7 +11,7 @@ import { positionStep } from '../../rules.ts'
 
 const picturesEach = 4
 
-/** Lists promotions in order, as far as the reader may see them. */
+/** Lists the promotions that the reader may see, in order. */
 export const listPromoted = prepare(
   (_: Db, reader: Reader) => sql<{ json: JsonText<PromotedChannel> }>`
     select json::text as json from (
@@ -50,7 +50,7 @@ export type Promotable = { tvChannelId: string; playlistKey: null } | { tvChanne
 /** Serializes changes of promotions and their order. */
 const lockPromotions = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('promotion.position'))`.execute(tx)
 
-/** @param idsInOrder all ids */
+/** @param idsInOrder ids of all promotions */
 const writeOrder = (tx: Db, idsInOrder: readonly string[]) =>
   sql`update promotion set position = place * ${positionStep}::bigint
     from unnest(${[...idsInOrder]}::text[]) with ordinality as placed (id, place)
@@ -93,7 +93,7 @@ export async function insertPromotion(
   return id
 }
 
-/** @returns false if there is none */
+/** @returns false if the promotion doesn't exist */
 export async function movePromotion(tx: Db, id: string, index: number): Promise<boolean> {
   await lockPromotions(tx)
   if (!(await listIds(tx)).includes(id)) return false

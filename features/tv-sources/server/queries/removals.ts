@@ -4,8 +4,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { RemoveTelevision } from '#features/reports/server/decide.ts'
 
 /**
- * Disables or restores a TV channel, as an operator does in the list of TV channels, so that imports keep it. Restoring resets the channel
- * to its state from before.
+ * Disables or restores a TV channel, as an operator does in the list of TV channels, so that imports keep the change. Restoring resets the
+ * channel to its state before the removal.
  */
 async function setTvChannelOff(db: Db, id: string, isOff: boolean): Promise<void> {
   await sql`

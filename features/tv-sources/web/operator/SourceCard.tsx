@@ -56,7 +56,7 @@ export function SourceCard({ source }: { source: Source }) {
   const update = useChange(tvSourcesContract.updateTvSource)
   const remove = useChange(tvSourcesContract.deleteTvSource)
   const { message } = formErrors(start.error ?? cancel.error ?? update.error ?? remove.error)
-  const isUnderWay = last !== null && last.finished_at === null
+  const isUnfinished = last !== null && last.finished_at === null
   const importAgain = (from: { url: string } | { file: File }) =>
     start.mutate({ body: { kind, ...from } }, { onSuccess: () => toast(t('operator.sources.started')) })
 
@@ -129,7 +129,7 @@ export function SourceCard({ source }: { source: Source }) {
         ) : (
           <>
             <output className={cx(css.state, last.status === 'failed' && css.wrong)}>
-              {isUnderWay && <Spinner size={20} />}
+              {isUnfinished && <Spinner size={20} />}
               {stateOf(last)}
             </output>
             {/* Outside of `output`, because screen readers would read each change. */}
@@ -141,7 +141,7 @@ export function SourceCard({ source }: { source: Source }) {
         {failures > 1 && <p className={css.quiet}>{t('operator.sources.failures', { count: failures })}</p>}
       </div>
       <div className={css.buttons}>
-        {isUnderWay ? (
+        {isUnfinished ? (
           <Button
             size="s"
             icon={x}

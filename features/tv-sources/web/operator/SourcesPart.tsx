@@ -18,9 +18,9 @@ const pollMs = 1500
 /** How long after an import channels may still be matched to its guide, in ms. */
 const refreshingMs = 5000
 
-const isUnderWay = ({ last_import: one }: Source) => one !== null && one.finished_at === null
+const isUnfinished = ({ last_import: one }: Source) => one !== null && one.finished_at === null
 const isRefreshing = (source: Source) =>
-  isUnderWay(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < refreshingMs
+  isUnfinished(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < refreshingMs
 
 /** Sources, with their last imports and the progress of running ones. */
 export function SourcesPart() {
@@ -48,10 +48,10 @@ export function SourcesPart() {
 
 const importedTopics = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
 
-/** Refetches imported data at the end of an import, because no call of this page changes them. */
+/** Refetches imported data at the end of an import. The cache doesn't do that itself, because the server changes these data in a job. */
 function useFreshChannels(sources: readonly Source[] | undefined): void {
   const client = useQueryClient()
-  const now = sources?.map((source) => `${source.id} ${isUnderWay(source)} ${source.channels}`).join()
+  const now = sources?.map((source) => `${source.id} ${isUnfinished(source)} ${source.channels}`).join()
   const before = useRef(now)
   useEffect(() => {
     if (before.current !== undefined && before.current !== now) void refetchTopics(client, importedTopics)

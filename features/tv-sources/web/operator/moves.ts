@@ -2,7 +2,7 @@ import { arrowDown, arrowLineDown, arrowLineUp, arrowUp } from '#ui/icons.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { t } from '../texts.ts'
 
-/** Returns menu rows that move a thing in its list. @param last the list's last index; undefined if unknown */
+/** Returns menu rows that move an item in its list. @param last the list's last index; undefined if unknown */
 export function moveMenuRows(index: number, last: number | undefined, move: (order: number) => void): MenuRow[] {
   const end = 1_000_000
   const rows = [

@@ -31,8 +31,8 @@ export const findTvPlace = prepare(
 )
 
 /**
- * Lists the TV channels before and after a channel that the reader can watch, nearest first in each direction. The list wraps around: those
- * with `turn` 1 come from the other end.
+ * Lists the TV channels before and after a channel that the reader can watch, nearest first in each direction. The list wraps around:
+ * channels with `turn` 1 are at the other end of the list.
  */
 export const listTvNeighbours = prepare(
   (_: Db, reader: Reader, choice: ChannelFilter, place: ChannelKey, language: Language, limit: number) => {

@@ -1,11 +1,11 @@
-/** Places of the relay's viewers, which all instances share. */
+/** Relay places: each allows a viewer to watch one stream. All instances share them. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
 export interface RelayPlace {
-  /** The user or address whose limit the place counts for. */
+  /** The user or IP address whose limit includes this place. */
   viewerKey: string
   /** Session of one browser. */
   session: string
@@ -15,23 +15,23 @@ export interface RelayPlace {
 const hash = (value: string) => createHash('sha256').update(value).digest('hex')
 const bytes = (hex: string) => sql<Buffer>`decode(${hex}, 'hex')`
 
-const take = prepareOne(
+const acquirePlace = prepareOne(
   (_: Db, holder: string, session: string, stream: string, limit: number, openStreams: readonly string[]) =>
     sql<{
       left: string | null
     }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${limit}, ${openStreams}::text[]) as "left"`,
 )
 /**
- * Takes a place, or keeps it for another 45 seconds. At the limit, the browser's oldest unused stream loses its place.
- * @param openStreams streams that keep their place
- * @returns the stream that lost its place, or an empty text; null at the limit
+ * Acquires a place, or renews it for 45 seconds. At the limit, the browser's oldest unused stream loses its place.
+ * @param openStreams streams with open requests, which keep their places
+ * @returns the stream that lost its place, or an empty string if none did; null if no place is free
  */
 export const acquireRelayPlace = async (
   db: Db,
   { viewerKey, session, stream }: RelayPlace,
   limit: number,
   openStreams: readonly string[],
-) => (await take(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
+) => (await acquirePlace(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
 
 /** Keeps the place of a stream during a long response, also after a crash of the database. */
 export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>

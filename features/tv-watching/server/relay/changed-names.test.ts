@@ -8,7 +8,7 @@ const inner = await streamSource()
 const port = new URL(inner.url('/')).port
 inner.answers.set('/index.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', '/part.ts']))
 
-/** A name server that returns one address for the check, and another for the connection. */
+/** A public address. The tests' name server returns it for the check, and another one for the connection. */
 const outside = '93.184.216.34'
 let requestCount = 0
 let answers: readonly (readonly string[])[] = []

@@ -6,9 +6,9 @@ const countedBytes = 1024 * 1024
 interface PassOptions {
   /** @returns false if the limit is reached */
   count: (bytes: number) => boolean
-  /** Maximum time in which the reader takes no data. */
+  /** Milliseconds without a read by the client, after which `onStall` is called. */
   stallMs: number
-  /** Called if the reader has taken no data for that time. */
+  /** Called if the client stops reading. */
   onStall: () => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by one of the relay, and drops unknown tags. Reads each line once.
+ * Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by a URI of the relay, and drops unknown tags. Reads each line once.
  */
 
 /** Maximum bytes and lines of a playlist. */
@@ -50,13 +50,13 @@ export const isPlaylist = (beginning: string): boolean => /^\uFEFF?#EXTM3U/.test
 
 /**
  * @param base the playlist's URL
- * @param relayBody returns our address for a source's URL
+ * @param relayAddress returns our address for a source's URL
  * @returns undefined if the playlist can't be relayed: it is too long, or has a URI other than http(s)
  */
 export async function rewritePlaylist(
   text: string,
   base: string,
-  relayBody: (address: string, kind: AddressKind) => string,
+  relayAddress: (address: string, kind: AddressKind) => string,
 ): Promise<string | undefined> {
   if (!isPlaylist(text) || hasTooManyParts(text)) return undefined
   const rewritten: string[] = []
@@ -95,7 +95,7 @@ export async function rewritePlaylist(
 
   function relayedAddress(address: string, kind: AddressKind): string | undefined {
     const href = ++addresses > maxAddresses ? undefined : resolved(address)
-    return href === undefined ? undefined : relayBody(href, kind)
+    return href === undefined ? undefined : relayAddress(href, kind)
   }
 }
 
@@ -122,7 +122,7 @@ const tagOf = (line: string) => /^#(EXT[A-Z0-9-]*)(?=:|$)/.exec(line)?.[1]
 const attribute = /\s*([A-Z0-9-]+)=("[^"\r\n]*"\s*|[^",\r\n]*)(?:,|$)/y
 
 /** @returns the tag with its `URI` replaced; null if the URI can't be relayed, or the attributes are invalid */
-function withAddress(line: string, tag: string, relayBody: (address: string) => string | undefined): string | null {
+function withAddress(line: string, tag: string, relayAddress: (address: string) => string | undefined): string | null {
   attribute.lastIndex = tag.length + 2
   const attributes: string[] = []
   while (attribute.lastIndex < line.length) {
@@ -131,7 +131,7 @@ function withAddress(line: string, tag: string, relayBody: (address: string) => 
     const value = rawValue.trim()
     if (name !== 'URI') attributes.push(`${name}=${value}`)
     else {
-      const address = value.startsWith('"') ? relayBody(value.slice(1, -1)) : undefined
+      const address = value.startsWith('"') ? relayAddress(value.slice(1, -1)) : undefined
       if (address === undefined) return null
       attributes.push(`URI="${address}"`)
     }

@@ -18,7 +18,7 @@ test('a user watches in at most three browsers, guests at one address in six; za
     const statuses: number[] = []
     for (const cookie of browsers) statuses.push(await watch(channels[0]!.id, cookie))
     expect(statuses).toEqual([...browsers.slice(1).map(() => 200), 429])
-    // The first browser can go on, through all channels.
+    // The first browser can still watch, also other channels.
     for (const { id } of [...channels, channels[0]!]) expect(await watch(id, browsers[0]!)).toBe(200)
     expect(await watch(channels[0]!.id, browsers.at(-1)!)).toBe(429)
   }
@@ -26,7 +26,7 @@ test('a user watches in at most three browsers, guests at one address in six; za
 
 test('upstream requests per minute are limited for one viewer, and others continue', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  // Starts at the beginning of a minute, so that the test is within a single one.
+  // Starts at the beginning of a minute, so that the whole test is within this minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {
     const { part } = await followed(one.id, cookieOf(ann))
@@ -45,7 +45,7 @@ test('a long playlist counts as many requests', async () => {
   source.answers.set('/long.m3u8', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', ...segments]))
   const long = await relayedChannel({ stream_url: source.url('/long.m3u8') })
   const ann = await person(server)
-  // Starts at the beginning of a minute, so that the test is within a single one.
+  // Starts at the beginning of a minute, so that the whole test is within this minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {
     const address = await opened(long.id, cookieOf(ann))

@@ -44,14 +44,16 @@ export interface RelayTools {
 }
 
 const daySeconds = 86_400
-/** A playlist counts as one more request for each of these characters, because signing long playlists takes time. */
+/** A playlist counts as one request per this many characters, because signing long playlists takes time. */
 const maxRequestCharacters = 8 * 1024
 /**
  * Limit of upstream requests per user, or per address for guests. Three streams with three tracks, in segments of two seconds, make about
  * 500.
  */
 const upstreamLimit = { max: 3000, windowSeconds: 60 }
-/** Milliseconds without data taken after which a request is aborted. Continuous media has longer, because viewers may pause it. */
+/**
+ * Milliseconds without a read by the client, after which a request is aborted. Longer for continuous media, because viewers may pause it.
+ */
 const stallMs = { part: 60_000, media: 600_000 } as const
 /** Milliseconds between two checks whether the viewer may still watch. Needed because a part may be a whole film, or endless. */
 const recheckMs = 30_000
@@ -133,7 +135,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   type AdmittedViewer = Awaited<ReturnType<typeof admit>>
 
   const mayStillWatch = (requestDb: Db, request: FastifyRequest<{ Params: Params }>, { viewing }: AdmittedViewer) =>
-    // A user whose login has ended must not go on as a guest.
+    // A user whose login has ended must not continue as a guest.
     readerNow(requestDb, request).then((reader) =>
       (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
         ? requireStream(requestDb, reader, request.params, request)
@@ -158,7 +160,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
       mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted)
         .then(keep)
         .catch((error: unknown) => {
-          // Ends the stream only if it is refused, not if the database fails.
+          // Ends the stream only if the check refuses it, not if the check itself fails because of the database.
           if (error instanceof ProblemError) reply.raw.destroy()
         })
     const accessTimer = setInterval(() => void checkAccess(), recheckMs)
@@ -201,18 +203,18 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   }
 
   /** Cached upstream headers, by channel id. */
-  const sentTo = new Map<string, { sent: ReturnType<typeof upstreamHeaders>; atMs: number }>()
+  const headersByChannel = new Map<string, { headers: ReturnType<typeof upstreamHeaders>; atMs: number }>()
   async function fetchStream(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
     const { channel } = request.params
-    const headersBefore = sentTo.get(channel)
-    if (headersBefore && headersBefore.atMs > Date.now() - rememberedMs) return headersBefore.sent
+    const cached = headersByChannel.get(channel)
+    if (cached && cached.atMs > Date.now() - rememberedMs) return cached.headers
     const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) =>
       mayStillWatch(requestDb, request, admitted),
     )
-    const sentHeaders = upstreamHeaders(stream.headers, stream.source.stream_url)
-    if (sentTo.size >= maxRemembered) sentTo.clear()
-    sentTo.set(channel, { sent: sentHeaders, atMs: Date.now() })
-    return sentHeaders
+    const headers = upstreamHeaders(stream.headers, stream.source.stream_url)
+    if (headersByChannel.size >= maxRemembered) headersByChannel.clear()
+    headersByChannel.set(channel, { headers, atMs: Date.now() })
+    return headers
   }
   async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
     const upstream = await open(request, reply, admitted, await fetchStream(request, reply, admitted))
@@ -226,7 +228,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   const kinds = { list: sendList, part: sendPart } as const
   for (const [kind, sendKind] of Object.entries(kinds) as [AddressKind, typeof sendList][])
-    // Not compressed: media already is, and compression would change ranges.
+    // Doesn't compress responses: media is compressed already, and compression would change byte ranges.
     app.get<{ Params: Params }>(
       `/media/relay/:channel/:play/${kind}`,
       { compress: false, exposeHeadRoute: false },

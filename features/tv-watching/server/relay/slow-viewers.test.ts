@@ -74,7 +74,7 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
     await sleep(1500)
     const { user, system } = process.cpuUsage(cpuBefore)
     // Viewers, source and server share this process. Buffering whole parts would need hundreds of MiB. Measures CPU time instead of
-    // latency, as others use the machine.
+    // latency, because other programs may slow the machine.
     const [grownMiB, workMs] = [(process.memoryUsage().rss - before) / 2 ** 20, (user + system) / 1000]
     expect({ grownMiB, isSmall: grownMiB < 120, workMs, isIdle: workMs < 750 }).toMatchObject({ isSmall: true, isIdle: true })
     expect(source.open()).toBe(20)

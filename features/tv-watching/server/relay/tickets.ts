@@ -53,7 +53,8 @@ export interface Tickets {
 export function createTickets(): Tickets {
   const findKey = createInstallationKey('relay')
   /**
-   * Returns the key for addresses of one kind of a viewing. Derived once per playlist, because a playlist may have thousands of addresses.
+   * Returns the key that signs a viewing's addresses of one kind. Derived once per playlist, because a playlist may have thousands of
+   * addresses.
    */
   const keyFor = (key: Buffer, { channelId, play, session, userId }: RelayedStream, kind: AddressKind, until: string): KeyObject =>
     createSecretKey(createHmac('sha256', key).update(`${kind}\n${channelId}\n${play}\n${userId}\n${until}\n`).update(session).digest())

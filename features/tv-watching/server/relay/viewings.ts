@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { refreshRelayPlace, leaveRelayPlace, type RelayPlace, acquireRelayPlace } from '../queries/relay-places.ts'
 
-/** Maximum streams of one user, or of guests at one address, which may be a household. All instances together. */
+/** Maximum streams of one user, or of guests at one address, which may be a household. Counts the streams of all instances. */
 const maxStreams = { user: 3, address: 6 } as const
 /** Maximum share of this instance's streams for guests. The remainder is for users, even with many guests. */
 const guestShare = 3 / 4
@@ -32,7 +32,7 @@ interface Viewer {
 }
 
 interface Viewing {
-  /** Ends the request. */
+  /** Call at the end of the request. */
   leave: () => void
   /** Keeps the place during a long response. Call at least every 40 seconds. */
   keep: () => Promise<void>

@@ -30,7 +30,7 @@ import { tvWatchingErrors } from '../../errors.ts'
 import { createChannelDraft, createPastProgrammeDraft, createProgrammeDraft, placeDraft, placeDrafts } from '../copies.ts'
 import { findChannelSource, findProgrammeSource, listProgrammeSources } from '../queries/copies.ts'
 
-/** Sources are found in any language; the copy has titles in the reader's language. */
+/** Language for checks that don't use the titles. The copy has titles in the reader's language. */
 const anyLanguage = 'en'
 
 export interface CopyTools {

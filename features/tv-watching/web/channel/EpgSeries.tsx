@@ -27,7 +27,7 @@ interface EpgSeriesProps {
   now: number
   /** Id of the programme to start with; undefined: the current or next one. */
   showing: string | undefined
-  /** The programme in the URL. */
+  /** Id of the programme in the URL. */
   found: string | undefined
 }
 

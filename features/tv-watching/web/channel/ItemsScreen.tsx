@@ -29,7 +29,7 @@ interface ItemsScreenProps {
   id: string
   /** Index of the requested item. */
   index: string | undefined
-  /** The playing item. */
+  /** Id of the playing item. */
   play: string | undefined
 }
 

@@ -12,11 +12,14 @@ function continuableItems(items: readonly PlayableItem[]): readonly PlayableItem
   return playing ? items.map((item) => (item.id === playing.id ? { ...item, src: playing.src ?? item.src } : item)) : items
 }
 
-/** Plays an item while it is in the URL. Afterwards it plays on in the mini-player. @param ended the screen's URL without the item */
+/**
+ * Plays the item that is in the URL. When the URL changes, the item plays on in the mini-player.
+ * @param ended the screen's URL without the item
+ */
 export function useTvPlayer(items: readonly PlayableItem[], playing: string | undefined, ended: string): void {
   const go = useGo()
   const back = useBack(ended)
-  // Whether the user pressed the item, so that Back leads to the previous page. Not if the URL was opened directly.
+  // Whether the user pressed the item, so that Back leads to the previous page. False if the URL was opened directly.
   const [wasStartedByUser] = useState(() => playing !== undefined && (wasVideoClicked(playing) || isPlaying(playing)))
   const index = items.findIndex(({ id }) => id === playing)
 

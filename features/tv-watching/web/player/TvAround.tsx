@@ -64,7 +64,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   }, [isStale])
 
   useEffect(() => {
-    // The player may already be at another channel.
+    // The player may already play another channel.
     if (around.data && playedId() === subject.id) setDial(read.data ?? tv, around.data.previous, around.data.next)
   }, [around.data, read.data, subject.id, tv])
   const position = tunedDial.use()
@@ -90,7 +90,7 @@ export function TvFollower({ subject }: TvAroundProps) {
     if (!player || !isKeyForPlayer(player, event)) return
     const step = steps[event.key]
     if (!handleNumberKey(event.key, tuneToChannel)) {
-      // Reads the dial, which may be ahead of the screen.
+      // Reads the dial from its store, because after fast zapping the rendered dial is outdated.
       const to = step === undefined ? lastKeys.has(event.key) && lastChannel.get() : isTuned && channelAt(tunedDial.get(), step)
       if (step === undefined && !lastKeys.has(event.key)) return
       // Holding a key down changes the channel only once.
@@ -130,7 +130,7 @@ const timesOf = (programme: Programme | null) => (programme ? [toTimedProgramme(
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ChannelUp: 1, ArrowDown: -1, PageDown: -1, ChannelDown: -1 }
 const lastKeys = new Set(['Backspace', 'MediaLast'])
 
-/** Stores the channel once it plays, because the home page starts with it. */
+/** Stores the channel once it plays, because the home page opens with this channel. */
 function useLastWatched(id: string | undefined) {
   const hasBegun = useControl().startedItem.use() === id
   useEffect(() => {
@@ -143,13 +143,13 @@ function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, ne
   const hasBegun = useControl().startedItem.use() === itemId
   useEffect(() => {
     if (!hasBegun) return
-    const ending = new AbortController()
+    const abortController = new AbortController()
     const timer = setTimeout(() => {
-      for (const tv of [next, previous]) if (tv && !unavailableReason(tv)) void prefetchList(tv, ending.signal)
+      for (const tv of [next, previous]) if (tv && !unavailableReason(tv)) void prefetchList(tv, abortController.signal)
     }, prefetchAfterMs)
     return () => {
       clearTimeout(timer)
-      ending.abort()
+      abortController.abort()
     }
   }, [hasBegun, next, previous])
 }

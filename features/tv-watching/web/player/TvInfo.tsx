@@ -39,7 +39,7 @@ export function TvInfo({ subject }: TvInfoProps) {
       <div className={css.row}>
         {isLive
           ? current && tv.catchup_days > 0 && <StartOver channelId={tv.id} programmeId={current.id} />
-          : !tv.geo_blocked && <ToLive channelId={tv.id} />}
+          : !tv.geo_blocked && <LiveButton channelId={tv.id} />}
         <FavouriteButton tv={tv} />
         <IconButton
           icon={shareNetwork}
@@ -66,23 +66,30 @@ export function TvInfo({ subject }: TvInfoProps) {
   )
 }
 
-interface ToProps {
+interface StreamProps {
   channelId: string
 }
 
 /** Plays the current programme from its beginning, if the channel supports it. */
-function StartOver({ channelId, programmeId }: ToProps & { programmeId: string }) {
+function StartOver({ channelId, programmeId }: StreamProps & { programmeId: string }) {
   const { data } = useRead(guideContract.getEpgItem, { params: { id: programmeId }, query: { channel: channelId } })
   if (!data?.start_over_url) return null
-  return <To id={programmeId} href={playAddress(channelId, programmeId)} icon={arrowCounterClockwise} name={tGuide('live.start_over')} />
+  return (
+    <StreamButton
+      id={programmeId}
+      href={playAddress(channelId, programmeId)}
+      icon={arrowCounterClockwise}
+      name={tGuide('live.start_over')}
+    />
+  )
 }
 
-const ToLive = ({ channelId }: ToProps) => (
-  <To id={channelId} href={playAddress(channelId, livePlay)} icon={broadcast} name={t('live.to_live')} />
+const LiveButton = ({ channelId }: StreamProps) => (
+  <StreamButton id={channelId} href={playAddress(channelId, livePlay)} icon={broadcast} name={t('live.to_live')} />
 )
 
 /** Plays another stream of the channel in the current player. */
-function To({ id, href, icon, name }: { id: string; href: string; icon: string; name: string }) {
+function StreamButton({ id, href, icon, name }: { id: string; href: string; icon: string; name: string }) {
   const go = useGo()
   return (
     <ButtonLink

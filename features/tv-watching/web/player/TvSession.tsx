@@ -5,7 +5,7 @@ interface TvSessionProps {
   subject: SubjectOf<'channel'> | SubjectOf<'epg'> | SubjectOf<'tv_item'>
 }
 
-/** Counts views; those of on-demand videos count for their channel. Stores the position in a programme. */
+/** Counts views. A view of an on-demand video counts as a view of its channel. Stores the position in a programme. */
 export function TvSession({ subject }: TvSessionProps) {
   const { id, tv } = subject
   if (subject.type !== 'epg') return <PlaybackFollower id={id} viewed={{ viewable_type: 'channel', viewable_id: tv.id }} isLive />

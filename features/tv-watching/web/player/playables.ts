@@ -11,8 +11,8 @@ const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/
 /** Returns the relay's URL. */
 const relayAddress = (channelId: string, play: string) => `/media/relay/${channelId}/${play}/open`
 
-/** Returns fields of all items: stream format, relay, and whether there is a picture. */
-const sentAs = ({ id, stream_kind, kind, name, needs_headers, is_relayed }: TvChannel, play: string) => ({
+/** Returns the fields that all items of a channel have: stream format, relay, and whether the channel is audio only. */
+const streamFields = ({ id, stream_kind, kind, name, needs_headers, is_relayed }: TvChannel, play: string) => ({
   content_type: stream_kind && contentTypes[stream_kind],
   needsHeaders: needs_headers,
   relay: is_relayed ? relayAddress(id, play) : undefined,
@@ -38,7 +38,7 @@ export const liveTexts = (tv: TvChannel, programme: Pick<Programme, 'title'> | u
 export const playableLive = (tv: TvChannel, programme?: { title: string; poster?: string | null }): PlayableItem => ({
   id: tv.id,
   ...liveTexts(tv, programme),
-  ...sentAs(tv, livePlay),
+  ...streamFields(tv, livePlay),
   ...pictureOf(tv, programme?.poster ?? tv.live_thumb),
   src: tv.liveStreamUrl,
   href: playAddress(tv.id, livePlay),
@@ -49,7 +49,7 @@ export const playableLive = (tv: TvChannel, programme?: { title: string; poster?
 export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): PlayableItem => ({
   id: programme.id,
   title: programme.title,
-  ...sentAs(channel, programme.id),
+  ...streamFields(channel, programme.id),
   subtitle: [programme.episode, programme.subtitle].filter(Boolean).join(' · ') || channel.name,
   ...pictureOf(channel, programme.poster),
   src: programme.start_over_url ?? programme.url,

@@ -44,7 +44,7 @@ function answerOf(url: string): unknown {
 }
 
 beforeAll(() => {
-  // The DOM's own implementation returns no promises.
+  // Removes `remote`, because its methods return no promises in happy-dom.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   register(tvWatching)
 })

@@ -28,7 +28,7 @@ import { mayStart } from './may-start.ts'
 export const AlreadyOn = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <LastWatched />
 
 interface LastWatchedProps {
-  /** Shown instead if there is no such channel, if the viewer may not watch it, or if the setting is off. */
+  /** Shown if no channel was watched before, if the viewer may not watch the last one, or if the setting is off. */
   fallback?: ReactNode
 }
 
@@ -147,17 +147,17 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { t
   }, [load])
   useEffect(() => {
     if (!video) return
-    const sight = new IntersectionObserver((entries) => (entries.at(-1)?.isIntersecting ? playSilently(video) : video.pause()))
-    sight.observe(video)
+    const observer = new IntersectionObserver((entries) => (entries.at(-1)?.isIntersecting ? playSilently(video) : video.pause()))
+    observer.observe(video)
     return () => {
-      sight.disconnect()
+      observer.disconnect()
       video.pause()
     }
   }, [video])
   if (!isDefined) return null
   return createElement(
     tag,
-    // Muted by an attribute of the element, which sets the video's sound.
+    // Sets `muted` on the element too, because the element passes its own value on to the video.
     { src, muted: '', class: css.host, 'aria-hidden': true },
     <video
       ref={setVideo}

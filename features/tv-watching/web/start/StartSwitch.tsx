@@ -3,7 +3,7 @@ import { televisionSimple } from '#ui/icons.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { t } from '../texts.ts'
 
-/** The setting of `AlreadyOn`. */
+/** The setting that plays the last TV channel, muted, when Choice opens. */
 export function StartSwitch() {
   const { startsOn } = usePlayerPreferences()
   return (

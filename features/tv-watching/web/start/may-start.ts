@@ -21,7 +21,7 @@ export interface StartConditions {
  */
 export function mayStart({ isEnabled, savesData, prefersStillness, isPlaying, plan, host, allowed }: StartConditions): boolean {
   if (!isEnabled || savesData || prefersStillness || isPlaying) return false
-  // A relayed stream would count for the viewer's limit.
+  // A relayed stream doesn't start, because it would use up one of the viewer's relay places.
   if (plan.type !== 'media' || plan.isRelayed || plan.mixed || (plan.kind !== 'hls' && plan.kind !== 'dash')) return false
   const { hostname, host: from } = new URL(plan.src)
   return from === host || allowed.includes(hostname)
