@@ -4,7 +4,7 @@
 export const deletionDays = 7
 /** Hours for which an archive can be downloaded. */
 export const exportHours = 24
-/** Archives per day. */
+/** Maximum archives per user and day. */
 export const maxExportsPerDay = 3
 
 export const importKinds = ['archive', 'opml', 'm3u', 'takeout', 'bookmarks', 'html', 'feed', 'table', 'json', 'links'] as const
@@ -15,7 +15,7 @@ export const importMaxBytes = 16 * 1024 * 1024
 export const maxImportedVideos = 20_000
 /** Maximum pictures restored per archive. */
 export const maxImportedPictures = 2000
-/** Maximum follows that are restored per archive, and maximum likes. */
+/** Maximum follows restored per archive. Also the maximum of likes. */
 export const maxImportedMarks = 5000
 /** Reasons for skipped entries: no web address, above {@link maxImportedVideos}, or not understood. */
 export const skippedReasons = ['no_address', 'too_many', 'unread'] as const

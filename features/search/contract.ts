@@ -26,7 +26,7 @@ const FoundPackage = z.object({
   package_name: z.string(),
   price: Money,
   is_free: z.boolean(),
-  /** Path of its picture on this host. */
+  /** Path of the package's picture on this host. */
   icon: z.nullable(z.string()),
   ...hit,
 })
@@ -36,7 +36,7 @@ const FoundSeries = z.object({
   playlist_id: Id,
   playlist_name: z.string(),
   image: z.nullable(z.string()),
-  /** Whether it requires a package that the reader doesn't have. */
+  /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })
@@ -53,7 +53,7 @@ const FoundVideo = z.object({
   channel_id: z.nullable(Id),
   /** Start of a programme. */
   start: z.nullable(Time),
-  /** Whether it requires a package that the reader doesn't have. */
+  /** Whether the result requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })

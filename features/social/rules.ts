@@ -5,7 +5,7 @@ import { status } from '#features/channels/rules.ts'
 export const likedTypes = ['video', 'playlist'] as const
 export type LikedType = (typeof likedTypes)[number]
 
-/** Types of things that users follow: channels, TV channels, users. */
+/** Types of things that users can follow. */
 export const followedTypes = ['playlist', 'channel', 'user'] as const
 export type FollowedType = (typeof followedTypes)[number]
 

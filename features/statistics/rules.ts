@@ -19,7 +19,7 @@ export type Grouping = (typeof groupings)[number]
 
 /** A number of unique viewers that is too small to be shown, because it could reveal a person. */
 export const few = '< 5'
-/** In a channel that isn't public, smaller numbers of viewers are hidden. */
+/** Minimum number of viewers that is shown for a channel that isn't public. */
 export const minShown = 5
 
 /** Length of the default range in days. */

@@ -45,9 +45,9 @@ export const Upload = z.object({
   /** Title of the video. */
   title: z.string(),
   filename: z.string(),
-  /** Bytes. */
+  /** Size of the file in bytes. */
   size: z.int(),
-  /** Received bytes. */
+  /** Number of received bytes. */
   received: z.int(),
   state: z.enum(uploadStates),
   /** Progress of processing, 0 to 100; null in other states. */
@@ -55,7 +55,7 @@ export const Upload = z.object({
   /** Why the upload failed; null in other states. */
   reason: z.nullable(z.enum(uploadFailures)),
   series_id: z.nullable(Id),
-  /** The channel that the series is in now. */
+  /** Id of the channel that the series is in now. */
   playlist_id: z.nullable(Id),
   /** Requested index in the series; null: the end. */
   index: z.nullable(z.int()),

@@ -20,7 +20,7 @@ const Duration = z.number().check(z.positive(), z.maximum(maxSeconds))
 
 const progressShape = {
   position: z.number(),
-  /** In seconds. Null: unknown. */
+  /** Duration in seconds; null if unknown. */
   duration: z.nullable(z.number()),
   /** True if the video was watched to the end, or marked as watched. */
   watched: z.boolean(),
@@ -56,7 +56,7 @@ const ContinueProgramme = z.object({
   stopTime: Time,
   position: z.number(),
   duration: z.nullable(z.number()),
-  /** A path on this host. */
+  /** Path of the programme's page on this host. */
   epg_url: z.string(),
   viewed_at: Time,
 })
@@ -68,7 +68,7 @@ const HistoryItem = z.object({
   viewable_id: Id,
   title: z.string(),
   image: z.nullable(z.string()),
-  /** A path on this host. */
+  /** Path of the viewed thing's page on this host. */
   url: z.string(),
   /** Name of the channel or TV channel of the viewed thing, or of the viewed channel itself. */
   playlist_name: z.string(),
@@ -106,7 +106,7 @@ export const watchingContract = defineContract({
     body: z.object({
       viewable_type: z.enum(viewedTypes),
       viewable_id: Id,
-      /** The video's channel. For a private link: its current id. */
+      /** Id of the video's channel. For a private link, the channel's current id. */
       playlist_id: z.optional(Id),
       /** The TV channel of the programme. Given because several TV channels may have the same guide. */
       channel_id: z.optional(Id),

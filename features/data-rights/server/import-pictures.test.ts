@@ -92,7 +92,7 @@ test('an archive of this site brings pictures, follows and likes to another acco
   const after = await shownBy(cem, trains.id)
   const coloursOf = (images: typeof after) => images.map((image) => image && pictureFacts(image)?.colour.replaceAll(/#?(.)./g, '$1'))
   expect([coloursOf(after), after[2]]).toEqual([coloursOf(before), null])
-  // New pictures that belong to the user and are visible to them.
+  // The imported pictures are new files, which their owner can see.
   expect(after.slice(0, 2).some((image) => before.includes(image))).toBe(false)
   for (const image of after.slice(0, 2)) {
     const response = await app.inject({ url: image!, headers: { cookie: `${cookieNames.media}=${cem.cookie}` } })
@@ -159,7 +159,7 @@ test('the maximum of pictures per import is imported out of ten thousand, and th
   await db.deleteFrom('import_preview').where('id', '=', preview.id).execute()
 })
 
-/** An import whose pictures no job adds, only the test. */
+/** Creates an import with waiting pictures, which only the test adds: it has no job. */
 async function waitingPictures(ann: Person) {
   const ids = [1, 2, 3].map(idOf)
   const { id } = await makeChannel(ann.client)

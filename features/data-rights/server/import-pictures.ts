@@ -29,17 +29,17 @@ const folder = 'import-files/'
 /** Storage path of the file until its pictures are added. */
 export const importKey = (id: string) => `${folder}${id}.zip`
 
-/** Pictures per run. A further run follows later, so that users take turns. */
+/** Pictures per run. The job schedules its next run, so that users take turns. */
 const batchSize = 50
 /**
- * Minimum and maximum delay of retries while storage is unavailable. The delay is as long as the pictures have waited already, because an
+ * Minimum and maximum delay of retries while storage is unavailable. Each delay is as long as the pictures have waited so far, because an
  * operator has to free space.
  */
 const retryDelaySeconds = { least: 60, most: 3600 }
 /** Rules for pictures of an archive, which may be larger than uploads. */
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
-/** Maps things to pictures. @param ids of the channels, in order */
+/** Returns for each picture the things that show it. @param ids of the channels, in order */
 export function collectPictures(
   channels: readonly ImportedChannel[],
   ids: readonly string[],
@@ -79,7 +79,7 @@ export interface PictureImportOptions {
 export const schedulePictureImport = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(importPicturesJob, { id: importId }, { ...options, singletonKey: importId })
 
-/** Returns the problem of the picture, if it is the picture's own. Retries can't solve that. @throws any other error */
+/** Returns the problem if the picture itself causes it, so that a retry is pointless. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {
   if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
   if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'
@@ -94,7 +94,7 @@ const readPictureBatch = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: str
   })
 
 /**
- * Adds waiting pictures to their things, in batches. If storage is full or unavailable, stores that and retries later, until the file
+ * Adds waiting pictures to their things, in batches. If storage is full or unavailable, records the reason and retries until the file
  * expires. Reads a file at most once a minute.
  */
 export async function fillPictures(

@@ -38,8 +38,8 @@ const attempts = 6
 const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
 
 /**
- * Imports the archive while storage fails, for more runs than a job has attempts, and then after it recovers. @returns the status
- * after each run, and the things without their picture
+ * Imports the archive while storage fails, for more runs than a job has attempts, and again after storage recovers.
+ * @returns the status after each run, and the things without their picture
  */
 async function importWhileFailing({ db, clientFor }: typeof small, { startFailure, free }: { startFailure: () => void; free: () => void }) {
   const ann: Person = await person({ db, clientFor })

@@ -1,7 +1,7 @@
 /** Processes one large import at a time, so that processes and connections stay free for others. */
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 
-/** Maximum size of a small import: some thousand links. */
+/** Maximum bytes of a small import: some thousand links. */
 const smallBytes = 64 * 1024
 const maxWaiting = 200
 

@@ -48,7 +48,7 @@ interface FeedTools {
 const sniffChars = 8192
 const timeoutMs = 15_000
 
-/** Returns the address if the text is exactly one. */
+/** Returns the address if the text is an address and nothing else. */
 const addressIn = (text: string): string | undefined => {
   const address = text.trim()
   return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
@@ -56,7 +56,7 @@ const addressIn = (text: string): string | undefined => {
 
 /**
  * Fetches the feed (RSS, Atom) at a pasted address.
- * @returns undefined if the text isn't exactly one address, or the address isn't of a feed: the text is then imported as a link
+ * @returns undefined if the text has more than one address, or if there is no feed: the caller then imports the text as links
  * @throws OutboundError `busy`
  */
 async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userId: string): Promise<Uint8Array | undefined> {

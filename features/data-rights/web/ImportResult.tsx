@@ -49,7 +49,7 @@ export function ImportResult({ outcome: { id, playlists, pictures, follows, like
   )
 }
 
-/** Non-zero results. */
+/** Returns the keys of counts above zero. */
 const namesOf = <Name extends string>(counts: Readonly<Record<Name, number>>) =>
   (Object.keys(counts) as Name[]).filter((name) => counts[name] > 0)
 

@@ -24,7 +24,7 @@ function isKnownCharset(label: string): boolean {
 
 function isUtf8(bytes: Buffer): boolean {
   try {
-    // As a stream, so that a character that is cut off at the end is no error.
+    // Decodes as a stream, because the bytes may end within a character.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {

@@ -28,7 +28,7 @@ interface LinkOptions {
   deadlineMs?: number
   /** The user for whom requests count. */
   by?: string | undefined
-  /** Counts for the limit of pasted links. Otherwise the caller has counted. */
+  /** Whether to count for the limit of pasted links. If false, the caller has counted the request. */
   isPasted?: boolean
 }
 
@@ -78,7 +78,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   return {
     async describeLinks(db, addresses, { deadlineMs = 14_000, ...options } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
-      // No warning about many listeners: each link, redirect and picture adds one.
+      // Each link, redirect and picture adds a listener, so the limit of listeners is turned off.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))

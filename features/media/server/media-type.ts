@@ -44,11 +44,11 @@ const maxParts = 6
 
 /** Data of a manifest. */
 export interface ManifestMetadata extends Pick<LinkMetadata, 'duration' | 'isLive'> {
-  /** URL of the first variant of a multivariant playlist, which has the stream's data. */
+  /** URL of the first variant of a multivariant playlist. Only variants have duration and live state. */
   quality?: string | undefined
 }
 
-/** Returns a manifest's duration, or that the stream is live. For a multivariant playlist, returns its first variant. */
+/** Returns a manifest's duration, or that the stream is live. For a multivariant playlist, returns the first variant's URL. */
 export function extractManifestMetadata(type: string, bytes: Buffer, address: string): ManifestMetadata {
   if (type === 'application/dash+xml') return factsOfDash(bytes.subarray(0, sniffBytes).toString('utf8'))
   return kindOfType(type) === 'hls'
@@ -62,7 +62,7 @@ function factsOfDash(text: string): ManifestMetadata {
   return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
 }
 
-/** Reads line by line (RFC 8216), in a single pass. */
+/** Parses an HLS playlist line by line (RFC 8216), in a single pass. */
 function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMetadata {
   let seconds = 0
   let hasSegments = false
@@ -84,7 +84,7 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMe
   }
   if (!hasSegments) return {}
   if (hasEnd) return { duration: parseDuration(seconds) }
-  // A playlist without an end tag is live (RFC 8216 § 4.3.3). A truncated playlist doesn't show that.
+  // A playlist without an end tag is live (RFC 8216 § 4.3.3), unless it was truncated.
   return { isLive: isWhole ? true : undefined }
 }
 

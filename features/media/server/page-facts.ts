@@ -61,7 +61,7 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
   }
   const data = extractJsonLdMetadata(tags.jsonLd)
   const metadata = mergeMetadata(social, data, tagMetadata)
-  // Prefers the date of the video's data, because the tags' date is often that of an article around it.
+  // Prefers the video's own date, because the tags often have the date of the article around it.
   const publishedAt = data.publishedAt ?? metadata.publishedAt
   return {
     ...metadata,

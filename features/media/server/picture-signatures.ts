@@ -50,7 +50,7 @@ const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9
 const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
 const hour = 60 * 60
-/** Minimum lifetime in seconds. It is longer by up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
+/** Minimum lifetime in seconds. Expiry times are rounded up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
 const lifetime = 24 * hour
 const step = 6 * hour
 

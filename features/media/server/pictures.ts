@@ -145,7 +145,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     try {
       return await writePicture(db, encoded, storedBytes)
     } catch (error) {
-      // Gives back the count, so that a retried picture counts once.
+      // Takes the kilobytes off the user's count, so that a retried picture counts once.
       count(-kilobytes)
       throw error
     }
@@ -153,7 +153,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
   async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
     const id = createPictureId(encoded)
-    // Inserts the row before the files, because the job for unused pictures finds rows, and so even incomplete pictures.
+    // Inserts the row before the files, because the job for unused pictures finds pictures by row. It then deletes incomplete pictures too.
     await insertPicture(db, { id, bytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')
@@ -164,7 +164,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     return id
   }
 
-  /** Fetches a picture when its turn comes, and converts it. Keeps the slot until then, as the picture is in memory. */
+  /** Fetches a picture when its turn comes, and converts it. Holds the slot during the conversion too, because the picture is in memory. */
   function fetchPicture<T>(
     address: string,
     options: FetchedOptions,
@@ -191,7 +191,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   const fetchAndStore = (db: Db, address: string, options: PictureOptions) =>
     fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
 
-  /** Returns the limits of fetching a picture by URL. The caller counts for the user. */
+  /** Returns the option that applies rate limits to fetching a picture by URL. The caller counts for the user. */
   const createAdmissionFor = (address: string, caller: string | undefined) =>
     URL.canParse(address) ? { admit: createAdmission(limits, { by: caller, address, isPasted: false }) } : {}
 

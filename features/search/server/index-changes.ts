@@ -65,7 +65,7 @@ function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: S
   }
 }
 
-/** Things prepared without a pause, which takes a few milliseconds. */
+/** Number of things prepared between two pauses: a few milliseconds of work. */
 const withoutPause = 10
 
 /** Prepares documents and words to write. Pauses, so that requests don’t wait for a batch. */

@@ -1,4 +1,4 @@
-/** Jobs that keep the search index up to date. One of them always runs, so that changes are found within about a second. */
+/** Jobs that keep the search index up to date. One of them is always running, so that searches find changes within about a second. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'

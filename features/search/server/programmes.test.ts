@@ -63,7 +63,7 @@ test('programmes of channels that the viewer may not see change no figures', asy
   await indexed(db)
   expect(await readAll()).toBe(before)
   const seen = (await adult.client(contract.searchAsUser, { query: { keyword: 'marmosts' } })) as SearchResults
-  // Users who may see a title find it, and similar titles, even by a word that finds nothing for guests.
+  // Users with access to a title find it and similar titles, even by a word without results for guests.
   expect(seen.videos.map(({ title }) => title)).toEqual(['Marmosts at night', 'Marmots'])
   await db.updateTable('tv_channel').set({ is_off: false }).where('id', '=', off.id).execute()
   expect(await searchTitles('marmosts')).toEqual([2, 'Marmosts and marmosets', 'Marmots'])

@@ -7,10 +7,10 @@ import type { SortPosition } from './queries/find.ts'
 import type { SearchConditions } from './queries/search-conditions.ts'
 import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
 
-/** Added to the scores of videos, so that they come before programmes: higher than all scores of relevance. */
+/** Added to the scores of videos to place them before programmes. Higher than any score of relevance. */
 const aboveProgrammes = 1e9
-/** Added to the numbers of videos, so that they come first among equal scores: higher than all numbers of documents. */
-const rankStep = 2 ** 52
+/** Subtracted from the document numbers of programmes, so that videos come first among equal scores. Higher than any document number. */
+const programmeNumberShift = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
@@ -20,9 +20,9 @@ const moveHits = (hits: Hits, sort: SortPosition): Hits =>
 const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
 
 export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
-  /** Whether programmes take at least a quarter of the page. */
+  /** Whether to reserve a quarter of the page for programmes. */
   isMixed?: boolean
-  /** Videos that were found already. */
+  /** Videos found by an earlier statement; undefined to search for them. */
   videos?: CategoryHits | undefined
 }
 
@@ -41,7 +41,7 @@ export async function searchVideos(
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
-    { score: 0, number: -rankStep },
+    { score: 0, number: -programmeNumberShift },
   ]
   const result = foundVideos ?? (await find('video', videosBy))
   const videos = { ...result, hits: moveHits(result.hits, videosBy) }

@@ -33,6 +33,6 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
   await notifySoon(tx, pauses.firstSeconds)
 }
 
-/** Returns the scope in which a term found a thing before; undefined: only its owner found it. */
+/** Returns the scope in which a term found a thing before; undefined if only the owner could find it. */
 const previousScope = (document: PreviousDocument | undefined, term: string) =>
   document?.scope && matchesAny(document.tokens, spellingsOf(term)) ? document.scope : undefined

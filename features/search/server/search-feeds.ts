@@ -17,7 +17,7 @@ import { inSearchTurn } from './routes.ts'
 import { prepareSearch, searchThings } from './search.ts'
 import { texts } from './texts.ts'
 
-/** Maximum things in a feed. */
+/** Maximum things in a feed, newest first. */
 const newest = 50
 
 interface FeedResult {

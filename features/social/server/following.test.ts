@@ -18,7 +18,7 @@ const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnTyp
 const list = ({ client }: Person, sort?: (typeof listSorts)[number]) => client(contract.listFollowing, { query: { ...(sort && { sort }) } })
 const names = async (follower: Person, sort?: (typeof listSorts)[number]) => (await list(follower, sort)).followed.map(({ name }) => name)
 
-/** Creates a follower of new channels of Ann with these names. The channel followed last is first. */
+/** Creates a user who follows new channels of Ann with these names, in this order. The latest follow is at the top of their list. */
 async function fanOf(...names: string[]) {
   const follower = await person(server)
   const ids: string[] = []

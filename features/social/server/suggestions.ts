@@ -6,7 +6,7 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { type Reader, readerForUser } from '#kit/server/reader.ts'
 import { saveSuggestions } from './queries/suggestions.ts'
 
-/** The user as they were at the visit. */
+/** The user, with the adult setting at the time of the visit. */
 const SuggestionJob = z.object({ user_id: z.string(), sees_adult: z.boolean() })
 export type SuggestionReader = z.output<typeof SuggestionJob>
 

@@ -80,7 +80,10 @@ function sumOf(rows: readonly Row[]): Row {
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && count > 0 && count < minShown ? few : count
 
-/** Hides the watched time if viewers are few, also if their view was before the range. */
+/**
+ * Hides the watched time if there are few viewers.
+ * @param viewers unique viewers, including those whose view was before the range
+ */
 export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && seconds > 0 && viewers < minShown ? few : seconds
 

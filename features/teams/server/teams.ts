@@ -63,7 +63,7 @@ export async function createTeam(
     await insertTeam(db, { id, ...columns })
     await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
     if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
-    // Already locked: no other transaction sees the new team.
+    // Doesn't lock the new team, because no other transaction sees it yet.
     await add({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, { ...additions, mailboxes })
     return id
   })

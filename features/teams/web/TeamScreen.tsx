@@ -36,7 +36,7 @@ export function TeamScreen({ id }: { id: string }) {
   const team = useRead(teamsContract.getTeam, { params: { id } }, { enabled: !isLost })
   const profile = useRead(accountsContract.getProfile, {})
   const { data } = team
-  // Reset, because the user may rejoin a team that they left.
+  // Resets the store, because the user may rejoin a team that they left.
   useEffect(() => lostTeam.set(undefined), [])
   const isMissing = team.error?.status === 404
   return (

@@ -204,7 +204,7 @@ test('a file that becomes private is purged soon, and again until the CDN acknow
   )
   expect(purges.paths).toEqual([])
   purges.isDown = false
-  // The next run comes within a minute, or with the next change.
+  // Failed purges are retried within a minute, or with the next change.
   await bob.client(channelsContract.deletePlaylist, { params: { id: bob.playlistId } })
   await vi.waitFor(async () => {
     expect(purges.paths).toEqual(expect.arrayContaining([...addresses, ...others].map(pathAt)))

@@ -62,7 +62,7 @@ function renditionsOf({ width, height }: Size): { height: number; kilobits: numb
   return renditionSizes
 }
 
-/** Detects truncated segments, which ffmpeg doesn't report, as after a disk was full for a moment. @throws StorageError */
+/** Detects segments that ffmpeg truncated without an error, for example because the disk was full for a moment. @throws StorageError */
 async function assertComplete(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.m3u8') || name === playlistName) continue

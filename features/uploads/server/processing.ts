@@ -150,7 +150,7 @@ async function deleteRenditions(storage: Storage, id: string, keepOriginal: bool
 
 /**
  * Adds the video to its series in the transaction that completes the upload.
- * @throws InvalidFileError if there is no place for the video
+ * @throws InvalidFileError if the series was deleted, or is full
  */
 async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, processed: ProcessResult, storedBytes: number): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
@@ -170,7 +170,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
   const reader = createReader(user, null)
   const posters: string[] = []
   for (const bytes of processed.posters) {
-    // Without a poster, because the video plays nevertheless.
+    // Continues without the poster, because the video can play without it.
     const picture = await pictures.storePicture(db, bytes, { by: user.id }).catch((error: unknown) => {
       if (error instanceof ProblemError) return undefined
       throw error

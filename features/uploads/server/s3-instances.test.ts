@@ -13,7 +13,7 @@ import { originalName, uploadKey } from './files.ts'
 import { createParts } from './part-store-s3.ts'
 import { tidyUploads } from './jobs.ts'
 
-// Two instances, each with its own DATA_DIR, with one database and one bucket.
+// These tests start two instances, each with its own DATA_DIR, on one database and one bucket.
 vi.setConfig({ testTimeout: 60_000 })
 const s3 = await startS3()
 const { db, start } = await serverProcesses()
@@ -117,7 +117,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
-  // The first request hangs. The next one may continue where it stopped.
+  // The first request stalls. The next one may continue where it stopped.
   const socket = patchSlowly(a.url, path, ann.token, 0, bytes.length)
   socket.write(bytes.subarray(0, 3 * MB))
   await vi.waitFor(async () => {

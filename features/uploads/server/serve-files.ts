@@ -86,7 +86,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const type = typeOfFile(name) ?? fail(common.not_found)
     const { id, cache, seconds } = await openFolder(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
-    // Not redirected, because each segment is a separate request, which was checked above.
+    // Redirects only segments to the bucket: each is a separate request, so that access is checked again for each.
     if (cache === 'private' && isSegmented(name)) return sendStoredFile(request, reply, storage, { ...file, redirectSeconds: seconds })
     return sendStoredFile(request, reply, storage, file)
   })

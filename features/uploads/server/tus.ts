@@ -90,8 +90,8 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   }
 
   /**
-   * @param address the checked path. Passed without a query, because the reference server takes the id from the last part of the URL, even
-   *   within a query.
+   * @param address the checked path, without a query, because the reference server takes the id from the last part of the URL, even within
+   * a query
    */
   async function hand(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     const { serve } = await (loaded ??= load())
@@ -121,7 +121,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
-      // Creates the part even if the upload exists, because its key was repeated.
+      // Also creates the part if the upload exists already, because a repeated key returns the earlier upload.
       if (ownUpload.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)
@@ -169,7 +169,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       endWatching()
       leave()
     }
-    // Also on close, because the reference server may not report the end of aborted requests.
+    // Ends on close too, because the reference server may not report the end of aborted requests.
     reply.raw.once('close', end)
     try {
       await hand(request, reply, `${path}/${id}`)

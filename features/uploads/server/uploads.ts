@@ -147,7 +147,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
     rows.map(async (row) => {
       if (row.state !== 'uploading')
         return { ...row, received: row.state === 'failed' && row.reason === null ? 0 : row.size, expires_at: null }
-      // Without the received size if the store fails, so that the list works without the store.
+      // If the store fails, shows no received bytes, so that the list works without the store.
       const part = await parts.find(row.id).catch(() => undefined)
       const changedAt = part?.changedAt ?? new Date(row.created_at)
       return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + partialUploadLifetimeMs).toISOString() }

@@ -55,7 +55,7 @@ export interface Sender {
   stop: () => void
 }
 
-/** The calls of uploads, whose code loads with the first file. */
+/** The calls of uploads. Their code loads with the first file. */
 export interface UploadCalls {
   open: (transfer: Transfer, events: SenderEvents) => Promise<Sender>
   /** Deletes the sent part. @throws ApiError */

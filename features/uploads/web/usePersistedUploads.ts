@@ -88,7 +88,7 @@ function announceChange(upload: DisplayedUpload, previousPhase: UploadPhase | un
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 
-/** Without a toast if the list is open, because it shows the upload. */
+/** Shows no toast if the list of uploads is open, because the list shows the result. */
 function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)

@@ -43,7 +43,7 @@ const setHistory = (client: Client, is_kept: boolean) => client(contract.setHist
 
 test('views are listed by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
-  // In the future, because setting the clock back would end sessions of other users in this file.
+  // Uses a time in the future, because setting the clock back would end sessions of other users in this file.
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
   const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await clock.set(noon)

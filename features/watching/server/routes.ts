@@ -43,7 +43,7 @@ const ContinueKey = z.tuple([Time, Id])
 export interface WatchingServices {
   subjects: Subjects<ViewedType>
   limits: Pick<Limits, 'count'>
-  /** Not the database of a request, which ends with it: views of several requests are written together. */
+  /** A database that outlives the requests, because views of several requests are written together. */
   db: Db
 }
 

@@ -56,7 +56,7 @@ export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<strin
     if (today?.day !== day) {
       const salt = findOrCreateSalt(db, day, randomBytes(32))
       today = { day, salt }
-      // Not stored if it fails, so that the next call tries again.
+      // Forgets a salt that couldn't be read, so that the next call tries again.
       salt.catch(() => (today = undefined))
     }
     const name = 'userId' in visitor ? `user\n${visitor.userId}` : `${addressKey(visitor.address)}\n${visitor.userAgent}`

@@ -64,7 +64,7 @@ export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: kn
   const isLive = hasNoPosition || (isStreamLive && knownLength === undefined)
   /** Live TV has no position, but reports so that its playback doesn't end. */
   const isReported = isLive && viewed.viewable_type === 'channel'
-  /** The last position. It can't be read from the player after the player was removed. */
+  /** The last position. After the player is removed, the position can't be read from it any more. */
   const latest = useRef<PlaybackProgress>(undefined)
   const [isResuming, setIsResuming] = useState(() => signedIn && !hasRequestedStart(id))
 

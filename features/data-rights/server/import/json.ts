@@ -66,7 +66,7 @@ function titleOf(fields: Fields): string | undefined {
   return first(fields, titles) ?? (inner && titleOf(inner))
 }
 
-/** @param lists names of lists by id, as entries refer to them */
+/** @param lists names of lists, by the ids with which entries refer to lists */
 function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string>) {
   let root: { channel?: string | undefined; series?: string | undefined } = {}
 
@@ -142,9 +142,7 @@ const isEmptyFolder = (value: unknown) =>
   isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(ownField(value, name)))
 const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
 
-/**
- * Parses JSON, or JSON lines, where each record has a line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube).
- */
+/** Parses JSON, or JSON lines with one record per line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube). */
 export interface Json {
   records: { line: number; value: unknown }[]
   isLines: boolean

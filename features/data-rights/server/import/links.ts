@@ -63,7 +63,7 @@ function linksOf(line: string): Link[] {
   })
 }
 
-/** A list of links with optional titles. Lines such as `# Trains` and `Trains,#genre#` start a series. */
+/** Reads a list of links with optional titles. Lines such as `# Trains` and `Trains,#genre#` start a series. */
 export function readLinks(text: string, { add, skip }: Collector): void {
   let series: string | undefined
   for (const { line, text: lineText } of splitLines(text)) {

@@ -62,9 +62,8 @@ const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && (
 const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
 
 /**
- * Detects the format by content. Refuses unknown structures, which would be read as a list of links.
- * @param name of the file
- * @throws for unreadable files
+ * Detects the format by content. Refuses unknown structures, so that they aren't read as a list of links.
+ * @param name of the file @throws for unreadable files
  */
 function readText(text: string, collector: Collector, name?: string): Format {
   const result = text.trimStart()

@@ -66,7 +66,7 @@ export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
   return result
 }
 
-/** Maximum bytes of one picture: larger than in archives of this product. */
+/** Maximum bytes of one picture. Pictures in our own archives are smaller. */
 export const pictureMaxBytes = 4 * 1024 * 1024
 /** Maximum picture bytes per task. */
 const picturesMaxBytes = 12 * 1024 * 1024
@@ -77,7 +77,9 @@ export interface ReadPicture {
   bytes: Uint8Array | null
 }
 
-/** Unpacks the pictures of these ids, the first of each name, up to the limit. Returns at least one. */
+/**
+ * Unpacks pictures by id until the limit of bytes is reached, but at least one. If the zip file repeats a name, unpacks the first entry.
+ */
 export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: readonly string[] }): Promise<ReadPicture[]> {
   const zip = await openZip(bytes)
   const entries = new Map<string, Entry>()

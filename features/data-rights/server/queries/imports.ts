@@ -66,7 +66,7 @@ export const lockPreview = (db: Db, id: string, accountId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns one row per channel: the driver parses rows one at a time, and other requests run in between. */
+/** Returns one row per channel, because the driver parses rows one at a time, so that other requests can run in between. */
 export async function listPreviewChannels(
   db: Db,
   id: string,

@@ -8,10 +8,10 @@ export interface EdgeKind {
   kind: 'pictures' | 'videos' | 'captions'
   /** Returns the id of the thing whose access rules apply to a file. */
   thingOf: (folder: string, name: string) => string
-  /** Whether the content of a thing can change. Its current version is then read for each response. */
+  /** Whether the content of a thing can change. If so, each response reads the current version. */
   canChange?: true
   /**
-   * Returns those of these things that everyone may see, in every country.
+   * Returns the things that everyone may see in every country.
    * @returns the version of each thing's content; '' if the content never changes
    */
   findPublic: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -43,8 +43,8 @@ export interface EdgeOptions {
 
 const edgeFolder = '/media/edge/'
 /**
- * Maximum seconds for which the CDN serves a file without asking again. A file then ends with its permission, even if no purge arrives.
- * Asking again transfers no content, because files never change.
+ * Maximum seconds for which the CDN serves a file without revalidation. Limits access to a hidden file if a purge fails. Revalidation
+ * transfers no content, because files never change.
  */
 const edgeSeconds = 60
 /** How long the result of a check for public files is reused. If it is outdated, the CDN's request is refused, which does no harm. */
@@ -74,7 +74,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   }
   const isKnown = (key: string) => (cachedVersions.get(key)?.until ?? 0) > Date.now()
 
-  /** @returns false if the path was recorded recently, or if nothing is purged */
+  /** Records that the CDN has a copy. @returns false if the path was recorded recently, or if purging isn't configured */
   async function note(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
     if (settings.purgeUrl === undefined || (recordedAt.get(copy.path) ?? 0) > Date.now()) return false
     await recordCopy(ownDb, copy)

@@ -30,7 +30,7 @@ export async function listSpellings(db: Db, words: readonly string[]): Promise<S
   return rows
 }
 
-/** A thing in its indexed state before a change. */
+/** A thing as it was indexed before a change. */
 export interface PreviousDocument {
   subject: IndexedSubject
   key: string
@@ -38,7 +38,7 @@ export interface PreviousDocument {
   tokens: string[]
 }
 
-/** Returns the present documents of things. If a document is hidden until the next indexing, with its former scope. */
+/** Returns the current documents of things. A document that is hidden until it is indexed again has its former scope. */
 export async function listPreviousDocuments(
   tx: Db,
   things: readonly { subject: IndexedSubject; key: string }[],

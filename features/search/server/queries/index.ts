@@ -124,8 +124,7 @@ export async function deleteDocuments(tx: Db, subjects: readonly IndexedItem[]):
   const { rows } = await sql<{ id: number }>`
     delete from search_document using ${thingRows(subjects)}
     where search_document.subject = thing.subject and search_document.key = thing.key returning id`.execute(tx)
-  // A separate statement, only for things with documents: in a new index most have none, and the plan for an unknown number may read all
-  // terms.
+  // Runs only for things with documents. In a new index most things have none, and with an unknown number the plan may read all terms.
   if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 

@@ -2,7 +2,7 @@
 import type { RowsText } from '#kit/server/db/json-rows.ts'
 import type { Masks } from '../../tokens.ts'
 
-/** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
+/** Conditions on documents. Each `way` is a spelling of the keyword. A document must match one of them. */
 export interface SearchConditions {
   /** The folded keyword, to compare with whole names. */
   keyword: string

@@ -4,10 +4,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import { indexedSubjects } from '../../rules.ts'
 import { popularityOf } from './index.ts'
 
-/** Minimum difference of popularity that changes an order visibly. */
+/** Minimum difference of popularity that visibly changes the order of results. */
 const noticeable = 20
 
-/** Queues things for indexing whose views or followers have changed much since. */
+/** Queues things for indexing if their views or followers have changed much since they were indexed. */
 export const queueChangedPopularity = (db: Db) =>
   sql`
     insert into search_change (subject, key)

@@ -22,7 +22,7 @@ import { type FollowTarget, addFollows, deleteFollows, updateSeen } from '../que
 import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
 import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
-/** A place in a user's order of followed things, in which hidden things have places too. */
+/** A followed thing in the user's order. Hidden things are included, without a `shown_id`. */
 type Place = Awaited<ReturnType<typeof listFollowPositions>>[number]
 const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
 
@@ -38,7 +38,7 @@ function inFollows(
   })
 }
 
-/** Converts an index among the visible things to an index among all followed things. Returns undefined for the end. */
+/** Converts an index among the visible things to an index among all followed things; undefined for the end. */
 function indexAmong(places: readonly Place[], index: number): number | undefined {
   if (index === 0) return 0
   const before = shownIds(places)[index - 1]

@@ -6,7 +6,7 @@ import type { Reader } from '#kit/server/reader.ts'
 
 /** One statement counts the programmes that ended within this many hours. */
 const stepHours = 6
-/** The end of a playback is known after this many minutes: a playback ends after 30 minutes of silence. */
+/** The end of a playback is final after this many minutes, because a playback ends after 30 minutes without a report. */
 const finalAfterMinutes = 45
 /** Viewers of a programme are counted for at most this many hours before its end. */
 const longestHours = 6

@@ -24,8 +24,7 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
   const isShown = monthOf(focused) === first || monthOf(focused) === second
   const tabStop = isShown ? focused : `${first}-01`
 
-  // On phones, the months are below each other, and the range ends in the second month. Braces, because browsers may return a promise, and
-  // an effect mustn't.
+  // Shows the focused day, because on phones the second month is below the first. The braces drop the result, which may be a promise.
   useEffect(() => {
     day.current?.scrollIntoView({ block: 'center' })
   }, [])

@@ -1,4 +1,4 @@
-/** Access to an upload's files: readers who may see a video that plays the upload have it. */
+/** Access to an upload's files: a reader has it if they may see a video that plays the upload. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
@@ -12,14 +12,14 @@ const inVideos = (condition: RawBuilder<unknown>, isAllowed: RawBuilder<unknown>
 
 const canOpen = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
 
-/** SQL: whether everyone sees the video, in every country. */
+/** SQL: whether everyone may see the video, in every country. */
 const canOpenEverywhere = () => sql`(${canOpen(guestReader)} and video.blocked_countries = '{}')`
 
 const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
     select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, canOpenEverywhere())}`,
 )
-/** Returns the uploads that are in videos which everyone sees, in every country. */
+/** Returns the uploads with a video that everyone may see, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicUploads(db, ids)).map(({ id }) => id)
 
