@@ -1,4 +1,4 @@
-/** Known providers: how to recognise their videos and frame them. */
+/** Known providers: how to recognise and frame their videos. */
 import { parseLink } from './addresses.ts'
 
 export const serviceKinds = ['youtube', 'vimeo', 'dailymotion', 'twitch', 'soundcloud', 'peertube'] as const

@@ -90,7 +90,7 @@ const Results = z.object({
 const CategoryPage = z.object({
   data: z.array(z.union([FoundChannel, FoundPackage, FoundPlaylist, FoundSeries, FoundVideo, FoundUser])),
   next_cursor: z.nullable(z.string()),
-  /** Counted up to 1,000. */
+  /** Number of results, counted up to 1,000. */
   count: z.int(),
 })
 export type SearchResults = z.output<typeof Results>
@@ -99,7 +99,10 @@ export type FoundVideo = z.output<typeof FoundVideo>
 export type FoundItem = SearchPage['data'][number]
 
 const searchFields = {
-  /** At least 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
+  /**
+   * The minimum is 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are
+   * ignored.
+   */
   keyword: z.string().check(z.maxLength(10_000)),
   /** Returns only this category, in pages. */
   category: z.optional(z.enum(categories)),

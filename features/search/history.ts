@@ -46,7 +46,10 @@ export const historyEndpoints = defineContract({
     description:
       'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
     body: z.object({
-      /** At least 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
+      /**
+       * The minimum is 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are
+       * ignored.
+       */
       search: z.string().check(z.maxLength(10_000)),
     }),
     example: { body: { search: 'steam trains' } },

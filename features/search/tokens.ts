@@ -71,7 +71,7 @@ export const tokenize = (text: string): string[] =>
     ),
   )
 
-/** Returns the tokens that a thing must have for a keyword. The last one may be the beginning of a word. */
+/** Returns the tokens that a thing must have for a keyword. The last token may be the beginning of a word. */
 export const keywordTokens = (keyword: string): string[] =>
   distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
 
@@ -129,9 +129,9 @@ function bitsOf(beginning: string): { first: bigint; both: bigint } {
 const createBeginnings = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
 
 /**
- * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has neither that token nor,
- * if it has three letters or more, a word that begins with it. Signatures are negative. Those of former versions are positive and have only
- * the first bits. Returned as text, because a double can't hold 64 bits.
+ * Returns a number with bits for the first three letters of each token. If a text lacks a bit of a token, the text doesn't have the token,
+ * nor, if the token has three letters or more, a word that begins with the token. Signatures are negative. Signatures of former versions
+ * are positive and have only the first bits. Returned as text, because a double can't hold 64 bits.
  */
 export const createSignature = (tokens: readonly string[]): string =>
   String(createBeginnings(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))
@@ -140,7 +140,7 @@ export const createSignature = (tokens: readonly string[]): string =>
 export interface Masks {
   /** The text must have at least one of these bits. */
   mask: string
-  /** If its signature is negative, the text must have all bits of at least one of these pairs. */
+  /** A text with a negative signature must also have all bits of at least one of these pairs. */
   pairs: string[]
 }
 

@@ -1,7 +1,7 @@
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
-/** Types of things that users like if they can see them. */
+/** Types of things that users can like if they may see them. */
 export const likedTypes = ['video', 'playlist'] as const
 export type LikedType = (typeof likedTypes)[number]
 

@@ -9,7 +9,7 @@ import { few, groupings, maxYears, sourceKinds } from './rules.ts'
 
 const Day = z.iso.date().check(z.regex(/^2/))
 const Count = z.int()
-/** For channels that aren't public, small numbers of viewers are hidden. */
+/** Number of viewers. For a channel that isn't public, a small number is hidden. */
 const UniqueCount = z.union([z.int(), z.literal(few)])
 
 const shownChannel = {
@@ -113,7 +113,7 @@ const VideoStatistics = z.object({
 const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })
 
 const Month = z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))
-/** The span: a month, or one day. */
+/** The requested month or day. */
 const audienceSpan = {
   /** Default: this month. */
   date_to: z.optional(Month),

@@ -71,7 +71,7 @@ export type Upload = z.output<typeof Upload>
 const KeptUpload = z.object({
   id: Id,
   title: z.string(),
-  /** Bytes of its files. */
+  /** Size of the upload's files in bytes. */
   bytes: z.int(),
   /** Until when the removal can be undone. */
   until: Time,
@@ -102,12 +102,12 @@ const Caption = z.object({
 const VideoTracks = z.object({
   /** Captions, sorted by language. */
   data: z.array(Caption),
-  /** A WebVTT file of timeline previews, whose cues are parts of one picture (`sprite.jpg#xywh=…`); null: none. */
+  /** URL of a WebVTT file of timeline previews, whose cues are parts of one picture (`sprite.jpg#xywh=…`); null if there are none. */
   thumbnails: z.nullable(z.string()),
 })
 export type VideoTracks = z.output<typeof VideoTracks>
 
-/** The video's channel. For a private link: its current id. */
+/** Id of the video's channel. For a private link, the channel's current id. */
 const channelOfLink = z.object({ playlist: z.optional(Id) })
 
 const CaptionsForm = z.object({

@@ -108,7 +108,7 @@ export const watchingContract = defineContract({
       viewable_id: Id,
       /** Id of the video's channel. For a private link, the channel's current id. */
       playlist_id: z.optional(Id),
-      /** The TV channel of the programme. Given because several TV channels may have the same guide. */
+      /** Id of the TV channel of the programme. Required because several TV channels may have the same guide. */
       channel_id: z.optional(Id),
       /** How the viewer came to the thing: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
       source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),
@@ -196,7 +196,9 @@ export const watchingContract = defineContract({
     params: byId,
     target: ['viewable_type', 'playlist_id', 'channel_id'],
     body: z.object({
-      /** True if a player sets the position, rather than the user. If the user has turned history off, that stores no position. */
+      /**
+       * True if a player sets the position, false if the user does. A player's position isn't stored if the user has turned history off.
+       */
       played: z.optional(Flag),
       watched: z.optional(Flag),
       position: z.optional(Seconds),

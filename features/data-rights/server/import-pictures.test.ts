@@ -26,7 +26,7 @@ const { app, db, guest, services } = server
 const sandbox = productSandbox()
 const { getExport, getImport, makeImport, readImport, startExport } = dataRightsContract
 
-// Storage failures of one test must not delay other tests, or its own retry.
+// Clears a recorded storage failure, which would delay the next test, or a retry of the same test.
 beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(db))
 
 const red = await colouredPicture('#cc0000')
@@ -159,7 +159,7 @@ test('the maximum of pictures per import is imported out of ten thousand, and th
   await db.deleteFrom('import_preview').where('id', '=', preview.id).execute()
 })
 
-/** Creates an import with waiting pictures, which only the test adds: it has no job. */
+/** Creates an import with waiting pictures, but without a job, so that only the test adds the pictures. */
 async function waitingPictures(ann: Person) {
   const ids = [1, 2, 3].map(idOf)
   const { id } = await makeChannel(ann.client)

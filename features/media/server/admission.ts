@@ -21,15 +21,15 @@ export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => li
 interface RateLimitRequest {
   /** The user for whom requests count. Undefined: limits of users don't apply. */
   by: string | undefined
-  /** The URL. `isPasted`: counts as a pasted link; otherwise `countPreview` has counted it. */
+  /** The requested URL. `isPasted`: whether to count for the limit of pasted links; if false, `countPreview` has counted the request. */
   address: string
   isPasted: boolean
 }
 
 /**
- * Decides for each host to which a fetch leads whether it may be requested now. The first request counts for the user. The URL's own host
- * counts once per user, however often the page refers to it. Every other host counts each time, so that a page can't multiply requests to
- * third parties. Hosts of known providers count for the user only.
+ * Decides for each host of a fetch whether the host may be requested now. The first request counts for the user. The URL's own host counts
+ * once per user, however often the page refers to it. Every other host counts each time, so that a page can't multiply requests to third
+ * parties. Hosts of known providers count for the user only.
  */
 export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: RateLimitRequest): Admit {
   const { hostname: ownHost } = new URL(address)

@@ -35,7 +35,7 @@ function isUtf8(bytes: Buffer): boolean {
 const isSpace = (char: string | undefined) => char !== undefined && '\t\n\f\r '.includes(char)
 const isLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char)
 
-/** The standard's "prescan a byte stream to determine its encoding", in one pass. */
+/** Implements the standard's "prescan a byte stream to determine its encoding", in one pass. */
 export function charsetInPage(text: string): string | undefined {
   for (let offset = text.indexOf('<'); offset !== -1; offset = text.indexOf('<', offset)) {
     const next = text[offset + 1]

@@ -60,7 +60,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
       const { image } = source.metadata
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...fetchContext }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
-      // Doesn't cache incomplete metadata, so that the next request fetches it.
+      // Doesn't cache incomplete metadata, so that the next request fetches the page again.
       const isPending = signal.aborted || picture === 'busy'
       const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }
       if (!isPending) await storeMetadata(db, url, meta, pictureId)

@@ -11,7 +11,7 @@ const maxAddresses = 50
 /** Flash, which browsers no longer support. */
 const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
 
-/** Returns the videos that a page names. If it names a single type, that applies to all its videos. */
+/** Returns the videos that a page names. If the page names a single media type, this type applies to all its videos. */
 function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] {
   const types = videos.flatMap(({ type }) => type ?? [])
   const common = types.length === 1 ? types[0] : undefined

@@ -28,7 +28,7 @@ const maxTextLength = 20_000
 const maxEntries = 1000
 /** Maximum total length of JSON-LD. */
 const maxJsonLdLength = 256 * 1024
-/** Maximum nesting. Browsers allow 512 levels, and the parser takes time in the square of the depth. */
+/** Maximum nesting. Browsers allow 512 levels, and the parser's time grows with the square of the depth. */
 const maxDepth = 512
 /** Characters parsed between checks for completeness. */
 const pieceLength = 64 * 1024

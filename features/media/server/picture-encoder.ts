@@ -61,7 +61,7 @@ function countWebpFrames(webp: Uint8Array): number {
 /** Maximum px per side. The header is checked before decoding. */
 const maxSide = 8192
 const maxPixels = 40_000_000
-/** For AVIF, whose decoder takes 20 to 25 bytes per pixel (up to 800 MiB). */
+/** Maximum pixels of an AVIF picture. The decoder needs 20 to 25 bytes per pixel (up to 800 MiB). */
 const maxAvifPixels = 12_000_000
 /** Maximum frames in a file, of which the first is kept. */
 const maxFrames = 1000

@@ -38,9 +38,9 @@ export interface PictureSignatures {
 
 export interface SignedFolder {
   id: string
-  /** id of the channel whose private link opens it */
+  /** Id of the channel whose private link opens the folder; undefined without a signature. */
   link: string | undefined
-  /** When the signature expires, in seconds since 1970; without a signature, never. */
+  /** When the signature expires, in seconds since 1970; Infinity without a signature. */
   until: number
 }
 

@@ -86,7 +86,7 @@ export interface Pictures {
   fetchForCropping: (address: string, options: PictureOptions) => Promise<Uint8Array | null>
   /** Returns the largest size of one of our pictures; undefined if deleted. */
   readStored: (picture: Pick<PictureFacts, 'id' | 'width'>) => Promise<Uint8Array | undefined>
-  /** Deletes those of these pictures that nothing references. */
+  /** Deletes the pictures among these that nothing references. */
   removePictures: (db: Db, ids: readonly string[], signal: AbortSignal) => Promise<void>
   /** Deletes unreferenced pictures older than a day. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>

@@ -19,7 +19,7 @@ export interface Hit {
   href: string | undefined
   /** Text below the name: where the thing belongs, and why it was found. */
   about: string
-  /** Whether it requires a package that the reader doesn't have. */
+  /** Whether the result requires a package that the reader doesn't have. */
   isLocked: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Saved searches of the user: searches opened lately, and searches that they follow. */
+/** Saved searches of the user: recently opened ones, and followed ones. */
 import { useEffect } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { edit } from '#kit/web/change.ts'

@@ -6,7 +6,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { notify, type Notice } from '#features/notifications/server/notify.ts'
 import { type NewFollowers, dequeueNewFollowers } from './queries/follows.ts'
 
-/** Also runs every minute, for followers whose process ended before it sent the job. */
+/** Sent after a follow. Also runs every minute, for follows whose process ended before it sent the job. */
 export const notifyOwnersJob = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
 /** After a notice is sent at once, followers within this many seconds are collected for one further notice. */

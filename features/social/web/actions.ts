@@ -75,7 +75,7 @@ const like: Action<'video'> = {
 }
 const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
 
-/** Only for the open channel, because lists don't contain whether a channel is liked. */
+/** Available only for the open channel, because lists don't say whether a channel is liked. */
 const likeChannel: Action<'playlist'> = {
   id: 'playlist.like',
   section: 'share',

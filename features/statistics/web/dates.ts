@@ -34,7 +34,7 @@ export const formatMonth = (month: string): string => monthAndYear().format(new 
 /** `2026-11` → "November". */
 export const formatMonthName = (month: string): string => monthName().format(new Date(month))
 
-/** Any Monday: the names of the seven days from it on are the weekdays. */
+/** Any Monday. The names of weekdays are those of the seven days from this date. */
 const monday = Date.parse('2026-11-23')
 /** The days of a week from Monday, with short and full names. */
 export const weekdays = () =>

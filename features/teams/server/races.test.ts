@@ -34,7 +34,7 @@ const waitForLocks = async (count: number) =>
     expect(rows.length).toBeGreaterThanOrEqual(count)
   }, 15_000)
 
-/** Starts calls in this order while the team is locked, so that they wait in line. Returns their outcomes. */
+/** Starts calls in this order while the team is locked, so that they get the lock in the same order. Returns their outcomes. */
 async function callAtOnce(teamId: string, calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const started: Promise<string>[] = []
   await server.bulkDb.transaction().execute(async (tx) => {

@@ -98,7 +98,7 @@ export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void
 
 /** Deletes teams that have no members other than these users. */
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
-  // Checked again under the lock, because other users may have joined since.
+  // Checks again under the lock, because other users may have joined since.
   const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
   for (const id of await listTeamsOnlyOf(db, userIds)) await deleteTeamIf(db, id, null, isOnlyOf)
 }

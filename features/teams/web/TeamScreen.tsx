@@ -90,7 +90,7 @@ function Content({ team, userId }: { team: Team; userId: string | undefined }) {
   )
 }
 
-/** Shown if the user isn't a member: their invitation, if there is one. */
+/** Replaces the page if the user isn't a member. Shows their invitation, if there is one. */
 function Missing({ id }: { id: string }) {
   const teams = useRead(teamsContract.listTeams, {})
   const invited = teams.data?.find((team) => team.id === id && team.is_pending)

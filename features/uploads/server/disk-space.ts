@@ -12,7 +12,7 @@ export async function assertRoom(folder: string, bytes: number): Promise<void> {
   if (bavail * bsize < bytes + reserveBytes) throw new StorageError('full', 'there is no room for a video')
 }
 
-/** @throws StorageError if a program that wrote to this folder failed because the disk is full, even if it reported success */
+/** @throws StorageError if a program failed to write to this folder because the disk is full, even if the program reported success */
 export async function assertNotFull(folder: string, error?: Error & { errors?: string }): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < fullBytes || (error && /no space left on device|ENOSPC/i.test(error.errors ?? error.message)))

@@ -12,7 +12,7 @@ import { serve } from '#test/serve.ts'
 import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-/** Accepts purges, or refuses them while `isDown`. */
+/** Accepts purge requests, or refuses them while `isDown`. */
 const purges = { paths: [] as string[], headers: new Set<string>(), isDown: false }
 const cdnApi = createServer((request, response) => {
   purges.headers.add(String(request.headers['x-purge-key']))
@@ -100,7 +100,7 @@ test('responses name public files at the CDN, which may cache them, and revalida
     expect((await get(address, { 'if-none-match': etag })).statusCode).toBe(304)
     const head = await get(address, {}, 'HEAD')
     expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([200, String(response.rawPayload.length), etag])
-    // Other spellings of the address are refused.
+    // Requests with other spellings of the address are refused.
     expect(
       await codes([`${address}?a=1`, pathAt(address).replace('.', '%2e'), pathAt(address).replace('/edge/', '/edge//')]),
     ).not.toContain(200)

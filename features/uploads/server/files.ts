@@ -6,7 +6,7 @@ export const uploadsFolder = 'videos'
 export const uploadPrefix = (id: string) => `${uploadsFolder}/${id.slice(0, 2)}/${id}/`
 export const uploadKey = (id: string, name: string) => uploadPrefix(id) + name
 
-/** Name of the original file, which is served only if no other was made. */
+/** Name of the original file, which is served only if there is no converted file. */
 export const originalName = 'original'
 export const playlistName = 'master.m3u8'
 export const soundName = 'sound.m4a'
@@ -45,7 +45,7 @@ export function typeOfFile(name: string): string | undefined {
   return Object.hasOwn(types, ending) ? types[ending] : undefined
 }
 
-/** Whether a file consists of segments, which players request one by one. Other files are requested by the browser, in any way. */
+/** Whether a file consists of segments, which players request one at a time. Browsers may request any range of other files. */
 export const isSegmented = (name: string) => name.endsWith('.mp4') && !name.startsWith(originalName)
 
 /** Whether browsers may get a file of this type unchanged. */

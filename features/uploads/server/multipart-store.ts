@@ -13,7 +13,7 @@ interface Options {
   save: (key: string, multipartId: string) => Promise<boolean>
 }
 
-/** How long storing a part of 8 MiB, or completing an upload, may take. */
+/** Timeout in ms of storing a part of 8 MiB, or of completing an upload. */
 const idleMs = 60_000
 /** Maximum concurrent parts. Each takes 8 MiB in TMPDIR until it is stored. */
 const partsAtOnce = 32
@@ -36,7 +36,7 @@ export class MultipartStore extends S3Store {
       },
       useTags: false,
       maxConcurrentPartUploads: partsAtOnce,
-      // No cache, because other instances finish and delete uploads too.
+      // Disables the cache, because other instances finish and delete uploads too.
       cache: {
         get: () => Promise.resolve(undefined),
         set: () => Promise.resolve(),
@@ -79,7 +79,7 @@ export class MultipartStore extends S3Store {
       if (!sending.size) this.#sending.delete(id)
     }
   }
-  /** Waits for the parts of a request, because the remainder is stored behind them. */
+  /** Stores the remainder of a request after its parts, because the remainder follows them in the file. */
   protected override async uploadIncompletePart(id: string, stream: ReadStream | Readable): Promise<string> {
     const sending = this.#sending.get(id)
     if (sending) await Promise.all(sending)

@@ -17,7 +17,7 @@ function ratioOf(text: string | undefined): number | undefined {
 
 /**
  * Returns the display size in square pixels, corrected for pixel aspect ratio and rotation.
- * @param maxSide ignores an aspect ratio that makes a side longer than this
+ * @param maxSide in px; an aspect ratio that makes a side longer is ignored
  */
 export function displaySize(
   { width, height, aspect, rotation }: Size & { aspect: string | undefined; rotation: number | undefined },

@@ -220,7 +220,7 @@ describe.each([
     for (const [name, bytes] of hostile) ids.set(name, await upload(origin, ann, bytes(), `${name.replaceAll(/\W+/g, '-')}.mp4`))
     const outcomes = await Promise.all([...ids].map(async ([name, id]) => [name, (await waitForUpload(ann.client, id))!] as const))
     delay.disable()
-    // The server responds quickly during this, because slow work runs elsewhere.
+    // The server responds quickly during the processing, because slow work runs in other processes.
     expect(delay.percentile(99) / 1e6).toBeLessThan(500)
     expect((process.memoryUsage.rss() - memory) / 1024 ** 2).toBeLessThan(200)
     for (const [name, { state, reason }] of outcomes) {

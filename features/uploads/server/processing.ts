@@ -219,8 +219,8 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
 class LostClaimError extends Error {}
 
 /**
- * Processes an upload until its video exists. Stores problems of the file as its result. Throws our own failures, after which the job
- * starts from the beginning.
+ * Processes an upload until its video exists. Stores problems of the file as the upload's result. Throws our own failures, so that the job
+ * starts again from the beginning.
  */
 export async function processUpload(tools: ProcessingTools, id: string, run: Run): Promise<void> {
   const { db, storage, workDir } = tools

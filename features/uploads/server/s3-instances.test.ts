@@ -117,7 +117,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
-  // The first request stalls. The next one may continue where it stopped.
+  // The first request stalls. A later request may continue where it stopped.
   const socket = patchSlowly(a.url, path, ann.token, 0, bytes.length)
   socket.write(bytes.subarray(0, 3 * MB))
   await vi.waitFor(async () => {
@@ -133,10 +133,10 @@ test('two requests for one upload at two instances are serialised, and bytes are
   socket.destroy()
   const responses = await Promise.all([first, other].map((client) => client.patch(path, offset, bytes.subarray(offset))))
   const statuses = responses.map(({ status }) => status)
-  // The other instance finds more bytes than it expected, or the whole file.
+  // The second of the two requests finds more bytes than it expected, or the complete file.
   expect(statuses).toContain(204)
   expect([204, 409, 410]).toEqual(expect.arrayContaining(statuses))
-  // A waiting request ends a slow one and continues after the stored bytes, as a client does.
+  // Like a client, continues after the stored bytes if the second request ended the first one.
   const head = await first.head(path)
   const storedBytes = Number(head.headers.get('upload-offset'))
   if (storedBytes < bytes.length) expect((await first.patch(path, storedBytes, bytes.subarray(storedBytes))).status).toBe(204)

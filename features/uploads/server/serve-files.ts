@@ -80,13 +80,14 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   const folderOf = (request: FastifyRequest) => (request.params as { folder: string }).folder
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
 
-  // Never compressed, because compression would change ranges.
+  // Doesn't compress, because compression would change byte ranges.
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
     const type = typeOfFile(name) ?? fail(common.not_found)
     const { id, cache, seconds } = await openFolder(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
-    // Redirects only segments to the bucket: each is a separate request, so that access is checked again for each.
+    // Redirects only segments to the bucket. In a redirected playlist, relative names would break, and browsers keep the redirected address
+    // of a file that they play directly.
     if (cache === 'private' && isSegmented(name)) return sendStoredFile(request, reply, storage, { ...file, redirectSeconds: seconds })
     return sendStoredFile(request, reply, storage, file)
   })
@@ -111,7 +112,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)
   })
 
-  // Not compressed, because caches would store a copy per encoding, and a purge would delete only one.
+  // Doesn't compress, because caches would store a copy per encoding, and a purge would delete only one.
   app.get('/media/edge/captions/:folder/:name', { compress: false }, async (request, reply) => {
     const [folder, name] = [folderOf(request), nameOf(request)]
     const [, language, version] = /^([A-Za-z0-9-]{2,35})\.([\da-f]{12})\.vtt$/.exec(name) ?? []

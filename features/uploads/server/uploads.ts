@@ -58,9 +58,8 @@ export function assertSize(size: number | undefined): number {
 }
 
 /**
- * Reserves quota for a new upload.
- * @returns its id; the same one if the call is repeated with its key
- * @throws 422 above the quota, 503 if the disk is full
+ * Reserves quota for a new upload. @returns its id. A call that is repeated with its key returns the same id. @throws 422 above the quota,
+ * 503 if the disk is full
  */
 export async function beginUpload(
   { parts, readQuota }: UploadTools,
@@ -174,7 +173,7 @@ export async function removeUpload(tools: UploadTools, db: Db, userId: string, i
 
 /**
  * Deletes an upload with its files in one transaction, because files without a row would never be deleted. If a video begins to play the
- * upload concurrently, both stay.
+ * upload concurrently, keeps the upload and its files.
  * @returns false if a video plays the upload
  * @throws StorageError
  */

@@ -55,7 +55,7 @@ function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
   )
 }
 
-/** Returns the total progress: of the bytes while any are sent, then of processing. */
+/** Returns the progress of all uploads together: of the sent bytes while a file is being sent, then of processing. */
 function partOf(uploads: readonly DisplayedUpload[]): number {
   const work = uploads.filter(({ phase }) => phase === 'processing' || phase === 'waiting')
   if (work.length === uploads.length) return work.reduce((sum, { percent }) => sum + percent, 0) / (100 * work.length)

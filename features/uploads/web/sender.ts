@@ -32,7 +32,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     endpoint: transfer.uploadId === undefined ? path : null,
     uploadUrl: transfer.uploadId === undefined ? null : `${path}/${transfer.uploadId}`,
     chunkSize: chunkBytes,
-    // No retries by the library: this code handles errors, and the caller schedules retries.
+    // The library doesn't retry: this code handles errors, and the caller schedules retries.
     retryDelays: null,
     storeFingerprintForResuming: false,
     metadata: {
@@ -53,7 +53,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     onUploadUrlAvailable() {
       const uploadId = upload.url?.split('/').at(-1)
       if (isStopped || uploadId === undefined) return
-      // From now on, a missing upload is an error instead of being created again.
+      // Without an endpoint, the library doesn't create the upload again if the server no longer has it.
       upload.options.endpoint = null
       events.created(uploadId)
       hold(uploadId)

@@ -4,7 +4,7 @@ export interface SpeedSample {
   sentBytes: number
 }
 
-/** Length in ms of the window for the average: it follows changes, and ignores short interruptions. */
+/** Length in ms of the window for the average: short enough to follow changes, long enough to ignore short interruptions. */
 const windowMs = 8000
 /** Minimum distance between samples in ms. */
 const sampleIntervalMs = 250

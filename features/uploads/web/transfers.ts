@@ -2,8 +2,8 @@ import { createStore } from '#ui/store.ts'
 import { type SpeedSample, withSample } from './speed.ts'
 
 /**
- * State of a transfer. `queued`: waits for another transfer. `interrupted`: by a temporary failure, continues by itself. `refused`: stays
- * until the user retries. `sent`: complete, so that the server goes on.
+ * State of a transfer. `queued`: waits for another transfer. `interrupted`: stopped by a temporary failure, resumes automatically.
+ * `refused`: stays until the user retries. `sent`: the server has received the file.
  */
 export type TransferState = 'queued' | 'sending' | 'paused' | 'interrupted' | 'refused' | 'sent'
 
@@ -48,7 +48,7 @@ export interface SenderEvents {
   refused: (reason: string, isGone: boolean) => void
 }
 
-/** Sends one file. Calls nothing after `stop`, until it is started again. */
+/** Sends one file. Sends no events between `stop` and the next start. */
 export interface Sender {
   start: () => void
   /** Pauses; the sent part stays on the server. */
@@ -76,7 +76,7 @@ const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
 /** Minimum ms between displayed updates. */
 const updateEveryMs = 250
 
-/** The transfers of a page: two at a time, the others wait in order. */
+/** Creates the transfers of a page. Two run at a time, and the others wait in order. */
 export function createTransfers(wire: UploadCalls, now: () => number = Date.now) {
   const store = createStore<readonly Transfer[]>([])
   const senders = new Map<string, Sender>()

@@ -77,7 +77,7 @@ export function usePersistedUploads(userId: string): void {
 const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
   new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
-/** Announces how an upload ended. Only to screen readers if it is visible anyway. */
+/** Announces how an upload ended. If the result is visible anyway, announces it only to screen readers. */
 function announceChange(upload: DisplayedUpload, previousPhase: UploadPhase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') announceReady(upload)

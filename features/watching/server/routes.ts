@@ -34,7 +34,10 @@ import { createViewWriter, type Viewing, createVisitorHash } from './view-writer
 /** Rate limit for guests at one address, because each view adds rows to tables. */
 const guestReports = { max: 1200, windowSeconds: 60 }
 
-/** Maximum number of views and playbacks per day, for a user and for all guests at one address. They are stored for two years. */
+/**
+ * Maximum number of views and playbacks per day, for a user and for all guests at one address. Limited, because these rows are stored for
+ * two years.
+ */
 const progressLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
 
 const defaultLimit = 20
@@ -172,7 +175,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     }),
 
     setPosition: finding(watchingContract.setPosition, {
-      // Looked up in `handle`, because the type is in the body.
+      // Finds the thing by its id alone, because the type is in the body.
       findByPath: ({ params: { id } }, { select }) =>
         subjects.find(select, { type: 'video', id }).catch(() => subjects.find(select, { type: 'epg', id })),
       async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { select }) {

@@ -17,10 +17,9 @@ const firstPauseMs = 50
 /**
  * Writes views in batches, so that many viewers need only one connection and few statements. Views whose account is locked are retried in
  * later batches, without delaying other views.
- * @param poolDb a database that isn't that of a request, because a batch spans several requests
- * @returns a function that resolves with the view's id; undefined if its viewer or thing was deleted, or a concurrent request is inserting
- *   it.
- * @throws StatementEnded if the account stays locked
+ * @param poolDb a database that outlives the requests, because a batch spans several requests
+ * @returns a function that resolves with the view's id; undefined if its viewer or thing was deleted, or if a concurrent request is
+ * inserting it
  */
 export function createViewWriter(poolDb: Db): (db: Db, viewing: Viewing) => Promise<string | undefined> {
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {

@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 test('a play request counts no view before the media plays, and one then', async () => {
-  // Makes an element look as after `play()`, while it waits for data.
+  // Makes the element's state that after `play()`, while the element waits for data.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series

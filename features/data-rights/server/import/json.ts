@@ -109,7 +109,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       count += inside
       if (inside === 0) unreadable.push(value)
     }
-    // Beside entries, an object without an address counts as skipped. Elsewhere it is ignored.
+    // In a list of entries, reports objects without an address as skipped. Other lists may contain any data.
     if (count > 0) for (const value of unreadable) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
     return count
   }
@@ -125,7 +125,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       return 1
     }
     const name = first(value, titles)
-    // The channel's name is that of its owner or list.
+    // The root object may contain the names of the channel and of the series.
     if (depth === 0) root = { channel: textOf(ownField(value, 'title')), series: first(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let count = 0

@@ -142,7 +142,7 @@ test('refuses a zip with overlapping, linking, escaping or too many entries', { 
   expect(await run(rawZip([{ name: 'data.json', content: data }]))).toBe(1)
   for (const name of ['../data.json', '/data.json', 'C:/data.json', 'a/../../data.json'])
     expect(await run(rawZip([{ name, content: data }]))).toBe('failed')
-  // A symbolic link is read as its text.
+  // A symbolic link is read as a file whose text is the link's target.
   expect(await run(rawZip([{ name: 'data.json', content: '/etc/passwd', mode: 0o120777 }]))).toBe(0)
   // A zip file of a megabyte with two thousand files that unpack to a megabyte each: reads only up to the limit.
   const table = `Video ID,Added\n${'dQw4w9WgXcQ,2024\n'.repeat(60_000)}`

@@ -31,7 +31,7 @@ export function isTakeout(text: string): boolean {
   return result > 0 && result >= (rows.length - 12) / 2
 }
 
-/** @param fileName without extension: the playlist's name @param channel name of the channel; default: that of the file */
+/** @param fileName without extension: the playlist's name @param channel name of the channel; undefined: the default name */
 export function readTakeout(text: string, { add, skip }: Collector, fileName?: string, channel?: string): void {
   let name = fileName && playlistName(fileName)
   let hasBegun = false

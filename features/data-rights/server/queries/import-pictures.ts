@@ -76,7 +76,7 @@ export async function findWaitingPictures(db: Db, importId: string, limit: numbe
   return rows[0]
 }
 
-/** Assigns a stored picture to its things, unless it is no longer waiting. */
+/** Assigns a stored picture to its things, if the picture is still waiting. */
 export async function setImportedPicture(db: Db, importId: string, name: string, pictureId: string): Promise<void> {
   const { rows } = await sql<{ playlist_ids: string[]; video_ids: string[] }>`
     update import_picture set state = 'kept' where import_id = ${importId} and name = ${name} and state = 'waiting'

@@ -4,7 +4,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { ImportedData } from '../import/imported.ts'
 
-/** Maximum imports per user. Above it, the oldest one is deleted, unless its pictures still wait. */
+/** Maximum imports per user. A further import deletes the oldest ones without waiting pictures. */
 export const maxPreviews = 5
 
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
@@ -20,7 +20,7 @@ export async function countWaitingImports(db: Db, accountId: string): Promise<nu
   return rows[0]!.count
 }
 
-/** Stores a file that was read, for an hour. @returns its id, and the deleted imports */
+/** Stores an import for an hour, and deletes older ones above the limit. @returns its id, and the ids of the deleted imports */
 export async function insertPreview(
   db: Db,
   accountId: string,

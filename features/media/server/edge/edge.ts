@@ -23,7 +23,7 @@ export interface Edge {
   nameFiles: (text: string) => Promise<string>
   /** Replaces addresses at the CDN by our own, in a request's body. */
   toOwn: (value: unknown) => unknown
-  /** Whether the CDN may have this file now. The CDN's copy is purged when that changes. */
+  /** Whether the CDN may store this file now. If access to the file changes later, the CDN's copy is purged. */
   admits: (
     db: Db,
     request: FastifyRequest,
@@ -47,7 +47,10 @@ const edgeFolder = '/media/edge/'
  * transfers no content, because files never change.
  */
 const edgeSeconds = 60
-/** How long the result of a check for public files is reused. If it is outdated, the CDN's request is refused, which does no harm. */
+/**
+ * Milliseconds for which the result of an access check is reused to choose addresses. An outdated result does no harm, because the CDN's
+ * own request is checked again.
+ */
 const knownMs = 60_000
 const maxKnown = 50_000
 
@@ -122,7 +125,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
       const id = kind.thingOf(folder, name)
       const isPublic = async () => (await kind.findPublic(ownDb, [id])).get(id) === version
       if (!(await isPublic())) return false
-      // Checks again after recording the path, because a thing that was hidden before that would not be purged.
+      // Checks again after recording the path, because a thing that was hidden before the recording would not be purged.
       return (await note(ownDb, { path, kind: kind.kind, thing: id, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>

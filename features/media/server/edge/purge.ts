@@ -96,7 +96,7 @@ export interface PurgeJobs {
 
 export function registerPurges({ db, jobs, purges, onNotice }: PurgeJobs): void {
   jobs.work(purgeJob, async (_, { signal }) => {
-    // Without the setting, no purge would ever succeed, so deletes all records.
+    // Without the setting, the CDN can't be purged, so the records of its copies are useless.
     await (purges ? purgeHidden(purges, signal) : deleteAllCopies(db))
   })
   if (purges)

@@ -174,7 +174,7 @@ export interface WordUses {
 
 /** Adds words to the vocabulary. */
 export async function addWords(tx: Db, words: readonly WordUses[]): Promise<void> {
-  // Sorted, so that two jobs that add the same words don't deadlock.
+  // Sorts the words, so that two jobs that add the same words don't deadlock.
   const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1))
   await sql`
     insert into search_vocabulary (word, stem, uses, title_uses)

@@ -12,7 +12,7 @@ import { broadcastOf } from './programmes.ts'
 const maxBeginnings = 20
 /** Maximum words of each kind that resemble a token. */
 const maxSimilar = 6
-/** With fewer public things than this, similar words match too. */
+/** If fewer public things than this have a word, similar words match too. */
 export const rareWordThings = 10
 
 export interface KnownToken {
@@ -21,7 +21,7 @@ export interface KnownToken {
   uses: number
   /** Number of public things with the token, up to {@link rareWordThings}. */
   things: number
-  /** More frequent words that begin with this word. */
+  /** The most frequent longer words that begin with this word. */
   beginnings: string[]
   /** Whether a public thing other than a title of the guide has a word that begins with the token. */
   begins: boolean
@@ -43,8 +43,8 @@ const titles = () => sql`(
 const usedWeight = 32
 
 /**
- * SQL: the most frequent of the words that begin with a token. Reads an index of the first three letters in this order; few words share
- * more letters.
+ * SQL: the most frequent words that meet the condition, read from an index of the first three letters and the weight. Few words share more
+ * letters.
  */
 const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
         (select word, weight from search_vocabulary where ${isBegun} order by weight desc, word limit ${sql.lit(maxBeginnings)})`

@@ -79,7 +79,7 @@ function Reached({ viewers, reached }: { viewers: number; reached: readonly numb
   )
 }
 
-/** For each video, which videos people watched next. */
+/** Shows for each video which videos people watched next. */
 export function Paths(props: VideosProps) {
   const { data } = useVideos(props)
   return (

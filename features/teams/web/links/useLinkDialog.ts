@@ -10,7 +10,7 @@ export function useLinkDialog(isReady: boolean, link: string, team: string, open
   const open = useEffectEvent(async () => {
     const currentPath = location.pathname
     const target = await openLink()
-    // Stays here if the user has left the page, which also closes the dialog.
+    // Navigates only if the user is still on the page. Leaving the page also closes the dialog.
     if (location.pathname === currentPath) followLinkDestination(target ?? 'settings', link, team)
   })
   useEffect(() => {

@@ -87,7 +87,7 @@ const listColumns = [
   'upload.series_index as index',
 ] as const
 
-/** Returns a user's list of uploads, or one of them by `id`. The received size isn't in it, as it is read from the file. */
+/** Returns a user's list of uploads, or one of them by `id`. Leaves out the received size, which is read from the file. */
 export const listUploads = (db: Db, userId: string, id?: string) =>
   db
     .selectFrom('upload')
@@ -229,7 +229,7 @@ export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
 
 /**
  * Lists uploads with unused files: completed uploads that no video plays any more, and failed uploads older than a week or removed from the
- * list by their owner. Leaves out uploads completed just now, whose video this query may not see yet.
+ * list by their owner. Leaves out uploads that have just been completed, because this query may not see their video yet.
  */
 export const listUnused = (db: Db, limit: number): Promise<string[]> =>
   listIds(

@@ -14,10 +14,7 @@ export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
 export type ViewTarget = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
 export const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
-/**
- * SQL on `view_action`: true if the view is from the last 30 minutes. Both bounds are needed, so that PostgreSQL reads only these
- * partitions.
- */
+/** SQL on `view_action`: true if the view is from the last 30 minutes. The condition on `half_hour` limits the read to these partitions. */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
 /** SQL on `view_action`: true if the view is by this viewer, named or anonymous. */
 const viewerCondition = (viewer: Viewer) => {
@@ -100,7 +97,7 @@ export interface NewView {
   id: string
   viewer: Viewer
   viewed: ViewTarget
-  /** A source like those in `view_source_count`. */
+  /** How the viewer came to the thing: see `viewSource`. */
   source: string
 }
 interface RequestedViews {
@@ -175,7 +172,7 @@ export interface ViewedSubject {
 export const listViewed = (db: Db, limit: number): Promise<ViewedSubject[]> =>
   db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(limit).execute()
 
-/** Counts a thing's next views by hour, and in its total. @returns how many were counted; 0 if the video is locked */
+/** Counts a thing's next views by hour, and in its total. @returns the number of counted views; 0 if the video is locked */
 export async function countViews(db: Db, { channel_type, channel_id, item_id }: ViewedSubject, limit: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count_views(${channel_type}, ${channel_id}, ${item_id}, ${limit}) as counted`.execute(db)
