@@ -66,12 +66,12 @@ const Restored = z.object({
   missing: z.int(),
 })
 const ImportedPictures = z.object({
-  /** Number of pictures that are not added yet. */
+  /** Number of pictures that will be added later. */
   waiting: z.int(),
   kept: z.int(),
-  /** Pictures that can't be read. */
+  /** Number of pictures that can't be read. */
   unreadable: z.int(),
-  /** Pictures above the limit per import or per day. */
+  /** Number of pictures above the limit per import or per day. */
   too_many: z.int(),
   /** Why pictures can't be stored at the moment; null if they can. */
   held: z.nullable(z.enum(['full', 'away'])),
@@ -169,9 +169,9 @@ export const dataRightsContract = defineContract({
       channels: z
         .array(z.object({ index: integer(0, importMaxBytes), name: z.optional(name(limits.name, 1)) }))
         .check(z.maxLength(limits.playlists)),
-      /** Private by default. */
+      /** Status of the new channels. Default: private. */
       status_id: z.optional(integer(1, 3)),
-      /** False skips follows and likes. */
+      /** False to skip follows and likes. */
       with_follows: z.optional(z.boolean()),
     }),
     example: { params: { id: dataRightsExamples.import }, body: { channels: [{ index: 0, name: 'From my list' }] } },

@@ -1,6 +1,6 @@
 /** Rules of export, import and deletion, shared by server and web. */
 
-/** Days until a requested account deletion. */
+/** Days from the request of an account deletion to the deletion. */
 export const deletionDays = 7
 /** Hours for which an archive can be downloaded. */
 export const exportHours = 24
@@ -15,12 +15,12 @@ export const importMaxBytes = 16 * 1024 * 1024
 export const maxImportedVideos = 20_000
 /** Maximum pictures restored per archive. */
 export const maxImportedPictures = 2000
-/** Maximum follows restored per archive. Also the maximum of likes. */
+/** Maximum follows, and also maximum likes, restored per archive. */
 export const maxImportedMarks = 5000
 /** Reasons for skipped entries: no web address, above {@link maxImportedVideos}, or not understood. */
 export const skippedReasons = ['no_address', 'too_many', 'unread'] as const
 export type SkippedReason = (typeof skippedReasons)[number]
-/** Maximum skipped lines shown. */
+/** Maximum skipped entries shown. */
 export const maxSkippedShown = 100
 
 /** Download path of an archive, for its logged-in owner. */

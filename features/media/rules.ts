@@ -23,7 +23,7 @@ export interface Playback {
   kind: PlaybackKind
   /** Name of the provider, as shown and as used for consent: "YouTube", or else the host; '' for our own files. */
   provider: string
-  /** The URL for our player, for a provider's element (canonical form), or for "open at the source". */
+  /** The URL for our player, for a provider's player (canonical form), or for "open at the source". */
   src: string
   /** https URL for an iframe, with the start; null if the link plays in our player or not at all. Use it through `frameUrl`. */
   embedUrl: string | null

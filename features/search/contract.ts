@@ -42,7 +42,7 @@ const FoundSeries = z.object({
 })
 const FoundVideo = z.object({
   id: z.string(),
-  /** `epg`: a programme of the guide. */
+  /** `epg` is a programme of the guide. */
   type: z.enum(['video', 'epg']),
   title: z.string(),
   image: z.nullable(z.string()),
@@ -51,7 +51,7 @@ const FoundVideo = z.object({
   /** Id of the user who created the video's channel. */
   owner: z.nullable(Id),
   channel_id: z.nullable(Id),
-  /** Start of a programme. */
+  /** When the programme starts; null for a video. */
   start: z.nullable(Time),
   /** Whether the result requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
@@ -61,7 +61,7 @@ const FoundUser = z.object({
   id: Id,
   nickname: z.string(),
   profile_picture: z.nullable(z.string()),
-  /** The user's direct-publish channel. */
+  /** Id of the user's Direct Share channel. */
   directPublishId: z.nullable(Id),
   ...hit,
 })
@@ -78,7 +78,7 @@ const Counts = z.object({
   packages: z.int(),
 })
 const Results = z.object({
-  /** Counts up to 1,000 each. */
+  /** Number of results per category, counted up to 1,000. */
   counts: Counts,
   channels: z.array(FoundChannel),
   packages: z.array(FoundPackage),

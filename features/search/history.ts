@@ -7,19 +7,19 @@ import { limits } from './rules.ts'
 
 const Item = z.object({
   id: Id,
-  /** The latest spelling. */
+  /** The search as the user typed it last. */
   search: z.string(),
   is_followed: z.boolean(),
-  /** Number of things found since the search's results were last opened, at most 99; 0 for a search that isn't followed. */
+  /** Number of results found since the user last opened the search, at most 99; 0 for a search that isn't followed. */
   new_count: z.int(),
-  /** When the search's results were last opened. */
+  /** When the user last opened the search. */
   created_at: Time,
 })
 export type SearchHistoryItem = z.output<typeof Item>
 const History = z.object({ followed: z.array(Item), unfollowed: z.array(Item) })
 export type SearchHistory = z.output<typeof History>
 
-/** Ids for examples of calls. */
+/** Ids used in example calls. */
 export const searchExamples = { followedSearch: 'Sr4Tm8QwB2z' } as const
 
 const path = '/api/search-history'

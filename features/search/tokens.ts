@@ -1,4 +1,4 @@
-/** Tokens of texts. Defined only here, for indexing and for searching. */
+/** Splits texts into tokens. Indexing and searching use the same rules. */
 
 /** Letters without accents that normalisation doesn't decompose. */
 const folded: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 /** Characters between words. */
 export const separators = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
 
-/** Signs that may be within a word: Spider-Man, R.E.M., AC/DC, don't. */
+/** Matches signs that may be within a word: Spider-Man, R.E.M., AC/DC, don't. */
 const inner = /[-.'/&@$%]+/g
 const maxLength = 40
 const maxTokens = 64
@@ -55,7 +55,7 @@ const pairsOf = (run: string): string[] => {
   return characters.length === 1 ? characters : characters.slice(1).map((character, index) => characters[index]! + character)
 }
 
-/** Returns the parts of a word with signs. The letters of an abbreviation (R.E.M.) are no parts. */
+/** Returns the parts of a word with signs. Single letters of an abbreviation (R.E.M.) don't count. */
 function partsOf(word: string): string[] {
   const parts = word.split(/[-.'/&@$%+#]+/).filter(Boolean)
   return parts.length === 1 || parts.some((part) => part.length > 1) ? parts : []

@@ -74,16 +74,16 @@ const followed = {
   ...reference,
   name: z.string(),
   image: z.nullable(z.string()),
-  /** The followed channel as in lists; null for users. */
+  /** The followed channel in the form of lists; null for users and TV channels. */
   playlist: z.nullable(PlaylistPreview),
 }
 
 /** A followed channel, TV channel or user. */
 const Followed = z.object({
   ...followed,
-  /** New videos since the reader's last visit; 100 means a hundred or more. */
+  /** Number of new videos since the reader's last visit; 100 means a hundred or more. */
   new_count: z.int(),
-  /** When the latest video was added; null without videos. */
+  /** When the latest video was added; null if there are no videos. */
   latest_at: z.nullable(Time),
   followed_at: Time,
 })

@@ -17,7 +17,7 @@ export type SuggestionKind = (typeof suggestionKinds)[number]
 export const maxFollows = 500
 /** Rate limit of follow changes per user, because each follow stores a row. */
 export const maxChangesPerDay = { max: 6 * maxFollows, windowSeconds: 86_400 }
-/** Maximum to which new videos are counted. */
+/** New videos are counted up to this number. */
 export const maxNew = 100
 /** Suggestions per response. */
 export const maxSuggestions = 12

@@ -103,7 +103,9 @@ const VideoStatistics = z.object({
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
-  /** How many seconds the video was played in the range. Null in a channel that isn’t public if `viewers` or the views are fewer than 5. */
+  /**
+   * Seconds for which the video was played in the range. Null in a channel that isn’t public if `viewers` or the views are fewer than 5.
+   */
   watched_seconds: z.nullable(Count),
   /** Users who ever stored a position in the video, except owners. Null in place of a number below 5. */
   viewers: z.nullable(Count),

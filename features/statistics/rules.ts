@@ -11,7 +11,7 @@ export const figures = [
   'moreInfoClicks',
 ] as const
 export type Figure = (typeof figures)[number]
-/** Figures that are hidden for few viewers. */
+/** Figures that are hidden if there are few viewers. */
 export type HiddenFigure = 'uniqueViews' | 'watchedSeconds'
 
 export const groupings = ['day', 'week'] as const
@@ -24,7 +24,7 @@ export const minShown = 5
 
 /** Length of the default range in days. */
 export const defaultDays = 7
-/** Maximum length of a range. */
+/** Maximum length of a range in years. */
 export const maxYears = 3
 
 const dayMs = 86_400_000

@@ -30,9 +30,9 @@ export const uploadsErrors = defineErrors('uploads', {
  */
 export const UploadMetadata = z.object({
   filename: name(255, 1),
-  /** Media type according to the browser. Not trusted: the content decides. */
+  /** Media type according to the browser. It isn't trusted: the server detects the type by the content. */
   filetype: z.optional(name(255)),
-  /** The target series. */
+  /** Id of the target series. */
   series_id: Id,
   /** Index in the series, from 0; default: the end. */
   index: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,7}$/)), z.transform(Number))),
@@ -57,7 +57,7 @@ export const Upload = z.object({
   series_id: z.nullable(Id),
   /** Id of the channel that the series is in now. */
   playlist_id: z.nullable(Id),
-  /** Requested index in the series; null: the end. */
+  /** Requested index in the series; null for the end. */
   index: z.nullable(z.int()),
   /** The resulting video; null before it exists, and after it is deleted. */
   video_id: z.nullable(Id),
@@ -67,7 +67,7 @@ export const Upload = z.object({
 })
 export type Upload = z.output<typeof Upload>
 
-/** An upload whose videos teams removed and can still restore. */
+/** An upload of removed videos that teams can still restore. */
 const KeptUpload = z.object({
   id: Id,
   title: z.string(),

@@ -23,7 +23,7 @@ export interface PlaybackProgress {
   duration: number | null
 }
 
-/** Limits a position to the duration. */
+/** Returns the position, at most the duration. */
 export const clampPosition = ({ position, duration }: PlaybackProgress): number =>
   duration === null ? position : Math.min(position, duration)
 
@@ -36,11 +36,11 @@ export const isWatched = (progress: PlaybackProgress): boolean => (progressFract
 /** Seconds after the start and before the end within which playback doesn't resume. */
 const edgeSeconds = 5
 
-/** Returns the position in seconds from which to resume; undefined: from the start. */
+/** Returns the position in seconds from which to resume; undefined to start at the beginning. */
 export function resumePosition({ position, duration, watched }: PlaybackProgress & { watched: boolean }): number | undefined {
   if (watched || position < edgeSeconds || isWatched({ position, duration })) return undefined
   return duration !== null && duration - position < edgeSeconds ? undefined : position
 }
 
-/** How a viewer came to a channel, video or programme. */
+/** Matches how a viewer came to a channel, video or programme. */
 export const viewSource = /^(?:direct|feed|share:[a-z]{1,20}|embed:[a-z\d.-]{1,100}(?::\d{1,5})?)$/

@@ -33,7 +33,7 @@ const s3 = {
 const signal = new AbortController().signal
 
 const latestOf = async ({ client }: Person) => (await client(getExport, {})).export
-/** Makes the requested archive in the job's last attempt. */
+/** Runs the last attempt of the job that makes the requested archive. */
 async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, user: Person) {
   await user.client(startExport, {})
   const { id } = (await latestOf(user))!
@@ -75,7 +75,7 @@ test('a remote store serves the archive to its owner only, in ranges; an outage 
   expect(await keysIn(server.services.storage)).toEqual([`exports/${id}.zip`])
 })
 
-/** A separate disk for storage. Without permission to mount, the test is skipped. */
+/** Uses a separate disk for storage. Without permission to mount, the test is skipped. */
 const small = await serve({ WORKER: 'off' })
 const mayMount = (() => {
   try {

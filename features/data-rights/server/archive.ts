@@ -79,7 +79,7 @@ async function* listPictures({ db, personalData }: ArchiveOptions, userId: strin
   }
 }
 
-/** @returns a zip stream; errors when data can't be read or `signal` aborts */
+/** @returns a zip stream, which fails when data can't be read or `signal` aborts */
 export async function writeArchive(archiving: ArchiveOptions, userId: string, signal: AbortSignal): Promise<Readable> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

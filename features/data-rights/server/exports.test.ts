@@ -175,7 +175,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heapMb = () => {
-    // Collects twice, because the second collection frees buffers of the first.
+    // Collects garbage twice, because the second collection frees buffers of the first.
     collect()
     collect()
     const { heapUsed, external } = process.memoryUsage()

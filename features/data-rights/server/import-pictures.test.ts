@@ -177,7 +177,7 @@ async function waitingPictures(ann: Person) {
   )
   await services.storage.put(importKey(preview.id), new Uint8Array(await file.arrayBuffer()), 'application/zip')
   const count = async () => (await shownBy(ann, videos.playlistId)).filter((image) => image !== null).length
-  /** Delays of the retries in seconds, and how often the file was read. */
+  /** Delays of the retries in seconds, and the number of reads of the file. */
   const seen = { waits: [] as unknown[], reads: 0 }
   const storage: Storage = { ...services.storage, get: (key) => (seen.reads++, services.storage.get(key)) }
   const jobs: PictureImportOptions['jobs'] = { send: (_, __, options) => (seen.waits.push(options?.startAfter), Promise.resolve(null)) }

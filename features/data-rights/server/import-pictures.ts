@@ -1,4 +1,4 @@
-/** Adds an archive's pictures to the imported channels and videos: a job, in batches. */
+/** A job that adds an archive's pictures to the imported channels and videos, in batches. */
 import { buffer } from 'node:stream/consumers'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -56,7 +56,7 @@ export function collectPictures(
     result.set(name, picture)
     return picture
   }
-  // Channels first, because pictures above the limit are skipped.
+  // Adds pictures of channels first, because pictures above the limit are skipped.
   for (const [index, { picture }] of channels.entries()) if (picture !== undefined) of(picture).playlistIds.push(ids[index]!)
   for (const video of channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))) {
     const id = idOf.get(video)
@@ -140,7 +140,7 @@ export async function fillPictures(
   }
 }
 
-/** Schedules imports within the hour whose retry couldn't be stored on a full disk. */
+/** Schedules picture imports that have waited unusually long. A full disk may have prevented storing their retry. */
 export async function reschedulePictureImports(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
   for (const id of await listWaitingImports(db)) await schedulePictureImport(jobs, id)
 }

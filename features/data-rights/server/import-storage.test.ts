@@ -1,5 +1,5 @@
 // @module-tag slow
-// An archive's pictures while storage is unavailable: disk full, or remote store failing or down.
+// Imports an archive's pictures while storage is unavailable: the disk is full, or the remote store fails or is down.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ const file = await archiveOf(
   { videos: ids },
   ids.map((id) => [id, red] as const),
 )
-/** Number of runs: more than the attempts of a job. */
+/** Number of runs of the job, higher than its attempts. */
 const attempts = 6
 const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
 
@@ -73,7 +73,7 @@ const outcome = (obstacle: 'full' | 'away') => ({
   without: [],
 })
 
-/** A separate disk for storage; skipped where mounting isn't permitted. */
+/** Uses a separate disk for storage. Without permission to mount, the test is skipped. */
 const { filesDir } = small.config
 const mayMount = (() => {
   try {

@@ -78,7 +78,7 @@ async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userI
   }
 }
 
-/** Rate limit per user. */
+/** Rate limit of reading files and texts, per user. */
 const readFiles = { max: 30, windowSeconds: 3600 }
 
 /** @throws 422 for unreadable files; 503 */
@@ -139,7 +139,7 @@ export async function readImport(
   }
 }
 
-/** Stores the file, whose pictures are needed after the user's choice. Does nothing if storage is full or unavailable. */
+/** Stores the file, whose pictures are needed once the user has chosen channels. Does nothing if storage is full or unavailable. */
 async function saveImportFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
   try {
     await storage.put(importKey(id), bytes, 'application/zip')

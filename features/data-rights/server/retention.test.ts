@@ -32,7 +32,7 @@ const expire = () => deleteExpiredData(db, personalData, new AbortController().s
 
 interface Row {
   what: string
-  /** Ages of rows just beyond and just within the period. */
+  /** Ages of a row just beyond and just within the period. */
   ages: [old: string, young: string]
   insert: (age: string) => Promise<unknown>
   count: () => Promise<number>

@@ -5,7 +5,7 @@ import css from './DataScreen.module.css'
 import { t } from './texts.ts'
 
 export interface ImportOutcome extends OutputOf<typeof dataRightsContract.makeImport> {
-  /** The import's preview. */
+  /** Id of the import. */
   id: string
 }
 

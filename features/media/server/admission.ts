@@ -5,9 +5,9 @@ import { isServiceHost } from './oembed-services.ts'
 
 /** Rate limits of fetching. All instances share the counts, which are in the database. */
 const fetchLimits = {
-  /** Per user: link previews, pictures by URL. */
+  /** Per user, for link previews and pictures by URL. */
   preview: { max: 60, windowSeconds: 60 },
-  /** Per user: pasted links. */
+  /** Per user, for pasted links. */
   pasted: { max: 200, windowSeconds: 60 },
   /** Per user and host. */
   hostEach: { max: 30, windowSeconds: 60 },
@@ -19,7 +19,7 @@ const fetchLimits = {
 export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.preview)
 
 interface RateLimitRequest {
-  /** The user for whom requests count. Undefined: limits of users don't apply. */
+  /** The user for whom requests count; undefined if limits of users don't apply. */
   by: string | undefined
   /** The requested URL. `isPasted`: whether to count for the limit of pasted links; if false, `countPreview` has counted the request. */
   address: string
@@ -39,7 +39,7 @@ export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, 
   const countsOf = ({ host, addresses }: Destination) => {
     if (isServiceHost(host)) return []
     const isCountedForUser = by !== undefined && (host !== ownHost || (isPasted && !first))
-    // A host that is given by its IP address counts once.
+    // Counts an IP address once, if the URL contains the address instead of a host name.
     const places = [...new Set([host, ...addresses.map(addressKey)])]
     return [
       ...(isCountedForUser ? [[`host:${host}:${by}`, fetchLimits.hostEach] as const] : []),
@@ -50,7 +50,7 @@ export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, 
   return async (destination) => {
     const counts = countsOf(destination)
     if (!first) {
-      // Counts all or nothing, so that waiting for a host uses up nothing of the user's limit.
+      // Counts either all limits or none, so that a request that waits for a host doesn't count for the user.
       const userLimits = isPasted && by !== undefined ? [[`links:${by}`, fetchLimits.pasted] as const] : []
       first = limits.takeAll([...userLimits, ...counts])
       return (await first).allowed

@@ -1,4 +1,4 @@
-/** Bytes searched for a page's charset. HTML says 1,024, but not all pages comply. */
+/** Bytes searched for a page's charset. The HTML standard requires it in the first 1,024, but not all pages comply. */
 const prescanBytes = 4096
 
 /**
@@ -43,7 +43,7 @@ export function charsetInPage(text: string): string | undefined {
     else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(offset, offset + 6))) {
       const { attributes, end } = readAttributes(text, offset + 5)
       const label = charsetOfMeta(attributes)
-      // A page that declares UTF-16 in readable ASCII isn't UTF-16.
+      // A page that can be read as ASCII isn't UTF-16, even if it declares UTF-16.
       if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
       offset = end
     } else if (isLetter(next) || (next === '/' && isLetter(text[offset + 2]))) {
@@ -54,7 +54,7 @@ export function charsetInPage(text: string): string | undefined {
   return undefined
 }
 
-/** Returns the index after the next `needle`, or the end. */
+/** Returns the index after the next `needle`, or the end of the text. */
 function after(text: string, needle: string, from: number): number {
   const index = text.indexOf(needle, from)
   return index === -1 ? text.length : index + needle.length

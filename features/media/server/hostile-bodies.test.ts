@@ -77,7 +77,7 @@ const processorMs = (work: () => void) => {
   return (user + system) / 1000
 }
 
-/** Every regular expression and scanner over external text. */
+/** Contains every regular expression and scanner that reads external text. */
 const readers: Record<string, (text: string) => unknown> = {
   absolute: (text) => resolveUrl(text, url),
   'absolute, as a base': (text) => resolveUrl(text, `https://a.example/${text.slice(0, 8000)}`),

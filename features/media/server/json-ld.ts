@@ -19,7 +19,7 @@ const mediaTypes =
   /^(?:https?:\/\/schema\.org\/)?(?:VideoObject|AudioObject|Clip|Movie|TVEpisode|RadioEpisode|PodcastEpisode|Episode|MusicRecording|MusicVideoObject)$/
 const isMedia = (node: Node) => toArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
 
-/** Properties that may contain a page's main item. Comments, related items and lists aren't searched. */
+/** Properties that may contain a page's main item. Doesn't include comments, related items and lists. */
 const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
 function collect(value: unknown, nodes: Node[], depth: number) {

@@ -26,7 +26,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
     .replace(/^\u00EF\u00BB\u00BF/, '')
   if (text.startsWith('#EXTM3U')) return text.includes('#EXT-X-') ? 'application/vnd.apple.mpegurl' : 'text/plain'
   const kind = kindOfType(type)
-  // Content that is labelled as a stream must begin like a manifest.
+  // Content with the type of a stream must also begin like a manifest.
   if (kind === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
   if (!isGenericType(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
   const beginning = text.slice(0, sniffBytes)
@@ -39,7 +39,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   return result?.mime ?? type
 }
 
-/** Maximum path segments that may be a title. Folders further up belong to the site. */
+/** Maximum path segments that may be a title, from the end. Earlier folders belong to the site. */
 const maxParts = 6
 
 /** Data of a manifest. */
@@ -90,11 +90,11 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMe
 
 const genericWord =
   /^(?:index|playlist|playback|master|manifest|main|live|stream|chunklist|chunks?|prog|video|audio|media|file|hls|dash|abr|adaptive|auto|default|m3u8|mpd|\d{3,4}[pk]|[vw]\d*)$/i
-/** Folder names that are no title: typical names on media servers, years, dates and ids. */
+/** Folder names that aren't titles: typical names on media servers, years, dates and ids. */
 const genericFolder =
   /^(?:vod|streams|videos|movies|films|files|public|static|assets|content|cdn|cmaf|fmp4|mp4|ts|out|output|play|definst|\d+|[\da-f]{12,}|)$/i
 
-/** Turns a path segment into words: `mp4:My_film.mp4` is `My film`. */
+/** Turns a path segment into words: `mp4:My_film.mp4` becomes `My film`. */
 const wordsOfPart = (part: string): string =>
   part
     .replace(/^(?:mp4|smil|flv):/, '')
@@ -102,7 +102,7 @@ const wordsOfPart = (part: string): string =>
     .replace(/[_+]/g, ' ')
     .trim()
 
-/** Whether the words are a name of a part, not a title: `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
+/** Whether the words name a part of a stream, such as `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
 function isGeneric(words: string): boolean {
   const parts = words.split(/[-.\s]+/)
   return (
@@ -112,7 +112,7 @@ function isGeneric(words: string): boolean {
 const isGenericFolder = (words: string) =>
   isGeneric(words) || words.split(/[-.\s]+/).every((word) => genericFolder.test(word) || genericWord.test(word))
 
-/** Returns a title from a file name: `My_film.mp4` is `My film`. If the name is generic (`master.m3u8`), uses the folder. */
+/** Returns a title from a file name: `My_film.mp4` becomes `My film`. If the name is generic (`master.m3u8`), uses the folder. */
 export function titleOfFile(url: URL): string | undefined {
   const parts = decodePath(url.pathname).split('/').slice(-maxParts)
   const [file = '', ...folders] = parts.map(wordsOfPart).toReversed()

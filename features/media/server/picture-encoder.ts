@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { pictureWidths, widthsOf } from '../picture-addresses.ts'
 
 const signatureBytes = 8
-/** Length, type and checksum of a chunk. */
+/** Bytes of a chunk's length, type and checksum. */
 const frameBytes = 12
 /** Chunks of a still picture that are kept, in order. Texts and animation frames are dropped. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])

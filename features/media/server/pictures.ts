@@ -45,14 +45,14 @@ const storageLimit = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
 const linkPictureMaxBytes = 10 * 1024 * 1024
 /** High quality, because the picture is encoded again after cropping. */
 const croppingWebp = { quality: 90, effort: 2 }
-/** Any media type except pages, because picture servers may omit the type. */
+/** Matches any media type except pages, because picture servers may omit the type. */
 const anyTypeButPage = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
   /** The form field named in errors. */
   field?: string
   rules?: PictureRules
   signal?: AbortSignal
-  /** The user for whom storage and requests count. */
+  /** The user for whom storage and requests count; undefined to skip limits of users. */
   by?: string
   admit?: Admit
 }
@@ -207,7 +207,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     async pictureFrom(db, input, options) {
       const { field = 'image', rules = logoRules } = options
       if (input instanceof Blob) {
-        // Checks the size before the file is copied once more.
+        // Checks the size before the file is copied into memory again.
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
@@ -243,7 +243,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       try {
         return await unlessAborted(fetchAndStore(db, address, options), signal)
       } catch (error) {
-        // A page may have no picture, but a failure of the database is an error.
+        // A missing picture is no error, but a failure of the database is.
         if (!signal.aborted && isBusy(error)) return 'busy'
         if (!signal.aborted && error instanceof ProblemError && error.problem === common.too_many) return 'spent'
         if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null

@@ -39,7 +39,7 @@ async function findByToken(db: Db, token: string, purposeOf: (search: AddressedS
   return search && isSame(token, await tokenOf(db, search.id, purposeOf(search))) ? search : undefined
 }
 
-/** Returns the followed search of a feed's token. */
+/** Finds the followed search whose feed has this token. */
 export async function findByFeedToken(db: Db, token: string): Promise<AddressedSearch | undefined> {
   const search = await findByToken(db, token, feedPurpose)
   return search?.is_followed ? search : undefined

@@ -11,7 +11,7 @@ import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 const indexing = defineJob('search-index', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const maintenanceJob = defineJob('search-upkeep', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 const pollMs = 1000
-/** Duration of a run: until just before the next run is due. */
+/** Duration of a run in ms: until just before the next run is due. */
 const runMs = 59_000
 
 export function registerIndexing({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, 'work'>; log: Pick<Log, 'warn'> }): void {

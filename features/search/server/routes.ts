@@ -25,7 +25,7 @@ const subjectOf = {
   series: 'series',
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
-/** Categories whose things no user owns or follows. */
+/** Categories of things that users can't own or follow. */
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 

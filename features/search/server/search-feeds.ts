@@ -29,10 +29,10 @@ interface FeedResult {
   addedAt: Date
 }
 
-/** The fields of results that have their names and addresses. */
+/** The fields with the name and address of a result. */
 interface Result {
   id: string
-  /** Instead of a name, videos have a title and users a nickname. */
+  /** Name of the result. Videos have a title instead, and users a nickname. */
   name?: string
   title?: string
   nickname?: string

@@ -24,7 +24,7 @@ const ClearButton = ({ items }: { items: readonly SearchHistoryItem[] }) => (
   </Button>
 )
 
-/** Scrolls only the row, because the user may have scrolled the page since. */
+/** Scrolls only the row, because the user may have scrolled the page in the meantime. */
 function bringIntoView(chip: HTMLElement | null) {
   const row = chip?.parentElement
   if (chip && row) row.scrollLeft += Math.max(0, chip.getBoundingClientRect().right - row.getBoundingClientRect().right + rowEndPx)

@@ -15,7 +15,7 @@ export interface Hit {
   id: string
   name: string
   picture: string | null
-  /** Undefined for a programme whose TV channel is gone. */
+  /** Undefined if the TV channel of a programme was deleted. */
   href: string | undefined
   /** Text below the name: where the thing belongs, and why it was found. */
   about: string
@@ -81,7 +81,7 @@ export const countsText = (results: SearchResults): string =>
     .map((category) => countText(category, results.counts[category]))
     .join(', ')
 
-/** Returns the number of all results. */
+/** Returns the number of results of all categories. */
 export const countOf = ({ counts }: SearchResults): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 export const categoryIcon: Readonly<Record<Category, string>> = {

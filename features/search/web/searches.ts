@@ -51,7 +51,7 @@ const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | nu
   refetch,
 })
 
-/** Reads the first results of all categories; nothing for a short keyword. */
+/** Reads the first results of all categories, unless the keyword is too short. */
 export function useOverview(search: Search) {
   const { endpoint, query } = createSearchRequest(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })

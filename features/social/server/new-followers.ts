@@ -17,7 +17,7 @@ const batchSize = 1000
 /** @returns a function that sends the job at once, or after a moment if a notice was just sent */
 export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
   const waitMs = waitSeconds * 1000
-  /** Time until which followers are collected. */
+  /** Until this time, new followers are collected for one notice. */
   let batchedUntil = 0
   /** Time until which a sent job hasn't started, so that it covers new followers too. */
   let coveredUntil = 0

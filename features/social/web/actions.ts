@@ -13,7 +13,7 @@ type Item = SubjectOf<'video'>
 type Place = NonNullable<Item['place']>
 type Likes = Pick<Video | Playlist, 'liked' | 'likes'>
 
-/** Returns the like fields after liking or unliking (idempotent). */
+/** Returns the like fields as they are after liking or unliking (idempotent). */
 export const withLike = (now: Likes, liked: boolean) => ({
   liked,
   likes: now.likes + Number(liked) - Number(now.liked),

@@ -7,7 +7,7 @@ import type { Favorite } from '../contract.ts'
 import { withLike } from './actions.ts'
 import { t } from './texts.ts'
 
-/** The first favourites, as on the user's home. */
+/** Query of the first favourites, the same as on the user's home. */
 export const favoritesQuery = { query: { limit: 20 } } as const
 
 /**

@@ -18,7 +18,7 @@ export interface DateRange {
 export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
   Record<HiddenFigure, number | typeof few> & { date: string; ownViews: number }
 
-/** Returns the number of days per group (`step`), and how many days of the first week lie before the range (`before`). */
+/** Returns the number of days per group (`step`), and the number of days of the first week that are before the range (`before`). */
 export const groupsOf = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
   type === 'week' ? { step: 7, before: daysBetween(mondayOf(start), start) - 1 } : { step: 1, before: 0 }
 

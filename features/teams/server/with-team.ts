@@ -46,7 +46,7 @@ export const withTeam = <T>(
     return change({ locked, db: locked.db, roles, me })
   })
 
-/** @throws 403 */
+/** @throws 403 if the member isn't an admin */
 export const assertAdmin = ({ is_admin: isAdmin }: { is_admin: boolean }): void => {
   if (!isAdmin) fail(teamsErrors.admins_only)
 }

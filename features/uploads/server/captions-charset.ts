@@ -70,7 +70,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === odd ? undefined : odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** @param language stated language; '' if unknown */
+/** @param language the language that the user has stated; '' if unknown */
 export function decodeCaptions(bytes: Uint8Array, language: string): string {
   const utf16 = utf16Of(bytes)
   if (utf16) return new TextDecoder(utf16).decode(bytes)

@@ -71,8 +71,8 @@ function readCues(lines: readonly string[]): Cue[] {
 }
 
 /**
- * @param language stated language, which helps with legacy code pages; '' if unknown
- * @returns WebVTT; null without cues
+ * @param language the language that the user has stated, which helps with legacy code pages; '' if unknown @returns WebVTT; null without
+ * cues
  */
 export function normaliseCaptions({ bytes, language }: { bytes: Uint8Array; language: string }): string | null {
   const text = decodeCaptions(bytes, language)

@@ -16,7 +16,7 @@ const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
 /** Maximum kilobytes of captions per user and day. */
 const added = { max: 100_000, windowSeconds: 24 * 60 * 60 }
 
-/** @param sign signs URLs for readers who may see the video only by private link */
+/** @param sign signs URLs for readers who may see the video only by private link; default: no signature */
 export async function readTracks(db: Db, videoId: string, sign: (address: string) => string = (address) => address): Promise<VideoTracks> {
   const { languages, thumbnailsOf } = (await findTracks(db, videoId)) ?? fail(common.not_found)
   return {

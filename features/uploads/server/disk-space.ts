@@ -3,7 +3,7 @@ import { StorageError } from '#kit/server/storage/storage-error.ts'
 
 /** Bytes that stay free for the database and all other data. */
 const reserveBytes = 512 * 1024 * 1024
-/** If fewer bytes are free, a program that failed has probably run out of space. */
+/** With fewer free bytes, a failed program has probably run out of space. */
 const fullBytes = 32 * 1024 * 1024
 
 /** @throws StorageError if the folder's disk has no room for `bytes` more */

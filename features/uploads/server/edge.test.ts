@@ -115,7 +115,7 @@ test('responses name public files at the CDN, which may cache them, and revalida
   expect([preflight.statusCode, preflight.headers['access-control-allow-headers']]).toEqual([204, 'Range'])
   expect(preflight.headers['access-control-allow-origin']).toBe('http://choice.test')
 
-  // New captions have a new address.
+  // Replaced captions have a new address.
   await ann.client(uploadsContract.addCaptions, {
     params: { id: film.videoId },
     body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nB' },
@@ -179,7 +179,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, expect.stringMatching(/^private, /)])
     expect((await get(path, { cookie: `${cookieNames.media}=${other.cookie}` })).statusCode).toBe(404)
   }
-  // Caches don't store a film that is blocked somewhere.
+  // Caches don't store a film that is blocked in some country.
   await setChannel(visible)
   await setVideo({ blocked_countries: [belgium] })
   expect((await get(ownView[1])).headers['cache-control']).toBe('private, no-cache')

@@ -10,7 +10,7 @@ import { InvalidFileError, type SoundTrack } from './probe.ts'
 /** Playlist name of an audio track, without extension. */
 const soundTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
 
-/** Returns a language's name in that language. */
+/** Returns a language's name, in the language itself. */
 function languageName(language: string): string | undefined {
   if (language === 'und') return undefined
   const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(language)

@@ -9,10 +9,10 @@ import { fitInto, type Size } from './picture-size.ts'
 /** Times of posters, as fractions of the duration. The first one is the default. */
 const posterPlaces = [0.25, 0.1, 0.5, 0.8]
 
-/** Maximum size of a poster. Twice as high as wide, for pictures in portrait. */
+/** Maximum size of a poster in px. Twice as high as wide, for videos in portrait. */
 const posterBox = { width: 1280, height: 2560 }
 
-/** Extracts the file's cover and then frames, as JPEG. Fewer if parts of the file are unreadable. */
+/** Extracts the file's cover and then frames, as JPEG. Returns fewer if parts of the file are unreadable. */
 export async function extractPosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
   const { path, folder, probed } = encoding
   const pictures: Uint8Array[] = []

@@ -1,7 +1,7 @@
-/** Storage paths of an upload's files, and the files that may be requested. */
+/** Storage paths of an upload's files, and names of the files that are served. */
 import type { FileType } from '#kit/server/sandbox/detect-type.ts'
 
-/** Uploads are spread over a fixed number of folders, to limit the files per folder. */
+/** Folder of uploads. They are spread over a fixed number of subfolders, to limit the files per folder. */
 export const uploadsFolder = 'videos'
 export const uploadPrefix = (id: string) => `${uploadsFolder}/${id.slice(0, 2)}/${id}/`
 export const uploadKey = (id: string, name: string) => uploadPrefix(id) + name

@@ -6,7 +6,7 @@ export interface MediaTools {
   ffmpeg: string
   ffprobe: string
 }
-/** Settings of the programs: each a path, or a name in `PATH`. */
+/** Settings of the programs, each a path or a name in `PATH`. */
 export interface MediaToolPaths {
   ffmpegPath: string
   ffprobePath: string
@@ -14,7 +14,7 @@ export interface MediaToolPaths {
 
 const probeLimits = { cpuSeconds: 20, memoryMiB: 2048, fileMiB: 1, timeoutMs: 30_000 }
 
-/** Paths of programs whose features were checked. */
+/** Paths of programs that were checked for the required features. */
 const usablePrograms = new Set<string>()
 
 async function writesH264(ffmpeg: string, options: { folder: string; signal: AbortSignal }): Promise<boolean> {

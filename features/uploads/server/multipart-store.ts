@@ -1,4 +1,4 @@
-/** S3 multipart uploads for tus, like tus' own store, but with the state in the database. Loaded with the first upload. */
+/** S3 multipart uploads for tus, like tus' own store, but with the state in the database. The code loads with the first upload. */
 import type { Part } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/server'
@@ -56,7 +56,7 @@ export class MultipartStore extends S3Store {
     return { 'upload-id': found.multipart_id, 'tus-version': '1.0.0', file: new Upload({ id, size: found.size, offset: 0 }) }
   }
 
-  /** Lists the parts up to the first gap. Parts are sent concurrently, so a crash may leave a gap; sending continues from there. */
+  /** Lists the parts up to the first gap. Parts are sent concurrently, so a crash may leave a gap, from which the client then continues. */
   protected override async retrieveParts(id: string, marker?: string): Promise<Part[]> {
     const parts = await super.retrieveParts(id, marker)
     if (marker !== undefined) return parts

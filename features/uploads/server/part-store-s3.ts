@@ -12,7 +12,7 @@ interface Settings {
   uploadsDir: string
 }
 
-/** Chooses the store of partial uploads: S3 if files are stored there, else a folder. */
+/** Creates the store of partial uploads: in S3 if files are stored there, else in a folder. */
 export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
   const diskStore = createPartStore(uploadsDir, storage)
   return s3 ? createS3PartStore({ s3, db, storage, previousStore: diskStore }) : diskStore

@@ -10,7 +10,7 @@ import { serve } from '#test/serve.ts'
 import { waitForUpload, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-// Tests with and without ffmpeg. If ffmpeg isn't installed, only without.
+// Runs the tests with and without ffmpeg. If ffmpeg isn't installed, runs them only without.
 const withTools = await serve({ RATE_LIMITS: 'off' })
 const withoutTools = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const origins = new Map([

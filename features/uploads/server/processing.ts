@@ -41,9 +41,9 @@ export interface ProcessingTools extends MediaToolPaths {
   db: Db
   storage: Storage
   pictures: Pick<Pictures, 'storePicture'>
-  /** `media`: the sandbox that reads whole files. */
+  /** `media` is the sandbox that reads whole files. */
   sandboxes: { texts: Sandbox; media: Sandbox }
-  /** Temporary folder. */
+  /** Folder for temporary files. */
   workDir: string
 }
 interface Run {
@@ -126,7 +126,7 @@ async function encodeWithoutExtras(
   return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...noExtras }
 }
 
-/** Stores the results. @returns the total number of stored bytes */
+/** Stores the resulting files. @returns the total number of stored bytes */
 async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: ProcessResult): Promise<number> {
   let bytes = size
   for (const name of await readdir(folder)) {

@@ -44,7 +44,7 @@ function song(size: number) {
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
   return bytes
 }
-/** Begins a PATCH, whose body the test writes. */
+/** Begins a PATCH request, whose body the test writes in parts. */
 function patchSlowly(url: string, path: string, token: string, offset: number, length: number) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, 'tus-resumable: 1.0.0', `upload-offset: ${offset}`]
@@ -154,7 +154,7 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
   }
   const [claimed, forgotten, unchanged] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]
   const abandoned = await begin(0)
-  /** Returns the uploads that have parts in the bucket, finished or not. */
+  /** Returns the uploads that have parts in the bucket, whether complete or not. */
   const inBucket = async () => {
     const result = new Set<string>()
     for await (const key of storage.list('videos/')) result.add(key.split('/').at(-2)!)

@@ -32,13 +32,13 @@ export interface FileServerOptions {
  * private files, so that they can't be seen after a logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
-/** Seconds for which an address of the bucket is valid; fewer if the permission ends before. */
+/** Lifetime in seconds of an address in the bucket. Shorter if the permission ends earlier. */
 const redirectSeconds = 60
 
 interface OpenedFolder {
   id: string
   cache: keyof typeof cacheControls
-  /** Seconds for which the permission lasts at least. */
+  /** Minimum seconds for which the permission lasts. */
   seconds: number
 }
 
@@ -53,7 +53,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     videos: { listPublic: listPublicUploads, maySee: maySeeUpload },
     captions: { listPublic: listPublicVideos, maySee: maySeeVideo },
   }
-  /** @returns undefined if the reader may not see the files */
+  /** @returns the access of the request's user or signature; undefined if the reader may not see the files */
   async function openTo(
     db: Db,
     request: FastifyRequest,

@@ -27,7 +27,7 @@ export interface TusRoutes extends CallerOptions {
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
   countWrite: (user: User) => void
-  /** Seconds without progress after which a request is ended. The upload can resume later. Default: 30. */
+  /** Seconds without progress after which a request is ended, so that the upload can resume later. Default: 30. */
   uploadIdleSeconds?: number
 }
 
@@ -43,7 +43,7 @@ const part: Endpoint = {
   output: Empty,
 }
 
-/** Maximum concurrent request bodies per user and process. */
+/** Takes one of a user's slots for concurrent request bodies, in this process. */
 const takePlace = createConcurrencyLimit(4)
 
 const refuse = (statusCode: number): never => {

@@ -1,4 +1,4 @@
-/** Uploads from their creation until a job processes them, and their deletion. */
+/** Creates uploads, receives their files, and deletes uploads. A job processes the received files. */
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { cleanName } from '#kit/contract/names.ts'
@@ -35,7 +35,7 @@ export interface UploadTools {
   parts: PartStore
   storage: Storage
   jobs: Pick<Jobs, 'send' | 'cancel'>
-  /** Default quota of a user, in bytes. */
+  /** Reads the default quota of a user, in bytes. */
   readQuota: () => Promise<number>
 }
 

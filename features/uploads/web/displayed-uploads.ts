@@ -36,7 +36,7 @@ export interface DisplayedUpload {
   /** Message of a refusal, or why processing failed. */
   reason: string | undefined
   failure: Upload['reason']
-  /** Whether processing can be retried. */
+  /** Whether the processing can be retried. */
   retries: boolean
   seriesId: string | null
   playlistId: string | null
@@ -124,7 +124,7 @@ export function listDisplayedUploads(
 export const isUploadActive = ({ phase }: DisplayedUpload): boolean =>
   ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
-/** Whether the upload needs the user. */
+/** Whether the upload stops until the user acts. */
 export const needsUserAction = ({ phase }: DisplayedUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
 
 /** Whether this is the file of a partial upload. */

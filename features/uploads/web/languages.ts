@@ -16,7 +16,7 @@ export function languageName(code: string): string {
   }
 }
 
-/** Sorted by name. */
+/** Caption languages, sorted by name. */
 export const captionLanguages = codes
   .map((code) => ({ code, name: languageName(code) }))
   .toSorted((a, b) => a.name.localeCompare(b.name, language))

@@ -1,4 +1,4 @@
-/** Number of sent bytes at a time in ms. */
+/** The number of sent bytes at a time, which is in ms. */
 export interface SpeedSample {
   atMs: number
   sentBytes: number
@@ -8,7 +8,7 @@ export interface SpeedSample {
 const windowMs = 8000
 /** Minimum distance between samples in ms. */
 const sampleIntervalMs = 250
-/** Minimum ms between the first and last sample for a speed. */
+/** Minimum ms between the first and last sample to calculate a speed. */
 const minMs = 1000
 
 /** Adds a sample, and drops samples outside the window. */

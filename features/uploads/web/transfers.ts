@@ -7,7 +7,7 @@ import { type SpeedSample, withSample } from './speed.ts'
  */
 export type TransferState = 'queued' | 'sending' | 'paused' | 'interrupted' | 'refused' | 'sent'
 
-/** Cause of an interruption: connection, rate limit, or server trouble. */
+/** Cause of an interruption: the connection, a rate limit, or the server. */
 export type Interruption = 'connection' | 'turn' | 'server'
 
 /** Target of an upload. */
@@ -151,7 +151,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     for (const { key } of next) void send(key)
   }
 
-  /** Queues the upload. */
+  /** Queues the transfer. */
   function queue(key: string): void {
     stopRetry(key)
     change(key, { state: 'queued' })

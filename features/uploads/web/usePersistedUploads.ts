@@ -103,7 +103,7 @@ function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
 
 type UploadPlace = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
 
-/** Returns a link that plays the video; undefined if the video is in no channel any more. */
+/** Returns a link that plays the video; undefined if the video is in no channel. */
 export const playAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
 /** Returns the link to the upload's series. */

@@ -67,7 +67,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   /** @returns the id of the view @throws 404 if the viewed thing was deleted concurrently */
   async function countView(db: Db, viewing: Viewing): Promise<string> {
     const write = () => failIfDeleted(writeView(db, viewing))
-    // Undefined if a concurrent request has inserted the view, which the second write finds, or if the thing doesn't exist.
+    // Undefined if the thing doesn't exist, or if a concurrent request has inserted the view. The second call then finds that view.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
   }
 

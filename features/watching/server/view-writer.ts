@@ -11,7 +11,7 @@ import { insertViews, type NewView, viewTargetKey, viewTargetKind, viewerKey, fi
 export type Viewing = Omit<NewView, 'id'>
 const keyOf = ({ viewer, viewed }: Viewing) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
-/** Delay before the first retry for a view whose account is locked. Doubles with each retry. */
+/** Milliseconds before the first retry for a view whose account is locked. The delay doubles with each retry. */
 const firstPauseMs = 50
 
 /**

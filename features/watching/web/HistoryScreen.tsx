@@ -165,7 +165,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
 function HistorySwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
-  // Compared with undefined, because `false` is a valid choice.
+  // Compares with undefined, because `false` is a valid choice.
   if (choice.data === undefined)
     return choice.error ? null : (
       <Coming>

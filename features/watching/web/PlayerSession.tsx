@@ -24,7 +24,7 @@ export const useCleanAddress = (): void =>
   }, [])
 
 const reportMs = 15_000
-/** Report interval for live TV, which has no position. Shorter than the half hour after which silent playbacks end. */
+/** Report interval in ms for live TV, which has no position. Shorter than the half hour after which silent playbacks end. */
 const reportIntervalMs = 10 * 60_000
 /** Delay in ms before a seek is reported, because users often seek again. */
 const seekMs = 1000
@@ -141,7 +141,7 @@ export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: kn
 
   const reportEnd = useEffectEvent(() => {
     readProgress()
-    // The position at the actual end replaces the stated duration.
+    // At the actual end, the position replaces the stated duration.
     if (latest.current) latest.current = { position: latest.current.position, duration: latest.current.position || null }
     void report()
   })

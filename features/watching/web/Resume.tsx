@@ -23,7 +23,9 @@ interface ResumeProps {
   onDone: () => void
 }
 
-/** Seeks to the position that any of the user's devices stored, and offers a button to the start. Does nothing in live streams. */
+/**
+ * Seeks to the position that any of the user's devices stored, and offers a button to start at the beginning. Does nothing in live streams.
+ */
 export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps) {
   const control = useControl()
   const [from, setFrom] = useState<number | null>()

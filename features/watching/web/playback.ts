@@ -63,7 +63,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
     return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
   }
 
-  /** Stores the position while the server knows no playback. @returns false if the position wasn't stored */
+  /** Stores the position while no playback exists on the server. @returns false if the position wasn't stored */
   async function storeProgress(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((positionedKind) => positionedKind === viewable_type)

@@ -26,7 +26,7 @@ const titles = ['title', 'name', 'playlistName', 'label', 'headline', 'given_tit
 const descriptions = ['description', 'note', 'excerpt', 'extended', 'summary', 'content_text']
 const folders = ['folder', 'collection', 'category', 'playlist', 'list', 'group', 'folderName', 'collectionName']
 const durations = ['lengthSeconds', 'duration', 'length']
-/** Names of fields that contain entries within an object that itself has an address. */
+/** Names of fields that contain further entries, within an object that itself has an address. */
 const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
 /** Names of fields with addresses other than that of the saved page. */
 const ignoredFields =
@@ -47,7 +47,7 @@ function addressOf(fields: Fields): string | undefined {
     .map((name) => ownField(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
   if (direct !== undefined) return direct
-  // Karakeep uses "content", Google Reader a list, and YouTube's API "resourceId".
+  // Exports of Karakeep have "content", Google Reader a list, and YouTube's API "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
     const [inner] = [ownField(fields, name)].flat()
     const result = isFields(inner) ? addressOf(inner) : undefined
@@ -82,7 +82,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       .find(Boolean)
     const title = titleOf(fields)
     const texts = descriptions.flatMap((name) => textOf(ownField(fields, name)) ?? [])
-    // The field "description" is the title in exports of Pinboard.
+    // In exports of Pinboard, the field "description" is the title.
     const [itemTitle = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
       title === undefined ? texts : [title, ...texts]
     const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')

@@ -3,7 +3,7 @@ import { splitLines } from './decode.ts'
 
 const address = /https?:\/\/[^\s<>"'|]+/gi
 const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
-/** List markers: "1.", "2)", "- [x]". */
+/** Matches list markers: "1.", "2)", "- [x]". */
 const bullet = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
 const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')

@@ -7,7 +7,7 @@ import { type Row, parseCsv } from './table.ts'
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>
   /^[\w-]{11}$/.test(id.trim()) && others.some((cell) => /^\s*\d{4}-\d\d-\d\d/.test(cell))
 const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
-/** Ids of playlists. In the older format, the first two lines contain the playlist's data. */
+/** Matches ids of playlists. In the older format, the first two lines of a file contain the playlist's data. */
 const playlistId = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
 
 /** Localised words for "videos": Takeout names the file of a playlist "{name}-videos". */

@@ -4,7 +4,7 @@ import { archivedPicture, archiveFileName } from '../archive-format.ts'
 
 /** Maximum unpacked bytes in total. */
 const maxUnpacked = 48 * 1024 * 1024
-/** Maximum entries, as archives with pictures have many. */
+/** Maximum entries, which is high because archives with pictures have many. */
 const maxEntries = 100_000
 
 const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
@@ -23,7 +23,7 @@ interface UnpackedArchive {
   /** Data file of an archive of this product. */
   data?: Uint8Array
   texts: ZipTextEntry[]
-  /** Names of possible pictures, not unpacked. */
+  /** Names of possible pictures. They are not unpacked. */
   pictures: Set<string>
 }
 

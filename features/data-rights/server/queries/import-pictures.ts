@@ -51,7 +51,7 @@ export const countImportPictures = (db: Db, importId: string): Promise<ImportedP
   importProgress(db, importId).executeTakeFirst()
 
 interface WaitingPictures {
-  /** Id of the account. */
+  /** Id of the account that imports. */
   by: string
   /** Ids of some waiting pictures. */
   ids: string[]
@@ -61,9 +61,8 @@ interface WaitingPictures {
   heldElsewhere: TemporaryFailure | null
 }
 /**
- * Returns an import's waiting pictures, and whether a retry makes sense.
- * @param seconds for which a failure applies to all imports
- * @returns undefined if the import was deleted
+ * Returns an import's waiting pictures, and whether another import failed recently.
+ * @param seconds for which a failure applies to all imports @returns undefined if the import was deleted
  */
 export async function findWaitingPictures(db: Db, importId: string, limit: number, seconds: number): Promise<WaitingPictures | undefined> {
   const { rows } = await sql<WaitingPictures>`

@@ -10,7 +10,7 @@ export const maxPreviews = 5
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
 
 type PreviewData = Pick<ImportedData, 'channels' | 'follows' | 'likes'>
-/** {@link PreviewData} as JSON. */
+/** {@link PreviewData}, with each field as JSON text. */
 type PreviewJson = Record<keyof PreviewData, string>
 
 /** Counts a user's imports with waiting pictures. */
@@ -110,7 +110,7 @@ export const deleteOldPreviews = (db: Db) =>
     .where(sql<boolean>`(created_at < now() - interval '7 days' or not ${hasWaitingPictures})`)
     .execute()
 
-/** Returns the imports that still need their file: their channels are not created yet, or their pictures wait. */
+/** Returns the imports that still need their file, because their channels aren't created yet or their pictures wait. */
 export const listNeededImports = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from import_preview where id = any(${[...ids]}::text[]) and (made is null or ${hasWaitingPictures})`)
 

@@ -9,7 +9,7 @@ export interface EdgeCopy {
   version: string
 }
 
-/** Minimum interval between two writes of the last read. */
+/** Minimum interval between two updates of `served_at`. */
 const refresh = sql`interval '10 minutes'`
 
 export async function recordCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
@@ -25,7 +25,7 @@ export async function listCopies(db: Db, after: string, limit: number): Promise<
   return rows
 }
 
-/** Marks copies whose purge is due. */
+/** Marks the purge of copies as due. */
 export const markDue = (db: Db, paths: readonly string[]) =>
   sql`update edge_copy set purge_since = coalesce(purge_since, now()) where path = any(${[...paths]}::text[])`.execute(db)
 

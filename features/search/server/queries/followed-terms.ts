@@ -81,7 +81,7 @@ export async function listDueTerms(db: Db, after: string, limit: number): Promis
   return rows.map(({ term }) => term)
 }
 
-/** Returns the seconds until the next term becomes due; null if none will. */
+/** Returns the seconds until the next term becomes due; null if no term will. */
 export async function secondsUntilDue(db: Db): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from min(due_at) - now())::float8 as seconds from followed_term where due_at > now()`.execute(db)

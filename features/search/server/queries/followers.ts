@@ -1,4 +1,4 @@
-/** Followers of searches, and the news for each. */
+/** Followers of searches, and their new results. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
@@ -46,7 +46,7 @@ export async function listFollowers(tx: Db, term: string, last: number, accountI
   return rows
 }
 
-/** Returns a term's latest new result, and the number of results to notify of, up to a limit. */
+/** Returns a term's latest result, and the number of results that some follower wasn't notified of, up to a limit. */
 export async function countFinds(tx: Db, term: string, limit: number): Promise<{ last: number; count: number }> {
   const { rows } = await sql<{ last: number; count: number }>`
     select last_find as last, (select count(*)::int from (
@@ -56,7 +56,7 @@ export async function countFinds(tx: Db, term: string, limit: number): Promise<{
   return rows[0] ?? { last: 0, count: 0 }
 }
 
-/** Returns the newest results of a term whose documents are still public. */
+/** Returns the newest results of a term, if their documents are still public. */
 export async function listFinds(tx: Db, term: string, between: { after: number; last: number }, limit: number): Promise<NewFind[]> {
   const { rows } = await sql<NewFind>`
     select newest.id, subject, key, was_adult, owner_id

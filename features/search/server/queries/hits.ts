@@ -25,7 +25,7 @@ import { programmePicture } from '#features/watching/server/queries/programmes.t
 import type { IndexedSubject } from '../../rules.ts'
 import { broadcastOf } from './programmes.ts'
 
-/** A result as JSON: an object with fields. */
+/** A result, with its fields as a JSON object. */
 export interface Hit {
   key: string
   json: string

@@ -84,7 +84,7 @@ export async function takeChanges(tx: Db, limit: number): Promise<IndexedItem[]>
   return rows
 }
 
-/** Reads the present texts of things. Leaves out deleted things. */
+/** Reads the current texts of things. Leaves out deleted things. */
 export async function readSources(tx: Db, subjects: readonly IndexedItem[]): Promise<SearchSource[]> {
   const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(subjects)}) ${sources}`.execute(tx)
   return rows
@@ -111,9 +111,9 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
-  /** Signature of the tokens: see `signatureOf`. */
+  /** Signature of the tokens: see `createSignature`. */
   signature: string
-  /** The token that is the whole name. */
+  /** The only token of the name; null if the name has several. */
   whole: string | null
   /** From 0 to 1999. */
   quality: number

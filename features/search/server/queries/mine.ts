@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import type { IndexedSubject } from '../../rules.ts'
 
-/** Maximum documents examined. */
+/** Maximum documents of the reader that are examined. */
 const maxExamined = 20_000
-/** Maximum follows considered, latest first. */
+/** Maximum follows that count, latest first. */
 const maxFollows = 1000
 
 /** SQL: the accounts whose private things the reader may find too. */

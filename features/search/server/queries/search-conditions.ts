@@ -12,7 +12,7 @@ export interface SearchConditions {
   isSingle: boolean
 }
 
-/** A word by which documents are read: the rarest token of the keyword, or a similar word. */
+/** A word by which documents are read: the rarest token of the keyword, or a word that is similar to it. */
 export interface DriverWord {
   way: number
   term: string
@@ -30,7 +30,7 @@ export interface OtherToken extends Masks {
   token: string
   /** Whether words that begin with the token match. */
   begins: boolean
-  /** The token, and all words in the fields below. */
+  /** The token, and all words of the lists below. */
   words: readonly string[]
   prefixes: readonly string[]
   parts: readonly string[]
@@ -38,7 +38,7 @@ export interface OtherToken extends Masks {
   stems: readonly string[]
 }
 
-/** The kinds of match, best first. `spelling`: by another spelling of the keyword; `part`: within a word. */
+/** The kinds of match, best first. `spelling`: with another spelling of the keyword; `part`: within a word. */
 export const classes = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
 export const classOf = (name: (typeof classes)[number]) => classes.indexOf(name)
 export const fields = ['name', 'tags', 'description'] as const

@@ -49,7 +49,7 @@ const usedWeight = 32
 const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
         (select word, weight from search_vocabulary where ${isBegun} order by weight desc, word limit ${sql.lit(maxBeginnings)})`
 
-/** Looks up tokens, in their order. */
+/** Looks up tokens. Returns them in the given order. */
 export const lookUpTokens = prepare(
   (_: Db, tokens: readonly string[]) => sql<KnownToken>`
     select token, coalesce((select uses + title_uses from search_vocabulary where word = token), 0) as uses,

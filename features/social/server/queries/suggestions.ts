@@ -1,4 +1,4 @@
-/** Suggested channels. The work is limited, however many channels and followers there are. */
+/** Suggested channels. The work is limited, even with many channels and followers. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'

@@ -142,7 +142,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       else if (state === 'stale') await jobs.send(makeSuggestions, { user_id, sees_adult }, { singletonKey: user_id })
       return state === 'none'
     } catch (error) {
-      // Ignores the failure, because followed channels are returned without suggestions.
+      // If the disk is full, followed channels are returned without suggestions.
       if (isDatabaseFull(error)) return false
       throw error
     }

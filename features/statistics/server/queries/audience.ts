@@ -64,7 +64,7 @@ export const findOwnTvChannel = prepare(
     from account where account.id = ${user?.id ?? ''}`,
 )
 
-/** Days in a time zone: the first day, and the day after the last. */
+/** A range of days in a time zone: the first day, and the day after the last. */
 export interface DaySpan {
   first: string
   next: string

@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
-/** Days in a time zone. */
+/** A range of days in a time zone. */
 export interface Range {
   /** `YYYY-MM-DD`. */
   start: string
   days: number
   /** Days per group; a viewer counts once per group. */
   step: number
-  /** How many days of the first group lie before the range. */
+  /** Number of days of the first group that are before the range. */
   before: number
   timeZone: string
 }
 
-/** Figures of the `at`th day of the range, from 1; of the period before the range if 0. Omits days without figures. */
+/** Figures of a day: the first day of the range is 1, and 0 is the whole period before the range. Days without figures are omitted. */
 export interface RareFigures {
   at: number
   new_followers?: number | null

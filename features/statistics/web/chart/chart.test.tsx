@@ -79,7 +79,7 @@ test('days without data are gaps, and a running day is dotted', async () => {
   expect(page.querySelector('p')!.textContent).toMatch(/22 November 2026: 2$/)
   await show(days)
   const [settled, running] = lines()
-  // Only adjacent days have final figures, so the line has a single stroke.
+  // All days with final figures are adjacent, so the line has a single stroke.
   expect(settled!.match(/M/g)).toHaveLength(1)
   expect(settled!.match(/L/g)).toHaveLength(1)
   expect(running!.match(/M/g)).toHaveLength(1)

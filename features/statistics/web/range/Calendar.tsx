@@ -13,7 +13,7 @@ interface CalendarProps {
   onChoose: (date: string) => void
 }
 
-/** Two months. Arrow keys move between days; Page Up and Page Down change the month. */
+/** Shows two months. Arrow keys move between days; Page Up and Page Down change the month. */
 export function Calendar({ choice: { start, end }, today, onChoose }: CalendarProps) {
   const day = useRef<HTMLButtonElement>(null)
   const [first, setFirst] = useState(() => addMonths(monthOf(end ?? start), -1))

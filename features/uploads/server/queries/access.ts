@@ -49,7 +49,7 @@ const isPoster = (pictureId: PictureId, isAllowed: RawBuilder<unknown>) => sql<b
   join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where upload_poster.picture_id = ${pictureId} and ${isAllowed})`
 
-/** Posters of uploaded videos, for users who can edit such a video. */
+/** Lists who may use the posters of uploaded videos: users who can edit such a video. */
 export const uploadPictures: PictureUses = {
   isPublic: (id) => isPoster(id, mayEdit(guestReader)),
   isSeenBy: (id, reader) => isPoster(id, mayEdit(reader)),

@@ -68,7 +68,7 @@ export const findUpload = (db: Db, id: string) =>
     .executeTakeFirst()
 export type FoundUpload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
-/** Maximum listed uploads. */
+/** Maximum uploads in a list. */
 const listedUploads = 100
 
 /** SQL: whether the upload's job is dead or missing. */
@@ -165,7 +165,7 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
 
 export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
-/** SQL: whether a video plays the upload, or a removed video that can still be restored. */
+/** SQL: whether the upload is played by a video, or by a removed video that can still be restored. */
 const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
   or exists (select from removed_file where removed_file.upload_id = upload.id))`
 

@@ -38,7 +38,7 @@ export interface HistoryRow {
 interface HistoryPage {
   limit: number
   after: { time: string; seq: number; id: string } | undefined
-  /** Offset of the reader's time zone from UTC. */
+  /** Offset of the reader's time zone from UTC in minutes. */
   offsetMinutes: number
   language: Language
 }

@@ -68,7 +68,7 @@ export interface PlaybackRow {
   programme_id: string | null
   /** True if the TV channel has catch-up. */
   is_reachable: boolean
-  /** The guest's hash in hexadecimal. Null: the playback is the reader's. */
+  /** The guest's hash in hexadecimal; null if the playback is the reader's. */
   visitor: string | null
   duration: number | null
 }

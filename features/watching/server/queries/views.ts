@@ -21,7 +21,7 @@ const viewerCondition = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
-/** Columns of views that identify the viewed thing, with their types. */
+/** Columns of views that identify the viewed thing, with their SQL types. */
 const columnTypes = { video_id: 'text', playlist_key: 'bigint', tv_channel_id: 'text', programme_id: 'text' } as const
 type Column = keyof typeof columnTypes
 type Columns<T> = Partial<Record<Column, T>>
