@@ -23,7 +23,7 @@ export type SkippedReason = (typeof skippedReasons)[number]
 /** Maximum skipped entries shown. */
 export const maxSkippedShown = 100
 
-/** Download path of an archive, for its logged-in owner. */
+/** Returns the download path of an archive, for its logged-in owner. */
 export const exportAddress = (id: string) => `/media/exports/${id}.zip`
 
 /** Years after which unused data is deleted, according to the privacy statement. */

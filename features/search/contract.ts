@@ -104,7 +104,7 @@ const searchFields = {
    * ignored.
    */
   keyword: z.string().check(z.maxLength(10_000)),
-  /** Returns only this category, in pages. */
+  /** If given, returns only this category, in pages. */
   category: z.optional(z.enum(categories)),
   sort: z.optional(z.enum(sorts)),
 }

@@ -118,7 +118,7 @@ export function findStem(token: string): string {
 const signedLetters = 3
 const signatureBits = 63
 
-/** Returns two bits for a beginning. Few other beginnings have both bits, though many share the first bit with a frequent beginning. */
+/** Returns two bits for a beginning. Few beginnings share both bits with another one, although many share the first bit. */
 function bitsOf(beginning: string): { first: bigint; both: bigint } {
   let hash = 7
   for (let index = 0; index < beginning.length; index++) hash = (hash * 31 + beginning.charCodeAt(index)) % 1_000_003

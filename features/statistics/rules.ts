@@ -30,9 +30,9 @@ export const maxYears = 3
 const dayMs = 86_400_000
 /** Returns the date (`YYYY-MM-DD`) that is `days` days later. */
 export const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
-/** Number of days from `start` to `end`, including both. */
+/** Returns the number of days from `start` to `end`, including both. */
 export const daysBetween = (start: string, end: string): number => (Date.parse(end) - Date.parse(start)) / dayMs + 1
-/** The Monday of a date's week. */
+/** Returns the Monday of a date's week. */
 export const mondayOf = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
 /** Returns the same day some years earlier. For 29 February it may be 28 February. */
 export function yearsBefore(date: string, years: number): string {

@@ -26,14 +26,14 @@ import {
 import { listNeededImports, listWaitingImports } from './queries/imports.ts'
 
 const folder = 'import-files/'
-/** Storage path of the file until its pictures are added. */
+/** Returns the storage path of the file, which stays until its pictures are added. */
 export const importKey = (id: string) => `${folder}${id}.zip`
 
 /** Pictures per run. The job schedules its next run, so that users take turns. */
 const batchSize = 50
 /**
- * Minimum and maximum delay of retries while storage is unavailable. Each delay is as long as the pictures have waited so far, because an
- * operator has to free space.
+ * Minimum and maximum delay of retries while storage is unavailable. The delay grows with the time that the pictures have waited, because
+ * an operator has to free space.
  */
 const retryDelaySeconds = { least: 60, most: 3600 }
 /** Rules for pictures of an archive, which may be larger than uploads. */

@@ -6,10 +6,9 @@ const smallBytes = 64 * 1024
 const maxWaiting = 200
 
 /**
- * Small imports alternate with large ones, so a small import waits for one large import at most. Users take turns among small and among
+ * Alternates small and large imports, so that a small import waits for one large import at most. Users take turns among small and among
  * large imports.
- * @returns a function that runs a user's import of `bytes` when it is their turn.
- * @throws QueueFull
+ * @returns a function that runs a user's import of `bytes` when it is their turn @throws QueueFull
  */
 export function createImportTurns() {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 2 })

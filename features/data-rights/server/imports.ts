@@ -98,7 +98,7 @@ interface ImportTools extends FeedTools {
   importTurns: ImportTurns
 }
 
-/** If the text is a feed's address, reads the feed. @throws 422, 429, 503 */
+/** Reads an import. If the text is a feed's address, reads the feed. @throws 422, 429, 503 */
 export async function readImport(
   db: Db,
   { sandbox, storage, fetchPublic, limits, importTurns }: ImportTools,

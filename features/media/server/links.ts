@@ -47,7 +47,7 @@ const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof Outb
 
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)
-  /** Doesn't cache our own pages: metadata of a channel's page must not outlive the channel's private link. */
+  /** Stores metadata, except that of our own pages: it must not outlive the private link of a channel. */
   const storeMetadata = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
     if (url.host !== ownHost) await upsertLink(db, url.href, meta, pictureId)
   }
@@ -98,7 +98,7 @@ function parseLink(address: string): URL | undefined {
   return url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined
 }
 
-/** Fallback title of a link. */
+/** Returns the fallback title of a link. */
 export const titleOfAddress = (url: URL): string => cleanText(addressTitle(url), titleMaxLength)
 
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {

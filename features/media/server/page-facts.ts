@@ -8,7 +8,7 @@ import { parseDuration, parseTime } from './text.ts'
 /** Maximum players, and files, considered per page. */
 const maxAddresses = 50
 
-/** Flash, which browsers no longer support. */
+/** Whether a file is Flash, which browsers no longer support. */
 const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
 
 /** Returns the videos that a page names. If the page names a single media type, this type applies to all its videos. */

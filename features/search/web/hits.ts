@@ -30,7 +30,7 @@ export const aboutPackage = ({ name, package_name, is_free, price, match }: Resu
 
 export const aboutSeries = ({ playlist_name, match }: ResultOf<'series'>): string => joinParts(playlist_name, matchText(match))
 
-/** "Programme · Tomorrow 20:15" */
+/** Formats the type and start: "Programme · Tomorrow 20:15". */
 function programmeText(start: string | null) {
   const time = start === null ? undefined : new Date(start).getTime()
   return joinParts(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)

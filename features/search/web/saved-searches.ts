@@ -46,7 +46,7 @@ async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'
   return change(searchContract.saveSearch, { body: { search } })
 }
 
-/** Saves a search once, when its results are open. */
+/** Saves a search when its results open. */
 export function useSaveOpened(keyword: string): void {
   const signedIn = useSignedIn()
   useEffect(() => {

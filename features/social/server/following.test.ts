@@ -173,7 +173,7 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   } while (cursor)
   expect(read).toHaveLength(32)
   expect(new Set(read).size).toBe(31)
-  // Videos of the latest call come first, in the order of their series.
+  // The feed begins with the videos of the latest call, in the order of their series.
   const titlesAdded = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
   expect(read.slice(0, 30)).toEqual([...titlesAdded(1), ...titlesAdded(0)])
   expect(read.slice(-2)).toEqual(['Film', 'Film'])

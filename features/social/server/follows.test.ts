@@ -143,7 +143,7 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
   expect(calls.length).toBe(100)
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['done']))
   expect(await wronglyCounted()).toEqual([])
-  // Deleting users deletes their follows, several in one statement.
+  // Deleting a user deletes all of the user's follows in one statement.
   await Promise.all(people.map(({ client }) => client(contract.like, { body: { liked_type: 'playlist', liked_id: channels[0]!.id } })))
   await Promise.all(people.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
   expect(await wronglyCounted()).toEqual([])

@@ -19,7 +19,7 @@ export const withLike = (now: Likes, liked: boolean) => ({
   likes: now.likes + Number(liked) - Number(now.liked),
 })
 
-/** Optimistic edit of the favourites on the user's home, latest first. */
+/** Adds or removes a video in the favourites on the user's home, latest first, before the server has responded. */
 const withFavorite = (myPlaylists: MyPlaylists, video: Video, liked: boolean): MyPlaylists => {
   const others = myPlaylists.favorites.filter(({ id }) => id !== video.id)
   return { ...myPlaylists, favorites: liked ? [video, ...others].slice(0, limits.favorites) : others }

@@ -27,7 +27,7 @@ interface Follow {
   kind: 'first_follow' | 'follow' | 'unfollow'
 }
 
-/** Random numbers that are the same in each run. */
+/** Returns a generator of random numbers that are the same in each run. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {

@@ -6,7 +6,7 @@ import { daysBetween, few, minShown, type Figure, figures, type Grouping, type H
 import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
-/** Today's date in a time zone. */
+/** Returns today's date in a time zone. */
 export const today = (timeZone: string): string => localTime(new Date(), timeZone).date
 
 export interface DateRange {

@@ -46,8 +46,8 @@ interface Cue {
 }
 
 /**
- * A timing line starts a cue, even without an empty line before it. An empty line ends a WebVTT cue, but not a SubRip cue, because some
- * programs write empty lines within SubRip cues.
+ * Reads the cues. A timing line starts a cue, even without an empty line before it. An empty line ends a WebVTT cue, but not a SubRip cue,
+ * because some programs write empty lines within SubRip cues.
  */
 function readCues(lines: readonly string[]): Cue[] {
   const isWebVtt = /^\uFEFF?WEBVTT(?:\s|$)/.test(lines[0] ?? '')

@@ -7,7 +7,7 @@ import { inputArguments } from './media-tools.ts'
 import { type Size, roundDownToEven, withShortSide } from './picture-size.ts'
 import { InvalidFileError, type SoundTrack } from './probe.ts'
 
-/** Playlist name of an audio track, without extension. */
+/** Returns the playlist name of an audio track, without extension. */
 const soundTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
 
 /** Returns a language's name, in the language itself. */

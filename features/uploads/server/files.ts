@@ -12,7 +12,7 @@ export const playlistName = 'master.m3u8'
 export const soundName = 'sound.m4a'
 export const thumbnailsName = 'thumbnails.vtt'
 export const spriteName = 'sprite.jpg'
-/** A directly playable file, with the extension of its detected type. */
+/** Returns the name of a directly playable file, with the extension of its detected type. */
 export const playableOriginalName = ({ ext }: Pick<FileType, 'ext'>) => `${originalName}.${ext}`
 
 export const mediaAddress = (id: string, name: string) => `/media/videos/${id}/${name}`

@@ -42,7 +42,7 @@ export async function findMediaTools(
 const formats =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,mp3,aac,flac,wav,w64,aiff,amr,caf,mxf,rm,dv,h264,hevc,ac3,eac3,dts,au,nut,ivf'
 
-/** Input options of both programs, which allow only local files. */
+/** Returns input options for both programs, which allow only local files. */
 export const inputArguments = (path: string): string[] => [
   '-protocol_whitelist',
   'file',

@@ -32,7 +32,10 @@ const probeTimeoutMs = 4000
 const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
-/** Partial uploads in S3. Every instance can continue them. A finished upload needs no move, because it is already under its final key. */
+/**
+ * Creates a store of partial uploads in S3. Every instance can continue them. A finished upload needs no move, because it is already under
+ * its final key.
+ */
 function createS3PartStore({ s3, db, storage, previousStore }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')

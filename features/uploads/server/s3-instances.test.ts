@@ -38,7 +38,7 @@ const tools = {
 const MB = 1024 * 1024
 const idOf = (path: string) => path.split('/').at(-1)!
 const keptBytes = async (id: string) => new Uint8Array(await (await fetch(`${a.url}/media/videos/${id}/original.wav`)).arrayBuffer())
-/** An audio file, served as it is. */
+/** Creates an audio file, which is served as it is. */
 function song(size: number) {
   const bytes = randomBytes(size)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')

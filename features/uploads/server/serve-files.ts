@@ -53,7 +53,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     videos: { listPublic: listPublicUploads, maySee: maySeeUpload },
     captions: { listPublic: listPublicVideos, maySee: maySeeVideo },
   }
-  /** @returns the access of the request's user or signature; undefined if the reader may not see the files */
+  /** @returns the folder with its caching class; undefined if the reader may not see the files */
   async function openTo(
     db: Db,
     request: FastifyRequest,

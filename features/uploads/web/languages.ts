@@ -7,7 +7,7 @@ const codes =
   )
 const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' })
 
-/** `nl` becomes "Dutch". Unknown codes stay. */
+/** Returns the name of a language, such as "Dutch" for `nl`. Returns unknown codes unchanged. */
 export function languageName(code: string): string {
   try {
     return names.of(code) ?? code

@@ -48,7 +48,7 @@ export interface SenderEvents {
   refused: (reason: string, isGone: boolean) => void
 }
 
-/** Sends one file. Sends no events between `stop` and the next start. */
+/** A sender of one file. It sends no events between `stop` and the next start. */
 export interface Sender {
   start: () => void
   /** Pauses; the sent part stays on the server. */

@@ -4,7 +4,7 @@ import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
 import { positionedTypes, type PlaybackProgress, viewSource } from '../rules.ts'
 
-/** The address by which the browser opened this page. */
+/** Returns the address by which the browser opened this page. */
 const openedBy = () => performance.getEntriesByType('navigation')[0]?.name || location.href
 
 /**

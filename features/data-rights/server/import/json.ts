@@ -142,7 +142,9 @@ const isEmptyFolder = (value: unknown) =>
   isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(ownField(value, name)))
 const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
 
-/** Parses JSON, or JSON lines with one record per line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube). */
+/**
+ * A JSON document, or JSON lines with one record per line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube).
+ */
 export interface Json {
   records: { line: number; value: unknown }[]
   isLines: boolean

@@ -9,7 +9,7 @@ const maxEntries = 100_000
 
 const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
 
-/** A file's name without its folder, and its extension in lower case. */
+/** A text file of the archive. `name` excludes the folder; `ending` is the extension in lower case. */
 export interface ZipTextEntry {
   name: string
   ending: string

@@ -118,7 +118,7 @@ export async function deleteOldFinds(db: Db): Promise<void> {
     const { rows } = await sql<{
       term: string
     }>`select term from followed_term where ${isUnused} order by term limit 10000 for update skip locked`.execute(tx)
-    // A separate statement, so that it sees all follows from before the lock.
+    // Uses a separate statement, so that it sees all follows from before the lock.
     await sql`delete from followed_term where term = any(${rows.map(({ term }) => term)}::text[]) and ${isUnused}`.execute(tx)
   })
 }

@@ -16,7 +16,7 @@ export interface SearchSource {
   scope: 'public' | 'adult' | null
   name: string
   tags: string[]
-  /** The beginning of its description. */
+  /** Beginning of the thing's description. */
   description: string
   /** From 0 to 999. */
   popularity: number
@@ -24,7 +24,7 @@ export interface SearchSource {
   published_at: Date
 }
 
-/** SQL on `playlist`: the scope in which its content may be found. */
+/** SQL on `playlist`: the scope in which the channel's content may be found. */
 const channelScope = (isHidden: RawBuilder<unknown>, isAdult: RawBuilder<unknown>) => sql`
   case when playlist.status_id < ${sql.lit(status.public)} or playlist.removed_at is not null or playlist.kind <> 'channel' or ${isHidden} then null
     when playlist.adult or ${isAdult} then 'adult' else 'public' end`

@@ -63,7 +63,7 @@ const sorts: Readonly<Record<ListSort | 'own', RawBuilder<unknown>>> = {
   published_asc: sql`listed.latest nulls last, listed.position`,
 }
 
-/** All visible followed things of the reader. */
+/** Selects all visible followed things of the reader. */
 const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
   db
     .selectFrom(

@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 /** Returns the id of the team that the user acts for; undefined if none. */
 export const actingTeam = (): string | undefined => (storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined)
 
-/** The hook of {@link actingTeam}. */
+/** Returns {@link actingTeam}, and rerenders when it changes. */
 export function useActingTeam(): string | undefined {
   const mode = useStored('account_mode')
   const id = useStored('team_id')

@@ -34,7 +34,7 @@ function columnsOf(viewed: ViewTarget): Columns<string | number> {
   return programme_id === null ? { tv_channel_id } : { tv_channel_id, programme_id }
 }
 const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
-/** Names the columns that identify a thing. All things of one type use the same columns. */
+/** Returns the columns that identify a thing, as one text. All things of one type use the same columns. */
 export const viewTargetKind = (viewed: ViewTarget): string => namesOf(columnsOf(viewed)).join()
 export const viewTargetKey = (viewed: ViewTarget): string => Object.values(columnsOf(viewed)).join()
 
