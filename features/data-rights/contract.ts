@@ -8,16 +8,16 @@ import { limits } from '#features/channels/limits.ts'
 import { dataRightsErrors } from './errors.ts'
 import { importKinds, importMaxBytes, skippedReasons } from './rules.ts'
 
-/** Things used in example calls, besides channels and videos. */
+/** Ids in the API's example calls, besides those of channels and videos. */
 export const dataRightsExamples = { import: 'Im8Kd3VxN6w' } as const
 
 const Export = z.object({
   id: Id,
   state: z.enum(['waiting', 'done', 'failed']),
-  /** Size of the archive; null until ready. */
+  /** Size of the archive in bytes; null until it is ready. */
   bytes: z.nullable(z.int()),
   created_at: Time,
-  /** Expiry; null until ready. */
+  /** When the archive expires; null until it is ready. */
   expires_at: z.nullable(Time),
   /** URL of the download, which only works with the owner's session cookie; null until ready. */
   url: z.nullable(z.string()),
@@ -25,7 +25,7 @@ const Export = z.object({
 export type Export = z.output<typeof Export>
 
 const Deletion = z.object({
-  /** Scheduled deletion; null: none. */
+  /** When the account will be deleted; null if no deletion is scheduled. */
   deletion_at: z.nullable(Time),
 })
 
@@ -33,7 +33,7 @@ const tooLarge = textKey(dataRightsErrors.import_too_large)
 
 const ImportPreview = z.object({
   id: Id,
-  /** The recognised format. */
+  /** Format of the file. */
   kind: z.enum(importKinds),
   /** The product that made the file, such as "Pocket"; null if not recognised. */
   product: z.nullable(z.string()),
@@ -44,7 +44,7 @@ const ImportPreview = z.object({
       series: z.array(z.object({ name: z.string(), videos: z.int() })),
     }),
   ),
-  /** Pictures in the file for these channels and videos. */
+  /** Number of pictures in the file for these channels and videos. */
   pictures: z.int(),
   /** Number of follows and likes. */
   follows: z.int(),
@@ -62,16 +62,16 @@ export type ImportPreview = z.output<typeof ImportPreview>
 const Restored = z.object({
   /** Follows or likes that exist now, including earlier ones. */
   restored: z.int(),
-  /** Follows or likes whose thing was not found or isn't visible, or which exceed the limit. */
+  /** Follows or likes that weren't restored: their target is missing or hidden, or the user is at the limit. */
   missing: z.int(),
 })
 const ImportedPictures = z.object({
-  /** Number of pictures that are not added yet. */
+  /** Number of pictures that will be added later. */
   waiting: z.int(),
   kept: z.int(),
-  /** Pictures that can't be read. */
+  /** Number of pictures that can't be read. */
   unreadable: z.int(),
-  /** Pictures above the limit per import or per day. */
+  /** Number of pictures above the limit per import or per day. */
   too_many: z.int(),
   /** Why pictures can't be stored at the moment; null if they can. */
   held: z.nullable(z.enum(['full', 'away'])),
@@ -169,9 +169,9 @@ export const dataRightsContract = defineContract({
       channels: z
         .array(z.object({ index: integer(0, importMaxBytes), name: z.optional(name(limits.name, 1)) }))
         .check(z.maxLength(limits.playlists)),
-      /** Private by default. */
+      /** Status of the new channels. Default: private. */
       status_id: z.optional(integer(1, 3)),
-      /** False skips follows and likes. */
+      /** False to skip follows and likes. */
       with_follows: z.optional(z.boolean()),
     }),
     example: { params: { id: dataRightsExamples.import }, body: { channels: [{ index: 0, name: 'From my list' }] } },

@@ -20,18 +20,18 @@ export const mediaErrors = defineErrors('media', {
 
 /** Metadata of the page at a URL. */
 export const LinkMeta = z.object({
-  /** False: nothing could be fetched, so the metadata is from the URL alone. */
+  /** False if nothing could be fetched. The metadata is then from the URL alone. */
   reached: z.boolean(),
   /** Whether the metadata is incomplete, because the link's host is slow or its rate limit is reached. */
   is_pending: z.boolean(),
-  /** Never empty: without a title, host and path of the link. */
+  /** Never empty. Without a title, this is the host and path of the link. */
   title: z.string(),
   description: z.string(),
   /** URL of a picture on our own host. */
   image: z.nullable(z.string()),
   /** Name of the site, or its host. */
   site: z.string(),
-  /** Seconds; null when unknown or live. */
+  /** Duration in seconds; null if unknown or live. */
   duration: z.nullable(z.int()),
   /** Whether the link is a live stream. */
   is_live: z.boolean(),

@@ -131,7 +131,7 @@ test('metadata of a page is used as far as trusted, if its address says nothing'
   expect(detectPlayback({ src, embed_url: 'https://cdn.example/a.mp4' })).toMatchObject({ kind: 'file', src: 'https://cdn.example/a.mp4' })
   for (const embed_url of ['http://player.example/1', '/media/x', 'javascript:alert(1)', 'data:text/html,x', '//player.example/1', ''])
     expect(detectPlayback({ src, embed_url })?.kind).toBe('page')
-  // The URL of the video itself is preferred.
+  // The video's own URL takes precedence over its metadata.
   expect(detectPlayback({ src: 'https://youtu.be/fJ9rUzIMcZQ', embed_url: 'https://player.example/1' })?.kind).toBe('youtube')
 })
 

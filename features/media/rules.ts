@@ -23,7 +23,7 @@ export interface Playback {
   kind: PlaybackKind
   /** Name of the provider, as shown and as used for consent: "YouTube", or else the host; '' for our own files. */
   provider: string
-  /** The URL for our player, for a provider's element (canonical form), or for "open at the source". */
+  /** The URL for our player, for a provider's player (canonical form), or for "open at the source". */
   src: string
   /** https URL for an iframe, with the start; null if the link plays in our player or not at all. Use it through `frameUrl`. */
   embedUrl: string | null
@@ -102,7 +102,7 @@ function kindOfPath(path: string): 'hls' | 'dash' | 'file' | 'audio' | undefined
   return undefined
 }
 
-/** Start in seconds from a URL: `t`, `start`, `time_continue` or the media fragment `#t=`, as 90, 90s or 1h2m3s. */
+/** Returns the start in seconds from a URL: `t`, `start`, `time_continue` or the media fragment `#t=`, as 90, 90s or 1h2m3s. */
 export function startTimeInUrl(url: URL): number {
   const fragment = /^#(?:.*&)?t=([^&,]+)/.exec(url.hash)?.[1]
   const text =
@@ -110,7 +110,7 @@ export function startTimeInUrl(url: URL): number {
   return secondsOf(text)
 }
 
-/** End in seconds from a URL: a provider's `end` or `stop`, or the second time of `#t=10,20`; 0 if it isn't after the start. */
+/** Returns the end in seconds from a URL: a provider's `end` or `stop`, or the second time of `#t=10,20`; 0 if it isn't after the start. */
 export function endTimeInUrl(src: string): number {
   const url = parseLink(src)
   const playback = detectPlayback({ src })

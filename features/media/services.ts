@@ -1,10 +1,10 @@
-/** Known providers: how to recognise their videos and frame them. */
+/** Known providers: how to recognise and frame their videos. */
 import { parseLink } from './addresses.ts'
 
 export const serviceKinds = ['youtube', 'vimeo', 'dailymotion', 'twitch', 'soundcloud', 'peertube'] as const
 type ServiceKind = (typeof serviceKinds)[number]
 
-/** Data of a provider's URL; undefined if the URL isn't of a video (a channel page, a search …). */
+/** Data of a provider's URL of a video. URLs of channel pages, searches and the like have none. */
 interface EmbeddableLink {
   src: string
   embedUrl: string

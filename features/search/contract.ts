@@ -26,7 +26,7 @@ const FoundPackage = z.object({
   package_name: z.string(),
   price: Money,
   is_free: z.boolean(),
-  /** Path of its picture on this host. */
+  /** Path of the package's picture on this host. */
   icon: z.nullable(z.string()),
   ...hit,
 })
@@ -36,13 +36,13 @@ const FoundSeries = z.object({
   playlist_id: Id,
   playlist_name: z.string(),
   image: z.nullable(z.string()),
-  /** Whether it requires a package that the reader doesn't have. */
+  /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })
 const FoundVideo = z.object({
   id: z.string(),
-  /** `epg`: a programme of the guide. */
+  /** `epg` is a programme of the guide. */
   type: z.enum(['video', 'epg']),
   title: z.string(),
   image: z.nullable(z.string()),
@@ -51,9 +51,9 @@ const FoundVideo = z.object({
   /** Id of the user who created the video's channel. */
   owner: z.nullable(Id),
   channel_id: z.nullable(Id),
-  /** Start of a programme. */
+  /** When the programme starts; null for a video. */
   start: z.nullable(Time),
-  /** Whether it requires a package that the reader doesn't have. */
+  /** Whether the result requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })
@@ -61,7 +61,7 @@ const FoundUser = z.object({
   id: Id,
   nickname: z.string(),
   profile_picture: z.nullable(z.string()),
-  /** The user's direct-publish channel. */
+  /** Id of the user's Direct Share channel. */
   directPublishId: z.nullable(Id),
   ...hit,
 })
@@ -78,7 +78,7 @@ const Counts = z.object({
   packages: z.int(),
 })
 const Results = z.object({
-  /** Counts up to 1,000 each. */
+  /** Number of results per category, counted up to 1,000. */
   counts: Counts,
   channels: z.array(FoundChannel),
   packages: z.array(FoundPackage),
@@ -90,7 +90,7 @@ const Results = z.object({
 const CategoryPage = z.object({
   data: z.array(z.union([FoundChannel, FoundPackage, FoundPlaylist, FoundSeries, FoundVideo, FoundUser])),
   next_cursor: z.nullable(z.string()),
-  /** Counted up to 1,000. */
+  /** Number of results, counted up to 1,000. */
   count: z.int(),
 })
 export type SearchResults = z.output<typeof Results>
@@ -99,9 +99,12 @@ export type FoundVideo = z.output<typeof FoundVideo>
 export type FoundItem = SearchPage['data'][number]
 
 const searchFields = {
-  /** At least 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
+  /**
+   * The minimum is 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are
+   * ignored.
+   */
   keyword: z.string().check(z.maxLength(10_000)),
-  /** Returns only this category, in pages. */
+  /** If given, returns only this category, in pages. */
   category: z.optional(z.enum(categories)),
   sort: z.optional(z.enum(sorts)),
 }

@@ -7,19 +7,19 @@ import { limits } from './rules.ts'
 
 const Item = z.object({
   id: Id,
-  /** The latest spelling. */
+  /** The search as the user typed it last. */
   search: z.string(),
   is_followed: z.boolean(),
-  /** Number of things found since the search's results were last opened, at most 99; 0 for a search that isn't followed. */
+  /** Number of results found since the user last opened the search, at most 99; 0 for a search that isn't followed. */
   new_count: z.int(),
-  /** When the search's results were last opened. */
+  /** When the user last opened the search. */
   created_at: Time,
 })
 export type SearchHistoryItem = z.output<typeof Item>
 const History = z.object({ followed: z.array(Item), unfollowed: z.array(Item) })
 export type SearchHistory = z.output<typeof History>
 
-/** Ids for examples of calls. */
+/** Ids used in example calls. */
 export const searchExamples = { followedSearch: 'Sr4Tm8QwB2z' } as const
 
 const path = '/api/search-history'
@@ -46,7 +46,10 @@ export const historyEndpoints = defineContract({
     description:
       'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
     body: z.object({
-      /** At least 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are ignored. */
+      /**
+       * The minimum is 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are
+       * ignored.
+       */
       search: z.string().check(z.maxLength(10_000)),
     }),
     example: { body: { search: 'steam trains' } },

@@ -18,13 +18,13 @@ export type Category = (typeof categories)[number]
 export const limits = {
   /** Maximum characters of a keyword; a longer one is cut. */
   keyword: 100,
-  /** Maximum to which results are counted. */
+  /** Results are counted up to this number. */
   count: 1000,
   /** Results per page. */
   page: 50,
-  /** Results of each category in the response for all categories. */
+  /** Results per category in the response for all categories. */
   shown: { channels: 3, packages: 3, playlists: 20, series: 20, videos: 20, users: 20 } satisfies Record<Category, number>,
-  /** Maximum searches per user. `new`: maximum to which new results are counted. */
+  /** Maximum searches per user. `new` is the number up to which new results are counted. */
   history: { followed: 200, unfollowed: 50, new: 99 },
 } as const
 

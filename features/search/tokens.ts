@@ -1,4 +1,4 @@
-/** Tokens of texts. Defined only here, for indexing and for searching. */
+/** Splits texts into tokens. Indexing and searching use the same rules. */
 
 /** Letters without accents that normalisation doesn't decompose. */
 const folded: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 /** Characters between words. */
 export const separators = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
 
-/** Signs that may be within a word: Spider-Man, R.E.M., AC/DC, don't. */
+/** Matches signs that may be within a word: Spider-Man, R.E.M., AC/DC, don't. */
 const inner = /[-.'/&@$%]+/g
 const maxLength = 40
 const maxTokens = 64
@@ -55,7 +55,7 @@ const pairsOf = (run: string): string[] => {
   return characters.length === 1 ? characters : characters.slice(1).map((character, index) => characters[index]! + character)
 }
 
-/** Returns the parts of a word with signs. The letters of an abbreviation (R.E.M.) are no parts. */
+/** Returns the parts of a word with signs. Single letters of an abbreviation (R.E.M.) don't count. */
 function partsOf(word: string): string[] {
   const parts = word.split(/[-.'/&@$%+#]+/).filter(Boolean)
   return parts.length === 1 || parts.some((part) => part.length > 1) ? parts : []
@@ -71,7 +71,7 @@ export const tokenize = (text: string): string[] =>
     ),
   )
 
-/** Returns the tokens that a thing must have for a keyword. The last one may be the beginning of a word. */
+/** Returns the tokens that a thing must have for a keyword. The last token may be the beginning of a word. */
 export const keywordTokens = (keyword: string): string[] =>
   distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
 
@@ -118,7 +118,7 @@ export function findStem(token: string): string {
 const signedLetters = 3
 const signatureBits = 63
 
-/** Returns two bits for a beginning. Few other beginnings have both bits, though many share the first bit with a frequent beginning. */
+/** Returns two bits for a beginning. Few beginnings share both bits with another one, although many share the first bit. */
 function bitsOf(beginning: string): { first: bigint; both: bigint } {
   let hash = 7
   for (let index = 0; index < beginning.length; index++) hash = (hash * 31 + beginning.charCodeAt(index)) % 1_000_003
@@ -129,9 +129,9 @@ function bitsOf(beginning: string): { first: bigint; both: bigint } {
 const createBeginnings = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
 
 /**
- * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has neither that token nor,
- * if it has three letters or more, a word that begins with it. Signatures are negative. Those of former versions are positive and have only
- * the first bits. Returned as text, because a double can't hold 64 bits.
+ * Returns a number with bits for the first three letters of each token. If a text lacks a bit of a token, the text doesn't have the token,
+ * nor, if the token has three letters or more, a word that begins with the token. Signatures are negative. Signatures of former versions
+ * are positive and have only the first bits. Returned as text, because a double can't hold 64 bits.
  */
 export const createSignature = (tokens: readonly string[]): string =>
   String(createBeginnings(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))
@@ -140,7 +140,7 @@ export const createSignature = (tokens: readonly string[]): string =>
 export interface Masks {
   /** The text must have at least one of these bits. */
   mask: string
-  /** If its signature is negative, the text must have all bits of at least one of these pairs. */
+  /** A text with a negative signature must also have all bits of at least one of these pairs. */
   pairs: string[]
 }
 

@@ -26,11 +26,11 @@ const like = {
   body: z.object({
     liked_type: z.enum(likedTypes),
     liked_id: Id,
-    /** The video's channel. For a private link: its current id. */
+    /** Id of the video's channel. For a private link, the channel's current id. */
     playlist_id: z.optional(Id),
   }),
   example: { body: { liked_type: 'video', liked_id: examples.video } },
-  /** Whether the caller likes it, and its like count. */
+  /** Whether the caller likes the target, and its like count. */
   output: z.object({ liked: z.boolean(), likes: z.int() }),
   refusals: restrictionErrors,
   changes: ['favorites'],
@@ -44,7 +44,7 @@ export const likeEndpoints = defineContract({
 /** A liked video with its channel's name. */
 const Favorite = z.extend(PlacedVideo, {
   playlist_name: z.string(),
-  /** Whether it requires a package that the reader doesn't have. */
+  /** Whether the video requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   liked_at: Time,
 })
@@ -74,16 +74,16 @@ const followed = {
   ...reference,
   name: z.string(),
   image: z.nullable(z.string()),
-  /** The followed channel as in lists; null for users. */
+  /** The followed channel in the form of lists; null for users and TV channels. */
   playlist: z.nullable(PlaylistPreview),
 }
 
 /** A followed channel, TV channel or user. */
 const Followed = z.object({
   ...followed,
-  /** New videos since the reader's last visit; 100 means a hundred or more. */
+  /** Number of new videos since the reader's last visit; 100 means a hundred or more. */
   new_count: z.int(),
-  /** When the latest video was added; null without videos. */
+  /** When the latest video was added; null if there are no videos. */
   latest_at: z.nullable(Time),
   followed_at: Time,
 })
@@ -120,7 +120,7 @@ const follow = {
   target,
   body: Reference,
   example,
-  /** Whether the caller follows it, and its follower count. */
+  /** Whether the caller follows the target, and its follower count. */
   output: z.object({ is_followed: z.boolean(), followers: z.int() }),
   changes: ['following', 'subscriptions'],
 } as const

@@ -1,11 +1,11 @@
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
-/** Types of things that users like if they can see them. */
+/** Types of things that users can like if they may see them. */
 export const likedTypes = ['video', 'playlist'] as const
 export type LikedType = (typeof likedTypes)[number]
 
-/** Types of things that users follow: channels, TV channels, users. */
+/** Types of things that users can follow. */
 export const followedTypes = ['playlist', 'channel', 'user'] as const
 export type FollowedType = (typeof followedTypes)[number]
 
@@ -17,7 +17,7 @@ export type SuggestionKind = (typeof suggestionKinds)[number]
 export const maxFollows = 500
 /** Rate limit of follow changes per user, because each follow stores a row. */
 export const maxChangesPerDay = { max: 6 * maxFollows, windowSeconds: 86_400 }
-/** Maximum to which new videos are counted. */
+/** New videos are counted up to this number. */
 export const maxNew = 100
 /** Suggestions per response. */
 export const maxSuggestions = 12

@@ -9,7 +9,7 @@ import { few, groupings, maxYears, sourceKinds } from './rules.ts'
 
 const Day = z.iso.date().check(z.regex(/^2/))
 const Count = z.int()
-/** For channels that aren't public, small numbers of viewers are hidden. */
+/** Number of viewers. For a channel that isn't public, a small number is hidden. */
 const UniqueCount = z.union([z.int(), z.literal(few)])
 
 const shownChannel = {
@@ -38,7 +38,7 @@ const counts = {
   goToClicks: Count,
   views: Count,
   uniqueViews: UniqueCount,
-  /** How many seconds the videos were played. Hidden for few viewers, like `uniqueViews`. */
+  /** How many seconds the videos were played. Hidden if there are few viewers, like `uniqueViews`. */
   watchedSeconds: UniqueCount,
   sharing: Count,
   moreInfoClicks: Count,
@@ -103,7 +103,9 @@ const VideoStatistics = z.object({
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
-  /** How many seconds the video was played in the range. Null in a channel that isn’t public if `viewers` or the views are fewer than 5. */
+  /**
+   * Seconds for which the video was played in the range. Null in a channel that isn’t public if `viewers` or the views are fewer than 5.
+   */
   watched_seconds: z.nullable(Count),
   /** Users who ever stored a position in the video, except owners. Null in place of a number below 5. */
   viewers: z.nullable(Count),
@@ -113,7 +115,7 @@ const VideoStatistics = z.object({
 const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })
 
 const Month = z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))
-/** The span: a month, or one day. */
+/** The requested month or day. */
 const audienceSpan = {
   /** Default: this month. */
   date_to: z.optional(Month),

@@ -11,7 +11,7 @@ export const figures = [
   'moreInfoClicks',
 ] as const
 export type Figure = (typeof figures)[number]
-/** Figures that are hidden for few viewers. */
+/** Figures that are hidden if there are few viewers. */
 export type HiddenFigure = 'uniqueViews' | 'watchedSeconds'
 
 export const groupings = ['day', 'week'] as const
@@ -19,20 +19,20 @@ export type Grouping = (typeof groupings)[number]
 
 /** A number of unique viewers that is too small to be shown, because it could reveal a person. */
 export const few = '< 5'
-/** In a channel that isn't public, smaller numbers of viewers are hidden. */
+/** Minimum number of viewers that is shown for a channel that isn't public. */
 export const minShown = 5
 
 /** Length of the default range in days. */
 export const defaultDays = 7
-/** Maximum length of a range. */
+/** Maximum length of a range in years. */
 export const maxYears = 3
 
 const dayMs = 86_400_000
 /** Returns the date (`YYYY-MM-DD`) that is `days` days later. */
 export const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
-/** Number of days from `start` to `end`, including both. */
+/** Returns the number of days from `start` to `end`, including both. */
 export const daysBetween = (start: string, end: string): number => (Date.parse(end) - Date.parse(start)) / dayMs + 1
-/** The Monday of a date's week. */
+/** Returns the Monday of a date's week. */
 export const mondayOf = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
 /** Returns the same day some years earlier. For 29 February it may be 28 February. */
 export function yearsBefore(date: string, years: number): string {

@@ -17,13 +17,13 @@ const about = {
   is_admin: z.boolean(),
 }
 
-/** A team in a list. If `is_pending`, the team has invited the user, who hasn't answered yet. */
+/** A team in a list. If `is_pending`, the team has invited the user, and the invitation is still open. */
 const TeamTile = z.object({ ...about, is_pending: z.boolean(), users_count: z.int(), playlists_count: z.int() })
 export type TeamTile = z.output<typeof TeamTile>
 
 const TeamMember = z.object({
   id: Id,
-  /** Complete for admins and for the member; others see the first ten characters. */
+  /** The complete address for admins and for the member; for others, its first ten characters. */
   email: z.string(),
   nickname: z.nullable(z.string()),
   is_admin: z.boolean(),
@@ -142,7 +142,7 @@ export const teamsContract = defineContract({
       description,
       logo,
       users: z.optional(Addresses),
-      /** Role of the invited users. Default: member. */
+      /** Role of the invited users. Default: `member`. */
       role: z.optional(z.enum(givenRoles)),
       playlists: Channels,
     }),

@@ -12,7 +12,7 @@ export const teamsErrors = defineErrors('teams', {
   invitation_removed: 409,
   /** The invitation was declined. It may have been accepted before. */
   invitation_answered: 409,
-  /** Members leave with another endpoint. */
+  /** Members leave a team with another endpoint. */
   leave_instead: 409,
   /** The invitation is for another email address. */
   invitation_of_another: 403,

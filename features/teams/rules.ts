@@ -1,6 +1,6 @@
 /** Limits and rules of teams, for server and web. */
 export const limits = {
-  /** Maximum characters, also of `description`. */
+  /** Maximum characters of a name and, below, of a description. */
   name: 50,
   description: 5000,
   /** Maximum teams of a user, without open invitations. */

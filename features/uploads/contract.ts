@@ -25,14 +25,14 @@ export const uploadsErrors = defineErrors('uploads', {
 
 /**
  * Metadata of a resumable upload. The upload itself is tus 1.0 (creation, termination, expiration) at `/api/uploads`: `POST` with
- * `Upload-Length` and `Upload-Metadata` returns 201 with `Location: /api/uploads/{id}`; `HEAD`, `PATCH` and `DELETE` follow there. Errors
- * have the usual format.
+ * `Upload-Length` and `Upload-Metadata` returns 201 with `Location: /api/uploads/{id}`. That address accepts `HEAD`, `PATCH` and `DELETE`.
+ * Errors have the usual format.
  */
 export const UploadMetadata = z.object({
   filename: name(255, 1),
-  /** Media type according to the browser. Not trusted: the content decides. */
+  /** Media type according to the browser. It isn't trusted: the server detects the type by the content. */
   filetype: z.optional(name(255)),
-  /** The target series. */
+  /** Id of the target series. */
   series_id: Id,
   /** Index in the series, from 0; default: the end. */
   index: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,7}$/)), z.transform(Number))),
@@ -45,9 +45,9 @@ export const Upload = z.object({
   /** Title of the video. */
   title: z.string(),
   filename: z.string(),
-  /** Bytes. */
+  /** Size of the file in bytes. */
   size: z.int(),
-  /** Received bytes. */
+  /** Number of received bytes. */
   received: z.int(),
   state: z.enum(uploadStates),
   /** Progress of processing, 0 to 100; null in other states. */
@@ -55,11 +55,11 @@ export const Upload = z.object({
   /** Why the upload failed; null in other states. */
   reason: z.nullable(z.enum(uploadFailures)),
   series_id: z.nullable(Id),
-  /** The channel that the series is in now. */
+  /** Id of the channel that the series is in now. */
   playlist_id: z.nullable(Id),
-  /** Requested index in the series; null: the end. */
+  /** Requested index in the series; null for the end. */
   index: z.nullable(z.int()),
-  /** The resulting video; null before it exists, and after it is deleted. */
+  /** Id of the resulting video; null before the video exists, and after it is deleted. */
   video_id: z.nullable(Id),
   /** When the received part expires; null unless `uploading`. */
   expires_at: z.nullable(Time),
@@ -67,11 +67,11 @@ export const Upload = z.object({
 })
 export type Upload = z.output<typeof Upload>
 
-/** An upload whose videos teams removed and can still restore. */
+/** An upload of removed videos that teams can still restore. */
 const KeptUpload = z.object({
   id: Id,
   title: z.string(),
-  /** Bytes of its files. */
+  /** Size of the upload's files in bytes. */
   bytes: z.int(),
   /** Until when the removal can be undone. */
   until: Time,
@@ -102,12 +102,12 @@ const Caption = z.object({
 const VideoTracks = z.object({
   /** Captions, sorted by language. */
   data: z.array(Caption),
-  /** A WebVTT file of timeline previews, whose cues are parts of one picture (`sprite.jpg#xywh=…`); null: none. */
+  /** URL of a WebVTT file of timeline previews, whose cues are parts of one picture (`sprite.jpg#xywh=…`); null if there are none. */
   thumbnails: z.nullable(z.string()),
 })
 export type VideoTracks = z.output<typeof VideoTracks>
 
-/** The video's channel. For a private link: its current id. */
+/** Id of the video's channel. For a private link, the channel's current id. */
 const channelOfLink = z.object({ playlist: z.optional(Id) })
 
 const CaptionsForm = z.object({

@@ -6,7 +6,7 @@ export const uploadMaxBytes = 4 * 1024 ** 3
 export const maxConcurrentUploads = 20
 /** Maximum bytes of a caption file. */
 export const captionsMaxBytes = 1024 * 1024
-/** Maximum bytes of stored captions. More than of a file, because each `<` becomes `&lt;`. */
+/** Maximum bytes of stored captions. Higher than for a file, because each `<` becomes `&lt;`. */
 export const storedCaptionsMaxBytes = 2 * captionsMaxBytes
 /** Maximum caption languages of a video. */
 export const captionsPerVideo = 40

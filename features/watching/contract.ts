@@ -20,7 +20,7 @@ const Duration = z.number().check(z.positive(), z.maximum(maxSeconds))
 
 const progressShape = {
   position: z.number(),
-  /** In seconds. Null: unknown. */
+  /** Duration in seconds; null if unknown. */
   duration: z.nullable(z.number()),
   /** True if the video was watched to the end, or marked as watched. */
   watched: z.boolean(),
@@ -56,7 +56,7 @@ const ContinueProgramme = z.object({
   stopTime: Time,
   position: z.number(),
   duration: z.nullable(z.number()),
-  /** A path on this host. */
+  /** Path of the programme's page on this host. */
   epg_url: z.string(),
   viewed_at: Time,
 })
@@ -68,7 +68,7 @@ const HistoryItem = z.object({
   viewable_id: Id,
   title: z.string(),
   image: z.nullable(z.string()),
-  /** A path on this host. */
+  /** Path of the viewed thing's page on this host. */
   url: z.string(),
   /** Name of the channel or TV channel of the viewed thing, or of the viewed channel itself. */
   playlist_name: z.string(),
@@ -106,9 +106,9 @@ export const watchingContract = defineContract({
     body: z.object({
       viewable_type: z.enum(viewedTypes),
       viewable_id: Id,
-      /** The video's channel. For a private link: its current id. */
+      /** Id of the video's channel. For a private link, the channel's current id. */
       playlist_id: z.optional(Id),
-      /** The TV channel of the programme. Given because several TV channels may have the same guide. */
+      /** Id of the programme's TV channel, because several TV channels may have the same guide. */
       channel_id: z.optional(Id),
       /** How the viewer came to the thing: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
       source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),
@@ -196,7 +196,9 @@ export const watchingContract = defineContract({
     params: byId,
     target: ['viewable_type', 'playlist_id', 'channel_id'],
     body: z.object({
-      /** True if a player sets the position, rather than the user. If the user has turned history off, that stores no position. */
+      /**
+       * True if a player sets the position, false if the user does. A player's position isn't stored if the user has turned history off.
+       */
       played: z.optional(Flag),
       watched: z.optional(Flag),
       position: z.optional(Seconds),

@@ -2,5 +2,5 @@
 export const archiveFormat = 'choice-data'
 export const archiveFileName = 'data.json'
 
-/** Path of a picture in the archive. */
+/** Returns the path of a picture in the archive. */
 export const archivedPicture = (id: string) => `pictures/${id}.webp`

@@ -21,13 +21,13 @@ export interface ArchiveOptions {
   publicUrl: string
 }
 
-/** Maximum pictures per archive. Of further pictures, the archive contains only ids. */
+/** Maximum pictures per archive. Pictures beyond the limit are only named by id. */
 const maxPictures = 20_000
-const picturesAtOnce = 1000
+const picturesPerBatch = 1000
 
 const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
 
-/** Writes a JSON object with a property per export. Lists are streamed item by item. */
+/** Writes a JSON object with a property for each list or value in `personalData`. Streams lists item by item. */
 async function* writeJson({ db, personalData }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   yield `{"format":"${archiveFormat}","version":1,"exported_at":"${new Date().toISOString()}"`
   for (const [name, read] of personalData.flatMap(({ exports = {} }) => Object.entries(exports))) {
@@ -49,7 +49,7 @@ async function* writeJson({ db, personalData }: ArchiveOptions, userId: string):
 /** Removes characters that would end a playlist line or its quoted part. */
 const toSingleLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
 
-/** Every playable link, series by series. */
+/** Writes every playable link as M3U, series by series. */
 async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   yield '#EXTM3U\n'
   for await (const { name, series } of listExportedChannels(db, userId))
@@ -61,7 +61,7 @@ async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): Asy
 
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** The feeds of the user's own public channels and of followed ones. */
+/** Writes the feeds of the user's own public channels and of followed channels as OPML. */
 async function* writeOpml({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   const outline = ({ id, name }: { id: string; name: string }) =>
     `<outline type="rss" text="${escapeHtml(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
@@ -74,12 +74,12 @@ async function* writeOpml({ db, publicUrl }: ArchiveOptions, userId: string): As
 async function* listPictures({ db, personalData }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   for (const { listPictures: list } of personalData) {
     if (!list) continue
-    for (let ids = await list(db, userId, '', picturesAtOnce); ids.length; ids = await list(db, userId, ids.at(-1)!, picturesAtOnce))
+    for (let ids = await list(db, userId, '', picturesPerBatch); ids.length; ids = await list(db, userId, ids.at(-1)!, picturesPerBatch))
       yield* ids
   }
 }
 
-/** @returns a zip stream; errors when data can't be read or `signal` aborts */
+/** @returns a zip stream, which fails when data can't be read or `signal` aborts */
 export async function writeArchive(archiving: ArchiveOptions, userId: string, signal: AbortSignal): Promise<Readable> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

@@ -191,7 +191,7 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)
   await makeDue(bob)
-  // Inserted without triggers, because only an earlier version allowed this request.
+  // Inserts the request without triggers, because only an earlier version allowed it.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)

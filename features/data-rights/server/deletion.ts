@@ -56,7 +56,7 @@ export const stopDeletion = (db: Db, mailer: Mailer, userId: string): Promise<vo
     if ((await findDeletion(tx, userId)) !== null) fail(dataRightsErrors.deletion_begun)
   })
 
-/** Deletes all data of features that deleting the account's row doesn't delete. May be repeated after an interruption. */
+/** Deletes the personal data that isn't deleted along with the account's row. Idempotent, so that an interrupted run can be repeated. */
 export async function removePersonalData(db: Db, personalData: readonly PersonalData[], userId: string): Promise<void> {
   for (const { remove } of personalData.toReversed()) await remove?.(db, userId)
 }
@@ -70,7 +70,7 @@ export interface DeletionTools {
   personalData: readonly PersonalData[]
   log: Pick<Log, 'warn'>
 }
-/** Deletes due accounts and notifies their owners. A failure doesn't block the others. */
+/** Deletes due accounts and notifies their owners. An account that can't be deleted doesn't block the others. */
 export async function deleteDueAccounts({ db, mailer, personalData, log }: DeletionTools, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
   for (const id of await listDueDeletions(db, batchSize)) {

@@ -175,7 +175,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heapMb = () => {
-    // Collects twice, because the second collection frees buffers of the first.
+    // Collects garbage twice, because the second collection frees buffers of the first.
     collect()
     collect()
     const { heapUsed, external } = process.memoryUsage()
@@ -184,7 +184,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   const before = heapMb()
   let max = before
   let timer: NodeJS.Timeout
-  // Collects at most a fifth of the time, because collection is slow after other test files and the archive has to be completed.
+  // Collects garbage for at most a fifth of the time, because that is slow after other test files, and the archive has to be completed.
   const sampleMemory = () => {
     const started = performance.now()
     max = Math.max(max, heapMb())

@@ -26,7 +26,7 @@ const { app, db, guest, services } = server
 const sandbox = productSandbox()
 const { getExport, getImport, makeImport, readImport, startExport } = dataRightsContract
 
-// Storage failures of one test must not delay other tests, or its own retry.
+// Clears a recorded storage failure, which would delay the next test, or a retry of the same test.
 beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(db))
 
 const red = await colouredPicture('#cc0000')
@@ -92,7 +92,7 @@ test('an archive of this site brings pictures, follows and likes to another acco
   const after = await shownBy(cem, trains.id)
   const coloursOf = (images: typeof after) => images.map((image) => image && pictureFacts(image)?.colour.replaceAll(/#?(.)./g, '$1'))
   expect([coloursOf(after), after[2]]).toEqual([coloursOf(before), null])
-  // New pictures that belong to the user and are visible to them.
+  // The imported pictures are new files, which their owner can see.
   expect(after.slice(0, 2).some((image) => before.includes(image))).toBe(false)
   for (const image of after.slice(0, 2)) {
     const response = await app.inject({ url: image!, headers: { cookie: `${cookieNames.media}=${cem.cookie}` } })
@@ -159,7 +159,7 @@ test('the maximum of pictures per import is imported out of ten thousand, and th
   await db.deleteFrom('import_preview').where('id', '=', preview.id).execute()
 })
 
-/** An import whose pictures no job adds, only the test. */
+/** Creates an import with waiting pictures, but without a job, so that only the test adds the pictures. */
 async function waitingPictures(ann: Person) {
   const ids = [1, 2, 3].map(idOf)
   const { id } = await makeChannel(ann.client)
@@ -177,7 +177,7 @@ async function waitingPictures(ann: Person) {
   )
   await services.storage.put(importKey(preview.id), new Uint8Array(await file.arrayBuffer()), 'application/zip')
   const count = async () => (await shownBy(ann, videos.playlistId)).filter((image) => image !== null).length
-  /** Delays of the retries in seconds, and how often the file was read. */
+  /** Delays of the retries in seconds, and the number of reads of the file. */
   const seen = { waits: [] as unknown[], reads: 0 }
   const storage: Storage = { ...services.storage, get: (key) => (seen.reads++, services.storage.get(key)) }
   const jobs: PictureImportOptions['jobs'] = { send: (_, __, options) => (seen.waits.push(options?.startAfter), Promise.resolve(null)) }

@@ -1,4 +1,4 @@
-/** Adds an archive's pictures to the imported channels and videos: a job, in batches. */
+/** A job that adds an archive's pictures to the imported channels and videos, in batches. */
 import { buffer } from 'node:stream/consumers'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -26,20 +26,20 @@ import {
 import { listNeededImports, listWaitingImports } from './queries/imports.ts'
 
 const folder = 'import-files/'
-/** Storage path of the file until its pictures are added. */
+/** Returns the storage path of the file, which stays until its pictures are added. */
 export const importKey = (id: string) => `${folder}${id}.zip`
 
-/** Pictures per run. A further run follows later, so that users take turns. */
+/** Pictures per run. The job schedules its next run, so that users take turns. */
 const batchSize = 50
 /**
- * Minimum and maximum delay of retries while storage is unavailable. The delay is as long as the pictures have waited already, because an
- * operator has to free space.
+ * Minimum and maximum delay of retries while storage is unavailable. The delay grows with the time that the pictures have waited, because
+ * an operator has to free space.
  */
 const retryDelaySeconds = { least: 60, most: 3600 }
 /** Rules for pictures of an archive, which may be larger than uploads. */
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
-/** Maps things to pictures. @param ids of the channels, in order */
+/** Returns for each picture the things that show it. @param ids of the channels, in order */
 export function collectPictures(
   channels: readonly ImportedChannel[],
   ids: readonly string[],
@@ -56,7 +56,7 @@ export function collectPictures(
     result.set(name, picture)
     return picture
   }
-  // Channels first, because pictures above the limit are skipped.
+  // Adds pictures of channels first, because pictures above the limit are skipped.
   for (const [index, { picture }] of channels.entries()) if (picture !== undefined) of(picture).playlistIds.push(ids[index]!)
   for (const video of channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))) {
     const id = idOf.get(video)
@@ -79,7 +79,7 @@ export interface PictureImportOptions {
 export const schedulePictureImport = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(importPicturesJob, { id: importId }, { ...options, singletonKey: importId })
 
-/** Returns the problem of the picture, if it is the picture's own. Retries can't solve that. @throws any other error */
+/** Returns the problem if the picture itself causes it, so that a retry is pointless. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {
   if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
   if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'
@@ -94,7 +94,7 @@ const readPictureBatch = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: str
   })
 
 /**
- * Adds waiting pictures to their things, in batches. If storage is full or unavailable, stores that and retries later, until the file
+ * Adds waiting pictures to their things, in batches. If storage is full or unavailable, records the reason and retries until the file
  * expires. Reads a file at most once a minute.
  */
 export async function fillPictures(
@@ -140,7 +140,7 @@ export async function fillPictures(
   }
 }
 
-/** Schedules imports within the hour whose retry couldn't be stored on a full disk. */
+/** Schedules picture imports that have waited unusually long. A full disk may have prevented storing their retry. */
 export async function reschedulePictureImports(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
   for (const id of await listWaitingImports(db)) await schedulePictureImport(jobs, id)
 }

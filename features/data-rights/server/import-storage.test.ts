@@ -1,5 +1,5 @@
 // @module-tag slow
-// An archive's pictures while storage is unavailable: disk full, or remote store failing or down.
+// Imports an archive's pictures while storage is unavailable: the disk is full, or the remote store fails or is down.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,13 +33,13 @@ const file = await archiveOf(
   { videos: ids },
   ids.map((id) => [id, red] as const),
 )
-/** Number of runs: more than the attempts of a job. */
+/** Number of runs of the job, higher than its attempts. */
 const attempts = 6
 const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
 
 /**
- * Imports the archive while storage fails, for more runs than a job has attempts, and then after it recovers. @returns the status
- * after each run, and the things without their picture
+ * Imports the archive while storage fails, for more runs than a job has attempts, and again after storage recovers.
+ * @returns the status after each run, and the things without their picture
  */
 async function importWhileFailing({ db, clientFor }: typeof small, { startFailure, free }: { startFailure: () => void; free: () => void }) {
   const ann: Person = await person({ db, clientFor })
@@ -73,7 +73,7 @@ const outcome = (obstacle: 'full' | 'away') => ({
   without: [],
 })
 
-/** A separate disk for storage; skipped where mounting isn't permitted. */
+/** Uses a separate disk for storage. Without permission to mount, the test is skipped. */
 const { filesDir } = small.config
 const mayMount = (() => {
   try {

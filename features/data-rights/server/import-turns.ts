@@ -1,15 +1,14 @@
 /** Processes one large import at a time, so that processes and connections stay free for others. */
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 
-/** Maximum size of a small import: some thousand links. */
+/** Maximum bytes of a small import: some thousand links. */
 const smallBytes = 64 * 1024
 const maxWaiting = 200
 
 /**
- * Small imports alternate with large ones, so a small import waits for one large import at most. Users take turns among small and among
+ * Alternates small and large imports, so that a small import waits for one large import at most. Users take turns among small and among
  * large imports.
- * @returns a function that runs a user's import of `bytes` when it is their turn.
- * @throws QueueFull
+ * @returns a function that runs a user's import of `bytes` when it is their turn @throws QueueFull
  */
 export function createImportTurns() {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 2 })

@@ -48,7 +48,7 @@ interface FeedTools {
 const sniffChars = 8192
 const timeoutMs = 15_000
 
-/** Returns the address if the text is exactly one. */
+/** Returns the address if the text is an address and nothing else. */
 const addressIn = (text: string): string | undefined => {
   const address = text.trim()
   return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
@@ -56,7 +56,7 @@ const addressIn = (text: string): string | undefined => {
 
 /**
  * Fetches the feed (RSS, Atom) at a pasted address.
- * @returns undefined if the text isn't exactly one address, or the address isn't of a feed: the text is then imported as a link
+ * @returns undefined if the text has more than one address, or if there is no feed: the caller then imports the text as links
  * @throws OutboundError `busy`
  */
 async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userId: string): Promise<Uint8Array | undefined> {
@@ -78,8 +78,8 @@ async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userI
   }
 }
 
-/** Rate limit per user. */
-const readFiles = { max: 30, windowSeconds: 3600 }
+/** Rate limit of reading files and texts, per user. */
+const readLimit = { max: 30, windowSeconds: 3600 }
 
 /** @throws 422 for unreadable files; 503 */
 async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, userId: string): Promise<PackedImport> {
@@ -98,7 +98,7 @@ interface ImportTools extends FeedTools {
   importTurns: ImportTurns
 }
 
-/** If the text is a feed's address, reads the feed. @throws 422, 429, 503 */
+/** Reads an import. If the text is a feed's address, reads the feed. @throws 422, 429, 503 */
 export async function readImport(
   db: Db,
   { sandbox, storage, fetchPublic, limits, importTurns }: ImportTools,
@@ -111,7 +111,7 @@ export async function readImport(
       ? new TextEncoder().encode(text)
       : fail(dataRightsErrors.import_missing, { field })
   if (source.byteLength > importMaxBytes) fail(dataRightsErrors.import_too_large, { field })
-  assertAllowed(await limits.take(`imports:${user.id}`, readFiles))
+  assertAllowed(await limits.take(`imports:${user.id}`, readLimit))
   const bytes = (!file && (await fetchFeed({ fetchPublic, limits }, text ?? '', user.id))) || source
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
@@ -139,7 +139,7 @@ export async function readImport(
   }
 }
 
-/** Stores the file, whose pictures are needed after the user's choice. Does nothing if storage is full or unavailable. */
+/** Stores the file, whose pictures are needed once the user has chosen channels. Does nothing if storage is full or unavailable. */
 async function saveImportFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
   try {
     await storage.put(importKey(id), bytes, 'application/zip')

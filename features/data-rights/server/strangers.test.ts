@@ -184,7 +184,7 @@ test('fifty users with large files delay neither small imports nor other reads',
     return [channels.length, playlists.length]
   }
   const manyRequests = Promise.all(otherUsers.map(importData))
-  // Once the first import is read, the others exist.
+  // Once the first import is read, all other requests are running or queued.
   await vi.waitFor(async () => expect(await db.selectFrom('import_preview').select('id').execute()).not.toEqual([]), 30_000)
   const reading = services.sandboxes.texts.run(importTask, {
     bytes: new TextEncoder().encode('https://b.test/1'),

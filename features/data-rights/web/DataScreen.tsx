@@ -6,7 +6,7 @@ import { ExportPart } from './ExportPart.tsx'
 import { ImportPart } from './ImportPart.tsx'
 import { t } from './texts.ts'
 
-/** Export, import and account deletion. Emails link here. */
+/** The page for export, import and account deletion. Emails link to it. */
 export const DataScreen = ({ feed }: { feed?: string | undefined }) => (
   <PersonalScreen title={t('data.title')} login={t('data.login')}>
     <InOrder className={css.page}>

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Other consequences of the deletion. */
+    /** Other features show further consequences of the deletion here. */
     'deletion.note': 'app'
   }
 }
@@ -35,7 +35,7 @@ export function DeletionDialog({ close }: CloseProps) {
       disabled={!password}
       aside={<Button onClick={() => close()}>{t('deletion.not')}</Button>}
       onSubmit={() =>
-        // The screen behind shows the date.
+        // The screen behind the dialog shows the date.
         ask.mutate({ body: { password } }, { onSuccess: () => close() })
       }
     >

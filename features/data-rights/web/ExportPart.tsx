@@ -66,7 +66,7 @@ function Latest({ latest }: { latest: Export | null }) {
   )
 }
 
-/** 1234567 → "1.2 MB". */
+/** Formats 1234567 as "1.2 MB". */
 const formatSize = (bytes: number): string => {
   const [value, unit] = bytes >= 1e6 ? [bytes / 1e6, 'megabyte'] : [Math.max(1, bytes / 1e3), 'kilobyte']
   return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)

@@ -24,7 +24,7 @@ interface Choice {
   name: string
 }
 
-/** Preview of an import: choose and rename channels. */
+/** Shows the preview of an import, in which the user chooses and renames channels. */
 export function ImportChoice({
   preview: { id, kind, product, channels, pictures, follows, likes, room, skipped, skipped_count: skippedCount },
   onDone,

@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
-/** Action for the palette. */
+/** Opens the page from the palette. */
 const goToData: Action<'app'> = {
   id: 'go.data',
   section: 'go',

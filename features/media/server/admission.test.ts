@@ -13,7 +13,7 @@ beforeEach(() => counts.clear())
 
 const admissionOf = (address: string, caller = 'ann', isPasted = true) => createAdmission({ takeAll }, { by: caller, address, isPasted })
 const requestTo = (host: string, ...addresses: string[]) => ({ host, addresses })
-/** Returns the number of checks of a host that are admitted, out of `count`. */
+/** Returns how many of `count` checks of a host are admitted. */
 async function countAdmitted(count: number, admitOne: (n: number) => Promise<boolean>): Promise<number> {
   let sum = 0
   for (let n = 0; n < count; n++) if (await admitOne(n)) sum++

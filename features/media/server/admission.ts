@@ -5,9 +5,9 @@ import { isServiceHost } from './oembed-services.ts'
 
 /** Rate limits of fetching. All instances share the counts, which are in the database. */
 const fetchLimits = {
-  /** Per user: link previews, pictures by URL. */
+  /** Per user, for link previews and pictures by URL. */
   preview: { max: 60, windowSeconds: 60 },
-  /** Per user: pasted links. */
+  /** Per user, for pasted links. */
   pasted: { max: 200, windowSeconds: 60 },
   /** Per user and host. */
   hostEach: { max: 30, windowSeconds: 60 },
@@ -19,17 +19,17 @@ const fetchLimits = {
 export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.preview)
 
 interface RateLimitRequest {
-  /** The user for whom requests count. Undefined: limits of users don't apply. */
+  /** The user for whom requests count; undefined if limits of users don't apply. */
   by: string | undefined
-  /** The URL. `isPasted`: counts as a pasted link; otherwise `countPreview` has counted it. */
+  /** The requested URL. `isPasted`: whether to count for the limit of pasted links; if false, `countPreview` has counted the request. */
   address: string
   isPasted: boolean
 }
 
 /**
- * Decides for each host to which a fetch leads whether it may be requested now. The first request counts for the user. The URL's own host
- * counts once per user, however often the page refers to it. Every other host counts each time, so that a page can't multiply requests to
- * third parties. Hosts of known providers count for the user only.
+ * Decides for each host of a fetch whether the host may be requested now. The first request counts for the user. The URL's own host counts
+ * once per user, however often the page refers to it. Every other host counts each time, so that a page can't multiply requests to third
+ * parties. Hosts of known providers count for the user only.
  */
 export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: RateLimitRequest): Admit {
   const { hostname: ownHost } = new URL(address)
@@ -39,7 +39,7 @@ export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, 
   const countsOf = ({ host, addresses }: Destination) => {
     if (isServiceHost(host)) return []
     const isCountedForUser = by !== undefined && (host !== ownHost || (isPasted && !first))
-    // A host that is given by its IP address counts once.
+    // Counts an IP address once, if the URL contains the address instead of a host name.
     const places = [...new Set([host, ...addresses.map(addressKey)])]
     return [
       ...(isCountedForUser ? [[`host:${host}:${by}`, fetchLimits.hostEach] as const] : []),
@@ -50,7 +50,7 @@ export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, 
   return async (destination) => {
     const counts = countsOf(destination)
     if (!first) {
-      // Counts all or nothing, so that waiting for a host uses up nothing of the user's limit.
+      // Counts either all limits or none, so that a request that waits for a host doesn't count for the user.
       const userLimits = isPasted && by !== undefined ? [[`links:${by}`, fetchLimits.pasted] as const] : []
       first = limits.takeAll([...userLimits, ...counts])
       return (await first).allowed

@@ -1,4 +1,4 @@
-/** Bytes searched for a page's charset. HTML says 1,024, but not all pages comply. */
+/** Bytes searched for a page's charset. The HTML standard requires it in the first 1,024, but not all pages comply. */
 const prescanBytes = 4096
 
 /**
@@ -24,7 +24,7 @@ function isKnownCharset(label: string): boolean {
 
 function isUtf8(bytes: Buffer): boolean {
   try {
-    // As a stream, so that a character that is cut off at the end is no error.
+    // Decodes as a stream, because the bytes may end within a character.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
@@ -35,27 +35,27 @@ function isUtf8(bytes: Buffer): boolean {
 const isSpace = (char: string | undefined) => char !== undefined && '\t\n\f\r '.includes(char)
 const isLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char)
 
-/** The standard's "prescan a byte stream to determine its encoding", in one pass. */
+/** Implements the standard's "prescan a byte stream to determine its encoding", in one pass. */
 export function charsetInPage(text: string): string | undefined {
   for (let offset = text.indexOf('<'); offset !== -1; offset = text.indexOf('<', offset)) {
     const next = text[offset + 1]
-    if (text.startsWith('<!--', offset)) offset = after(text, '-->', offset + 2)
+    if (text.startsWith('<!--', offset)) offset = indexAfter(text, '-->', offset + 2)
     else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(offset, offset + 6))) {
       const { attributes, end } = readAttributes(text, offset + 5)
       const label = charsetOfMeta(attributes)
-      // A page that declares UTF-16 in readable ASCII isn't UTF-16.
+      // A page that can be read as ASCII isn't UTF-16, even if it declares UTF-16.
       if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
       offset = end
     } else if (isLetter(next) || (next === '/' && isLetter(text[offset + 2]))) {
       while (offset < text.length && !isSpace(text[offset]) && text[offset] !== '>') offset++
       offset = readAttributes(text, offset).end
-    } else offset = next === '!' || next === '/' || next === '?' ? after(text, '>', offset + 1) : offset + 1
+    } else offset = next === '!' || next === '/' || next === '?' ? indexAfter(text, '>', offset + 1) : offset + 1
   }
   return undefined
 }
 
-/** Returns the index after the next `needle`, or the end. */
-function after(text: string, needle: string, from: number): number {
+/** Returns the index after the next `needle`, or the end of the text. */
+function indexAfter(text: string, needle: string, from: number): number {
   const index = text.indexOf(needle, from)
   return index === -1 ? text.length : index + needle.length
 }

@@ -16,12 +16,12 @@ import { createStopCondition } from './stop-reading.ts'
 import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } from './text.ts'
 
 /**
- * Gives all parsers of external text input that slows them down if their work grows faster than the input. Runs in the sandbox, so that a
- * parser that never ends fails the test instead of blocking it.
+ * Runs all parsers of external text on input that is slow to parse unless their work is linear. Runs them in the sandbox, so that a parser
+ * that never ends fails the test instead of blocking it.
  */
 const sandbox = productSandbox()
 const url = 'https://site.example/a/page'
-/** A length that takes a quadratic parser hours, and an exponential one forever. */
+/** At this length, a quadratic parser runs for hours, and an exponential one never ends. */
 const usualBytes = 128 * 1024
 const largest = 2 * 1024 * 1024
 
@@ -77,7 +77,7 @@ const processorMs = (work: () => void) => {
   return (user + system) / 1000
 }
 
-/** Every regular expression and scanner over external text. */
+/** Contains every regular expression and scanner that reads external text. */
 const readers: Record<string, (text: string) => unknown> = {
   absolute: (text) => resolveUrl(text, url),
   'absolute, as a base': (text) => resolveUrl(text, `https://a.example/${text.slice(0, 8000)}`),

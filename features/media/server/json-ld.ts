@@ -4,7 +4,7 @@ import { parseDuration, parseTime, htmlToText } from './text.ts'
 type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Reads the beginning of a list only. */
+/** Converts to a list, of at most the first items. */
 const toArray = (value: unknown): unknown[] =>
   Array.isArray(value) ? value.slice(0, 200) : value === undefined || value === null ? [] : [value]
 const firstText = (...values: unknown[]): string | undefined =>
@@ -19,7 +19,7 @@ const mediaTypes =
   /^(?:https?:\/\/schema\.org\/)?(?:VideoObject|AudioObject|Clip|Movie|TVEpisode|RadioEpisode|PodcastEpisode|Episode|MusicRecording|MusicVideoObject)$/
 const isMedia = (node: Node) => toArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
 
-/** Properties that may contain a page's main item. Comments, related items and lists aren't searched. */
+/** Properties that may contain a page's main item. Doesn't include comments, related items and lists. */
 const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
 function collect(value: unknown, nodes: Node[], depth: number) {

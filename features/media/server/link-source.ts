@@ -48,7 +48,7 @@ export async function readInSandbox<P, R>(
   }
 }
 
-/** Fetches only what identifies the content: a page's head, a manifest, or a file's first bytes. */
+/** Fetches only the part that identifies the content: a page's head, a manifest, or a file's first bytes. */
 async function fetchStart(context: FetchContext, address: string): Promise<LinkResponse> {
   const { url, type, charset, body } = await context.fetchPublic(address, {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
@@ -72,8 +72,8 @@ async function fetchOEmbed(context: FetchContext, address: string, isTrusted: bo
   }
 }
 
-/** Reads the first variant of a multivariant playlist, which has the stream's data. */
-async function factsOfQuality(context: FetchContext, quality: string): Promise<LinkMetadata> {
+/** Reads the first variant of a multivariant playlist. Only variants have duration and live state. */
+async function readVariant(context: FetchContext, quality: string): Promise<LinkMetadata> {
   try {
     const { metadata } = await fetchStart(context, quality)
     return { duration: metadata.duration, isLive: metadata.isLive }
@@ -112,7 +112,7 @@ export async function fetchLink(context: FetchContext, address: string): Promise
   if (!page || isElsewhere(playback, page.url)) return { metadata: described ?? {}, url: address, type: undefined }
 
   const { url, type } = page
-  const facts = page.quality ? mergeMetadata(page.metadata, await factsOfQuality(context, page.quality)) : page.metadata
+  const facts = page.quality ? mergeMetadata(page.metadata, await readVariant(context, page.quality)) : page.metadata
   const discovered = described || facts.frames?.length ? undefined : page.oEmbed
   const embedMetadata = discovered ? await fetchOEmbed(context, discovered, false) : described
   return { metadata: mergeMetadata(facts, embedMetadata ?? {}), url, type }
@@ -139,7 +139,7 @@ export function chooseEmbed(address: string, { metadata, url, type }: LinkSource
     const hostname = URL.canParse(candidate) ? new URL(candidate).hostname : ''
     return hostname !== pageHost && isInternalHost(hostname)
   }
-  // Some pages name their own URL as their player.
+  // Whether the candidate is the page's own URL, which some pages name as their player.
   const isSameAddress = (candidate: string) => [address, url].some((self) => withoutHash(self) === withoutHash(candidate))
   const frame = frames.find((candidate) => !isSameAddress(candidate) && isPlayable(candidate))
   return frame ?? files.find((candidate) => isPlayable(candidate) && detectPlayback({ src: candidate })?.kind !== 'page') ?? null

@@ -38,7 +38,7 @@ test.each([
   const texts: Sandbox = { run: () => Promise.reject(new SandboxError(kind, 'x')), stop: () => undefined }
   const [meta] = await mediaWith(fetchPublic, { texts }).links.describeLinks(db, [address], { by: 'ann' })
   expect(meta).toMatchObject({ title: `127.0.0.1/${kind}`, ...expected })
-  // Not cached, so that the next request fetches it.
+  // Incomplete metadata isn't cached, so that the next request fetches the page.
   expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toHaveLength(kept)
 })
 

@@ -28,7 +28,7 @@ interface LinkOptions {
   deadlineMs?: number
   /** The user for whom requests count. */
   by?: string | undefined
-  /** Counts for the limit of pasted links. Otherwise the caller has counted. */
+  /** Whether to count for the limit of pasted links. If false, the caller has counted the request. */
   isPasted?: boolean
 }
 
@@ -47,7 +47,7 @@ const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof Outb
 
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)
-  /** Doesn't cache our own pages: metadata of a channel's page must not outlive the channel's private link. */
+  /** Stores metadata, except that of our own pages, which must not outlive a channel's private link. */
   const storeMetadata = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
     if (url.host !== ownHost) await upsertLink(db, url.href, meta, pictureId)
   }
@@ -60,7 +60,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
       const { image } = source.metadata
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...fetchContext }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
-      // Doesn't cache incomplete metadata, so that the next request fetches it.
+      // Doesn't cache incomplete metadata, so that the next request fetches the page again.
       const isPending = signal.aborted || picture === 'busy'
       const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }
       if (!isPending) await storeMetadata(db, url, meta, pictureId)
@@ -78,7 +78,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   return {
     async describeLinks(db, addresses, { deadlineMs = 14_000, ...options } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
-      // No warning about many listeners: each link, redirect and picture adds one.
+      // Each link, redirect and picture adds a listener, so the limit of listeners is turned off.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
@@ -98,7 +98,7 @@ function parseLink(address: string): URL | undefined {
   return url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined
 }
 
-/** Fallback title of a link. */
+/** Returns the fallback title of a link. */
 export const titleOfAddress = (url: URL): string => cleanText(addressTitle(url), titleMaxLength)
 
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {

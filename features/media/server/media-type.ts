@@ -26,7 +26,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
     .replace(/^\u00EF\u00BB\u00BF/, '')
   if (text.startsWith('#EXTM3U')) return text.includes('#EXT-X-') ? 'application/vnd.apple.mpegurl' : 'text/plain'
   const kind = kindOfType(type)
-  // Content that is labelled as a stream must begin like a manifest.
+  // Content with the type of a stream must also begin like a manifest.
   if (kind === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
   if (!isGenericType(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
   const beginning = text.slice(0, sniffBytes)
@@ -39,16 +39,16 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   return result?.mime ?? type
 }
 
-/** Maximum path segments that may be a title. Folders further up belong to the site. */
-const maxParts = 6
+/** Maximum path segments that may be a title, from the end. Earlier folders belong to the site. */
+const maxSegments = 6
 
 /** Data of a manifest. */
 export interface ManifestMetadata extends Pick<LinkMetadata, 'duration' | 'isLive'> {
-  /** URL of the first variant of a multivariant playlist, which has the stream's data. */
+  /** URL of the first variant of a multivariant playlist. Only variants have duration and live state. */
   quality?: string | undefined
 }
 
-/** Returns a manifest's duration, or that the stream is live. For a multivariant playlist, returns its first variant. */
+/** Returns a manifest's duration, or that the stream is live. For a multivariant playlist, returns the first variant's URL. */
 export function extractManifestMetadata(type: string, bytes: Buffer, address: string): ManifestMetadata {
   if (type === 'application/dash+xml') return factsOfDash(bytes.subarray(0, sniffBytes).toString('utf8'))
   return kindOfType(type) === 'hls'
@@ -62,7 +62,7 @@ function factsOfDash(text: string): ManifestMetadata {
   return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
 }
 
-/** Reads line by line (RFC 8216), in a single pass. */
+/** Parses an HLS playlist line by line (RFC 8216), in a single pass. */
 function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMetadata {
   let seconds = 0
   let hasSegments = false
@@ -84,25 +84,25 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMe
   }
   if (!hasSegments) return {}
   if (hasEnd) return { duration: parseDuration(seconds) }
-  // A playlist without an end tag is live (RFC 8216 § 4.3.3). A truncated playlist doesn't show that.
+  // A playlist without an end tag is live (RFC 8216 § 4.3.3), unless it was truncated.
   return { isLive: isWhole ? true : undefined }
 }
 
 const genericWord =
   /^(?:index|playlist|playback|master|manifest|main|live|stream|chunklist|chunks?|prog|video|audio|media|file|hls|dash|abr|adaptive|auto|default|m3u8|mpd|\d{3,4}[pk]|[vw]\d*)$/i
-/** Folder names that are no title: typical names on media servers, years, dates and ids. */
+/** Folder names that aren't titles: typical names on media servers, years, dates and ids. */
 const genericFolder =
   /^(?:vod|streams|videos|movies|films|files|public|static|assets|content|cdn|cmaf|fmp4|mp4|ts|out|output|play|definst|\d+|[\da-f]{12,}|)$/i
 
-/** Turns a path segment into words: `mp4:My_film.mp4` is `My film`. */
-const wordsOfPart = (part: string): string =>
+/** Turns a path segment into words: `mp4:My_film.mp4` becomes `My film`. */
+const wordsOfSegment = (part: string): string =>
   part
     .replace(/^(?:mp4|smil|flv):/, '')
     .replace(/\.\w{2,5}$/, '')
     .replace(/[_+]/g, ' ')
     .trim()
 
-/** Whether the words are a name of a part, not a title: `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
+/** Whether the words name a part of a stream, such as `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
 function isGeneric(words: string): boolean {
   const parts = words.split(/[-.\s]+/)
   return (
@@ -112,9 +112,9 @@ function isGeneric(words: string): boolean {
 const isGenericFolder = (words: string) =>
   isGeneric(words) || words.split(/[-.\s]+/).every((word) => genericFolder.test(word) || genericWord.test(word))
 
-/** Returns a title from a file name: `My_film.mp4` is `My film`. If the name is generic (`master.m3u8`), uses the folder. */
+/** Returns a title from a file name: `My_film.mp4` becomes `My film`. If the name is generic (`master.m3u8`), uses the folder. */
 export function titleOfFile(url: URL): string | undefined {
   const parts = decodePath(url.pathname).split('/').slice(-maxParts)
-  const [file = '', ...folders] = parts.map(wordsOfPart).toReversed()
+  const [file = '', ...folders] = parts.map(wordsOfSegment).toReversed()
   return isGeneric(file) ? folders.find((words) => !isGenericFolder(words)) : file
 }

@@ -5,8 +5,8 @@ import { parseDuration, parseTime, htmlToText } from './text.ts'
 
 /**
  * Parses an oEmbed response; undefined if invalid.
- * @param isTrusted whether the response is from a known provider. The `rich` responses of these are players; elsewhere they are often cards of
- *   articles
+ * @param isTrusted whether the response is from a known provider, whose `rich` responses are players. Those of other sites are often cards
+ * of articles.
  */
 export function parseOEmbed(json: string, url: string, isTrusted: boolean): LinkMetadata | undefined {
   const data = parseObject(json)

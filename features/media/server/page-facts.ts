@@ -8,10 +8,10 @@ import { parseDuration, parseTime } from './text.ts'
 /** Maximum players, and files, considered per page. */
 const maxAddresses = 50
 
-/** Flash, which browsers no longer support. */
+/** Whether a file is Flash, which browsers no longer support. */
 const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
 
-/** Returns the videos that a page names. If it names a single type, that applies to all its videos. */
+/** Returns the videos that a page names. If the page names a single media type, this type applies to all its videos. */
 function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] {
   const types = videos.flatMap(({ type }) => type ?? [])
   const common = types.length === 1 ? types[0] : undefined
@@ -61,7 +61,7 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
   }
   const data = extractJsonLdMetadata(tags.jsonLd)
   const metadata = mergeMetadata(social, data, tagMetadata)
-  // Prefers the date of the video's data, because the tags' date is often that of an article around it.
+  // Prefers the video's own date, because the tags often have the date of the article around it.
   const publishedAt = data.publishedAt ?? metadata.publishedAt
   return {
     ...metadata,

@@ -138,7 +138,7 @@ test('finds oEmbed by the page’s link', () => {
 
 test('stops after a sufficient head, and continues after an insufficient one', () => {
   const completeHead = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
-  // A page whose tags come late, after a head that ended early.
+  // A page that closes `<head>` early and has its tags further down.
   const lateTitlePage = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
     const stop = createStopCondition()

@@ -4,9 +4,9 @@ import { charsetOf } from './charset.ts'
 /** Raw metadata tags of a page. */
 export interface PageTags {
   title: string
-  /** Contents of `<meta>`, and of `<link itemprop>`, by lower-case property, name or itemprop, in document order. */
+  /** Contents of `<meta>`, and of `<link itemprop>`, by property, name or itemprop in lower case, in document order. */
   meta: Map<string, string[]>
-  /** `og:video` with its properties: a page may have several. */
+  /** The page's videos: each `og:video` with its properties. */
   videos: PageVideo[]
   links: { rel: string; type: string; href: string }[]
   /** `<base href>`. */
@@ -23,17 +23,17 @@ export interface PageVideo {
   type?: string
 }
 
-/** Maximum length of a title, a description, a URL. */
+/** Maximum characters of a title, a description or a URL. */
 const maxTextLength = 20_000
 const maxEntries = 1000
-/** Maximum total length of JSON-LD. */
+/** Maximum characters of JSON-LD in total. */
 const maxJsonLdLength = 256 * 1024
-/** Maximum nesting. Browsers allow 512 levels, and the parser takes time in the square of the depth. */
+/** Maximum nesting. Browsers allow 512 levels, and the parser's time grows with the square of the depth. */
 const maxDepth = 512
 /** Characters parsed between checks for completeness. */
 const pieceLength = 64 * 1024
 
-/** Parses a page. Stops after the head if that has all data. @param charset of the `Content-Type` header */
+/** Parses a page. Stops after the head if the head has all data. @param charset of the `Content-Type` header */
 export function readPage(bytes: Buffer, charset: string | undefined): PageTags {
   const text = new TextDecoder(charsetOf(bytes, charset)).decode(bytes)
   const scan = createScan()
@@ -66,7 +66,7 @@ function createScan() {
     }
   }
 
-  /** A repeated URL or type belongs to another video. */
+  /** Adds a URL or type to the last video. If that video has such a property already, begins another video. */
   function addVideo(key: string, content: string) {
     const last = tags.videos.at(-1)
     const isComplete = last?.type !== undefined && Object.keys(last.addresses).length > 0

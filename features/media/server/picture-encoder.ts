@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { pictureWidths, widthsOf } from '../picture-addresses.ts'
 
 const signatureBytes = 8
-/** Length, type and checksum of a chunk. */
+/** Bytes of a chunk's length, type and checksum. */
 const frameBytes = 12
 /** Chunks of a still picture that are kept, in order. Texts and animation frames are dropped. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
@@ -31,7 +31,7 @@ export function stripMetadata(png: Uint8Array): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** `iCCP`: a name of up to 79 bytes, NUL, method 0, and the compressed profile. */
+/** Whether an `iCCP` chunk is small. The chunk contains a name of up to 79 bytes, NUL, method 0, and the compressed profile. */
 function isSmallProfile(chunk: Buffer): boolean {
   const nameEnd = chunk.subarray(0, 80).indexOf(0)
   if (nameEnd < 0) return false
@@ -61,7 +61,7 @@ function countWebpFrames(webp: Uint8Array): number {
 /** Maximum px per side. The header is checked before decoding. */
 const maxSide = 8192
 const maxPixels = 40_000_000
-/** For AVIF, whose decoder takes 20 to 25 bytes per pixel (up to 800 MiB). */
+/** Maximum pixels of an AVIF picture. The decoder needs 20 to 25 bytes per pixel (up to 800 MiB). */
 const maxAvifPixels = 12_000_000
 /** Maximum frames in a file, of which the first is kept. */
 const maxFrames = 1000

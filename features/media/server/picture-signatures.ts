@@ -38,9 +38,9 @@ export interface PictureSignatures {
 
 export interface SignedFolder {
   id: string
-  /** id of the channel whose private link opens it */
+  /** Id of the channel whose private link opens the folder; undefined without a signature. */
   link: string | undefined
-  /** When the signature expires, in seconds since 1970; without a signature, never. */
+  /** When the signature expires, in seconds since 1970; Infinity without a signature. */
   until: number
 }
 
@@ -50,9 +50,9 @@ const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9
 const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
 const hour = 60 * 60
-/** Minimum lifetime in seconds. It is longer by up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
+/** Minimum lifetime in seconds. Expiry times are rounded up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
 const lifetime = 24 * hour
-const step = 6 * hour
+const expiryStep = 6 * hour
 
 export function createPictureSignatures(): PictureSignatures {
   const findKey = createInstallationKey('pictures')
@@ -60,7 +60,7 @@ export function createPictureSignatures(): PictureSignatures {
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url').slice(0, 22)
   const isSame = (signature: string, right: string) =>
     signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
-  const nextExpiry = () => Math.ceil(Date.now() / 1000 / step) * step + lifetime
+  const nextExpiry = () => Math.ceil(Date.now() / 1000 / expiryStep) * expiryStep + lifetime
   const isOver = (until: number) => !(until > Date.now() / 1000)
 
   /** @param parts the signed data */

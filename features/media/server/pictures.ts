@@ -45,14 +45,14 @@ const storageLimit = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
 const linkPictureMaxBytes = 10 * 1024 * 1024
 /** High quality, because the picture is encoded again after cropping. */
 const croppingWebp = { quality: 90, effort: 2 }
-/** Any media type except pages, because picture servers may omit the type. */
+/** Matches any media type except pages, because picture servers may omit the type. */
 const anyTypeButPage = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
   /** The form field named in errors. */
   field?: string
   rules?: PictureRules
   signal?: AbortSignal
-  /** The user for whom storage and requests count. */
+  /** The user for whom storage and requests count; undefined to skip limits of users. */
   by?: string
   admit?: Admit
 }
@@ -86,7 +86,7 @@ export interface Pictures {
   fetchForCropping: (address: string, options: PictureOptions) => Promise<Uint8Array | null>
   /** Returns the largest size of one of our pictures; undefined if deleted. */
   readStored: (picture: Pick<PictureFacts, 'id' | 'width'>) => Promise<Uint8Array | undefined>
-  /** Deletes those of these pictures that nothing references. */
+  /** Deletes the pictures among these that nothing references. */
   removePictures: (db: Db, ids: readonly string[], signal: AbortSignal) => Promise<void>
   /** Deletes unreferenced pictures older than a day. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>
@@ -145,7 +145,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     try {
       return await writePicture(db, encoded, storedBytes)
     } catch (error) {
-      // Gives back the count, so that a retried picture counts once.
+      // Takes the kilobytes off the user's count, so that a retried picture counts once.
       count(-kilobytes)
       throw error
     }
@@ -153,7 +153,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
   async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
     const id = createPictureId(encoded)
-    // Inserts the row before the files, because the job for unused pictures finds rows, and so even incomplete pictures.
+    // Inserts the row before the files, because the job for unused pictures finds pictures by row, and deletes incomplete pictures too.
     await insertPicture(db, { id, bytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')
@@ -164,7 +164,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     return id
   }
 
-  /** Fetches a picture when its turn comes, and converts it. Keeps the slot until then, as the picture is in memory. */
+  /** Fetches a picture when its turn comes, and converts it. Holds the slot during the conversion too, because the picture is in memory. */
   function fetchPicture<T>(
     address: string,
     options: FetchedOptions,
@@ -191,7 +191,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   const fetchAndStore = (db: Db, address: string, options: PictureOptions) =>
     fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
 
-  /** Returns the limits of fetching a picture by URL. The caller counts for the user. */
+  /** Returns the option that applies rate limits to fetching a picture by URL. The caller counts for the user. */
   const createAdmissionFor = (address: string, caller: string | undefined) =>
     URL.canParse(address) ? { admit: createAdmission(limits, { by: caller, address, isPasted: false }) } : {}
 
@@ -207,7 +207,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     async pictureFrom(db, input, options) {
       const { field = 'image', rules = logoRules } = options
       if (input instanceof Blob) {
-        // Checks the size before the file is copied once more.
+        // Checks the size before the file is copied into memory again.
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
@@ -243,7 +243,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       try {
         return await unlessAborted(fetchAndStore(db, address, options), signal)
       } catch (error) {
-        // A page may have no picture, but a failure of the database is an error.
+        // A missing picture is no error, but a failure of the database is.
         if (!signal.aborted && isBusy(error)) return 'busy'
         if (!signal.aborted && error instanceof ProblemError && error.problem === common.too_many) return 'spent'
         if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null

@@ -30,7 +30,7 @@ const pictureReferences = async (db: Db) =>
   ).rows
 
 /**
- * Returns unreferenced pictures older than a day, among the next `limit` pictures after `after`.
+ * Reads the next `limit` pictures after `after`, and returns those that are unreferenced and older than a day.
  * @returns `last`, where to continue; undefined at the end
  */
 export async function listUnusedPictures(db: Db, after: string, limit: number): Promise<{ ids: string[]; last: string | undefined }> {
@@ -59,7 +59,7 @@ export async function countUnusedPictures(db: Db): Promise<{ files: number; byte
   return unused.executeTakeFirstOrThrow()
 }
 
-/** Returns the pictures that nothing references. */
+/** Returns the pictures among these that nothing references. */
 export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<string[]> {
   let unused = db
     .selectFrom('picture')

@@ -36,7 +36,7 @@ const sizePattern = /^(\d{1,4})\.webp$/
 
 /** Serves pictures to readers who may see a thing that shows the picture, or who have a signed URL. */
 export function servePictures(app: FastifyInstance, { db, storage, access, signatures, edge, findReader }: PictureServerOptions): void {
-  /** @returns undefined if the picture is missing, or the reader may not see it */
+  /** @returns the caching class for this reader; undefined if the picture is missing, or hidden from the reader */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
     const query = new URL(request.url, 'http://own.invalid').searchParams
     if (await access.isPublic(db, id)) return 'public'
@@ -49,7 +49,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
     return isSeen ? 'private' : undefined
   }
 
-  /** @throws 404 if the path is of no picture */
+  /** @throws 404 if the path isn't that of a picture */
   function readAddress(request: FastifyRequest) {
     const { id: pictureName, size } = request.params as { id: string; size: string }
     const requestedWidth = Number(sizePattern.exec(size)?.[1])

@@ -1,7 +1,7 @@
 /** Sandbox tasks for links. */
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** See `encodePicture`. */
+/** Encodes a picture: see `encodePicture`. */
 export const encodePictureTask = defineTask({
   name: 'encode-picture',
   cpuMs: 3000,
@@ -9,7 +9,7 @@ export const encodePictureTask = defineTask({
   load: async () => (await import('./picture-encoder.ts')).encodePicture,
 })
 
-/** Limits of a task: ten times the longest time for two MiB. */
+/** Limits of a task: ten times the time that the slowest input of two MiB needs. */
 const limits = { cpuMs: 1000, timeoutMs: 5000 }
 
 export const bodyTask = defineTask({ name: 'read-body', ...limits, load: async () => (await import('./read-body.ts')).readBody })

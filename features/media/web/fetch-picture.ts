@@ -3,7 +3,7 @@ import { fetchFile } from '#kit/web/fetch-file.ts'
 import { mediaContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Timeout of direct fetches by the browser. */
+/** Timeout in ms of direct fetches by the browser. */
 const directTimeoutMs = 15_000
 const directMaxBytes = 20 * 1024 * 1024
 

@@ -21,8 +21,8 @@ async function tokenOf(db: Db, id: string, purpose: string): Promise<string> {
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * The purpose from which the token of a feed is derived. It changes, which ends all addresses of the feed, when the feed is revoked and when the user
- * ends all logins.
+ * Returns the purpose from which a feed's token is derived. It changes when the user revokes the feed or ends all logins, so that older
+ * addresses stop working.
  */
 const feedPurpose = ({ feed_number, logins_ended_at }: AddressedSearch) => `feed ${feed_number} ${logins_ended_at}`
 const tokenPattern = /^[\dA-Za-z]{11}[\da-f]{32}$/
@@ -39,7 +39,7 @@ async function findByToken(db: Db, token: string, purposeOf: (search: AddressedS
   return search && isSame(token, await tokenOf(db, search.id, purposeOf(search))) ? search : undefined
 }
 
-/** Returns the followed search of a feed's token. */
+/** Finds the followed search whose feed has this token. */
 export async function findByFeedToken(db: Db, token: string): Promise<AddressedSearch | undefined> {
   const search = await findByToken(db, token, feedPurpose)
   return search?.is_followed ? search : undefined

@@ -34,7 +34,7 @@ test('concurrent jobs notify once; a failed or late job loses nothing', async ()
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   const listDue = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
   const run = () => notifySearchers(db, new AbortController().signal)
-  // A failed transaction is rolled back, and retried later.
+  // Makes the transaction fail. The transaction is rolled back, and retried later.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(db)
   await sql`create trigger refuse before insert on notification for each row execute function refuse()`.execute(db)
   await run()
@@ -88,7 +88,7 @@ test('a search whose followers cannot be notified does not delay the others', as
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   await notifySearchers(db, new AbortController().signal, { warn: (details: object) => void warned.push(details) })
   await sql`drop trigger refused on search_history`.execute(db)
-  // Logs hold no searches.
+  // Logs contain no searched words.
   expect(warned.map((details) => Object.keys(details))).toEqual([['err']])
   expect([await newCounts(ann), await newCounts(bob)]).toEqual([{ aardwolf: 0 }, { zorilla: 1 }])
   await told()

@@ -95,7 +95,7 @@ test('existing things are not new when they are edited, moved or hidden for a mo
   await sql`insert into search_change (subject, key) select subject, key from search_document on conflict do nothing`.execute(db)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([[], []])
-  // The thing was hidden from users without adult content for a while.
+  // The thing was hidden from users without adult content for a while, so it is new to them.
   await mark(false)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([['2 new results for “bilby”'], []])
@@ -141,7 +141,7 @@ test('users are not notified of things that they may not find, or of their own a
   expect([await texts(ann), await texts(grown)]).toEqual([['2 new results for “dunnart”'], ['3 new results for “dunnart”']])
   await makeTvChannel(db, { name: 'Dunnart TV', blocked_countries: [await countryId(db, 'NL')] })
   await told()
-  // Shown with a lock in search, as in other lists.
+  // Search shows the blocked channel with a lock, as other lists do.
   const { channels } = (await dutch.client(contract.searchAsUser, { query: { keyword: 'dunnart' } })) as { channels: unknown[] }
   expect([await texts(dutch), channels.length]).toEqual([['3 new results for “dunnart”'], 1])
   // A channel that is hidden after its indexing, before users are notified.

@@ -25,7 +25,7 @@ const counts = async () => {
   return rows[0]!
 }
 
-/** Users who follow searches; `search` is SQL on `i`, with one word or more, the rarest first. */
+/** Inserts users who follow searches. @param search SQL on `i`: the words of the search, the rarest first */
 const fillFollowers = async (from: number, to: number, search: string) => {
   await sql`
     insert into account (id, email, password_hash) select lpad(i::text, 11, '0'), 'fan' || i || '@example.com', 'none' from generate_series(${from}::int, ${to}::int) i`.execute(

@@ -1,4 +1,4 @@
-/** How followed searches are compared with things. Defined only here. */
+/** Matches followed searches with things. Only this file defines the rules. */
 import { keywordTokens, foldText, otherSpellings } from '../tokens.ts'
 
 const maxWords = 8
@@ -39,6 +39,6 @@ export function matchTerms<T extends { tokens: readonly string[] }>(
   })
 }
 
-/** Whether tokens have all words of one of the spellings. */
+/** Whether the tokens contain all words of at least one spelling. */
 export const matchesAny = (tokens: readonly string[], spellings: readonly (readonly string[])[]): boolean =>
   spellings.some((words) => words.every((word) => tokens.includes(word)))

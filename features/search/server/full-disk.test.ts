@@ -16,7 +16,7 @@ const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, bulkDb, config, guest } = server
 const ann = await person(server)
 
-/** Mounts a small disk. Without the right to mount, the test is skipped. */
+/** Mounts a small disk. Without permission to mount, the test is skipped. */
 function mount(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true })

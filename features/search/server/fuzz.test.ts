@@ -1,4 +1,4 @@
-// Searches for random and hostile keywords: no failure, no result for signs alone, and never more results with more words.
+// Searches for random and hostile keywords. No search fails, signs alone find nothing, and more words never find more.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -75,7 +75,7 @@ const keyword = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-/** Encodes like browsers; lone surrogates like broken clients. */
+/** Encodes a keyword like browsers, and a lone surrogate like broken clients. */
 const encode = (text: string) =>
   Array.from(text, (character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%BD')).join('')
 const cursor = fc.oneof(
@@ -155,7 +155,7 @@ test('additional words never find more results', { timeout: 240_000 }, async () 
 })
 
 test('a hostile keyword reads a limited number of rows', async () => {
-  // HTTP refuses NUL.
+  // HTTP requests with NUL are refused.
   for (const keyword of hostile.filter((item) => !item.includes('\0'))) {
     const read = await countPagesRead(db, async (counting) => {
       const search = await prepareSearch(counting, guestReader, keyword.slice(0, 100))

@@ -95,7 +95,7 @@ test('a thing that is deleted while it is being written leaves no document', asy
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await sql`delete from playlist where id = ${id}`.execute(db)
   expect((await sql`select from search_change where subject = 'playlist' and key = ${String(key)}`.execute(db)).rows).toHaveLength(1)
-  // Writes the document as a job would that read the thing before the change.
+  // Writes the document of an earlier state, like a job that read the thing before the change.
   await sql`insert into search_document (subject, key, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at, quality)
     values ('playlist', ${String(key)}, 'okapi', '{okapi}', '{}', '{okapi}', 0, now(), now(), 0)`.execute(db)
   await indexed(db)

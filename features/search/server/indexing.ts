@@ -1,4 +1,4 @@
-/** Jobs that keep the search index up to date. One of them always runs, so that changes are found within about a second. */
+/** Jobs that keep the search index up to date. One of them is always running, so that searches find changes within about a second. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'
@@ -11,7 +11,7 @@ import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 const indexing = defineJob('search-index', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const maintenanceJob = defineJob('search-upkeep', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 const pollMs = 1000
-/** Duration of a run: until just before the next run is due. */
+/** Duration of a run in ms: until just before the next run is due. */
 const runMs = 59_000
 
 export function registerIndexing({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, 'work'>; log: Pick<Log, 'warn'> }): void {

@@ -22,7 +22,7 @@ import {
 } from './queries/followers.ts'
 import { readHits } from './queries/hits.ts'
 
-/** Maximum terms per read, things that one notification counts, followers per transaction, and rows per transaction. */
+/** Maximum terms per read, new results counted in one notification, followers per transaction, and rows per transaction. */
 const batchLimits = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
 
 /**
@@ -64,11 +64,11 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     const after = Math.min(...followers.map(({ told_to }) => told_to))
     const finds = await listFinds(tx, term, { after, last }, batchLimits.finds)
     const news: News[] = []
-    const shownTo = new Map<string, NewFind[]>()
+    const findsBySettings = new Map<string, NewFind[]>()
     for (const follower of followers) {
-      const alike = `${follower.sees_adult} ${follower.country}`
-      const findable = shownTo.get(alike) ?? (await findShown(tx, readerLike(follower), finds))
-      shownTo.set(alike, findable)
+      const settingsKey = `${follower.sees_adult} ${follower.country}`
+      const findable = findsBySettings.get(settingsKey) ?? (await findShown(tx, readerLike(follower), finds))
+      findsBySettings.set(settingsKey, findable)
       news.push(...createNews(follower, findable))
     }
     await markNotified(
@@ -80,10 +80,10 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     return true
   })
 
-/** Returns a reader who may see the same things of other users as the follower. */
+/** Returns a reader with the follower's country and adult setting, but without own things. Serves all followers with the same settings. */
 const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
 
-/** Returns the new results that the reader may find now. */
+/** Returns the new results that the reader may see now. */
 async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {
   if (finds.length === 0) return []
   const keys = Object.fromEntries(

@@ -31,7 +31,7 @@ const fill = (count: number, { name, tags = "'{}'", status_id = 3, adult = false
 
 test('a search reads a bounded number of rows of thousands of channels, also adversarial ones', async () => {
   await fill(1500, { name: "'The common channel ' || i", tags: "array['music', 'gardens' || i % 50]" })
-  // The maximum: 49 tags of 50 characters that share letters with the keyword.
+  // Inserts channels with the maximum: 49 tags of 50 characters, with letters of the keyword.
   await fill(60, {
     name: "'Commno ' || i",
     tags: "(select array_agg(left(repeat('musci' || chr(97 + n % 26) || i || ' ', 10), 50)) from generate_series(1, 49) n)",

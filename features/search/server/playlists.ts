@@ -1,4 +1,4 @@
-/** Searches only channels, for dialogs that choose a channel, and suggests keywords. */
+/** Searches only channels, for dialogs in which users choose a channel. Also suggests keywords. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'

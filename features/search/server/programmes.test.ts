@@ -63,7 +63,7 @@ test('programmes of channels that the viewer may not see change no figures', asy
   await indexed(db)
   expect(await readAll()).toBe(before)
   const seen = (await adult.client(contract.searchAsUser, { query: { keyword: 'marmosts' } })) as SearchResults
-  // Users who may see a title find it, and similar titles, even by a word that finds nothing for guests.
+  // Users with access to a title find it and similar titles, even by a word without results for guests.
   expect(seen.videos.map(({ title }) => title)).toEqual(['Marmosts at night', 'Marmots'])
   await db.updateTable('tv_channel').set({ is_off: false }).where('id', '=', off.id).execute()
   expect(await searchTitles('marmosts')).toEqual([2, 'Marmosts and marmosets', 'Marmots'])
@@ -123,7 +123,7 @@ test('the first page has room for both videos and programmes', async () => {
 
 test('a search reads a limited part of very many titles and broadcasts', async () => {
   const { guideChannelId } = await makeTvChannel(db, { name: 'Many' })
-  // Half of the titles are only on a guide channel that no TV channel has.
+  // Adds half of the titles to a guide channel that no TV channel uses.
   await sql`insert into guide_programme (guide_channel_id, id, title, starts_at, stops_at, hash)
     select ${guideChannelId} + (i % 2) * 1000000, lpad(i::text, 11, '0'), 'Sandpiper ' || i % 4000, now() + (i - 20000) * interval '1 minute',
       now() + (i - 19999) * interval '1 minute', 1 from generate_series(1, 40000) i`.execute(bulkDb)

@@ -7,22 +7,22 @@ import type { SortPosition } from './queries/find.ts'
 import type { SearchConditions } from './queries/search-conditions.ts'
 import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
 
-/** Added to the scores of videos, so that they come before programmes: higher than all scores of relevance. */
+/** Added to the scores of videos to place them before programmes. Higher than any score of relevance. */
 const aboveProgrammes = 1e9
-/** Added to the numbers of videos, so that they come first among equal scores: higher than all numbers of documents. */
-const rankStep = 2 ** 52
+/** Subtracted from the document numbers of programmes, so that videos come first among equal scores. Higher than any document number. */
+const programmeNumberShift = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
-const moveHits = (hits: Hits, sort: SortPosition): Hits =>
+const shiftHits = (hits: Hits, sort: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + sort.score, number: number + sort.number } }))
 
 const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
 
 export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
-  /** Whether programmes take at least a quarter of the page. */
+  /** Whether to reserve a quarter of the page for programmes. */
   isMixed?: boolean
-  /** Videos that were found already. */
+  /** Videos found by an earlier statement; undefined to search for them. */
   videos?: CategoryHits | undefined
 }
 
@@ -36,19 +36,19 @@ export async function searchVideos(
 ): Promise<CategoryHits> {
   const { limit } = query
   const find = (subject: 'video' | 'programme', sort: SortPosition, max = limit, isCounted = true) => {
-    const behind = after && { after: { score: after.score - sort.score, number: after.number - sort.number } }
+    const shiftedAfter = after && { after: { score: after.score - sort.score, number: after.number - sort.number } }
     return searchCategory(db, reader, language, conditions, { ...query, ...behind, limit: max, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
-    { score: 0, number: -rankStep },
+    { score: 0, number: -programmeNumberShift },
   ]
   const result = foundVideos ?? (await find('video', videosBy))
-  const videos = { ...result, hits: moveHits(result.hits, videosBy) }
+  const videos = { ...result, hits: shiftHits(result.hits, videosBy) }
   if (query.isOwn) return videos
   const maxProgrammes = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
   const titles = await find('programme', programmesBy, maxProgrammes, videos.count < limits.count)
-  const shiftedTitles = moveHits(titles.hits, programmesBy)
+  const shiftedTitles = shiftHits(titles.hits, programmesBy)
   const first = isMixed ? videos.hits.slice(0, limit - shiftedTitles.length) : videos.hits
   const hits = [...first, ...shiftedTitles].toSorted(compare).slice(0, limit)
   return { count: Math.min(limits.count, videos.count + titles.count), hits }

@@ -7,8 +7,8 @@ import type { SearchDocument } from './queries/index.ts'
 import { type Find, type PreviousDocument, insertFinds, listPreviousDocuments, listSpellings, pauses } from './queries/followed-terms.ts'
 
 /**
- * Records that documents are new results of followed searches: they match now, and before they didn't match, or fewer users could find
- * them. Call before the former documents are deleted, in the same transaction.
+ * Records documents as new results of a followed search if they match now, and if they didn't match before or fewer users could find them.
+ * Call before the former documents are deleted, in the same transaction.
  */
 export async function recordFinds(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
   const visibleDocuments = documents.filter(({ subject, scope }) => scope !== null && isFollowedSubject(subject))
@@ -33,6 +33,6 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
   await notifySoon(tx, pauses.firstSeconds)
 }
 
-/** Returns the scope in which a term found a thing before; undefined: only its owner found it. */
+/** Returns the scope in which a term found a thing before; undefined if only the owner could find it. */
 const previousScope = (document: PreviousDocument | undefined, term: string) =>
   document?.scope && matchesAny(document.tokens, spellingsOf(term)) ? document.scope : undefined

@@ -25,7 +25,7 @@ const subjectOf = {
   series: 'series',
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
-/** Categories whose things no user owns or follows. */
+/** Categories of things that users can't own or follow. */
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
@@ -111,7 +111,7 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
 
   search({ query }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
-    // Searches as a guest, so that everyone at this address gets the same, except for the reader's country.
+    // Searches as a guest, so that all readers in a country get the same response.
     return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, disconnected: signal }) {

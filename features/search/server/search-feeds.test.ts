@@ -21,7 +21,7 @@ async function feedOf({ client }: Person, search: string): Promise<string> {
   return (await client(contract.getSearchFeed, { params: { id } })).url.replace('http://choice.test', '')
 }
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-/** @throws unless it is well-formed, with every prefix declared */
+/** @throws if the XML isn't well-formed, or uses an undeclared prefix */
 function assertWellFormed(xml: string) {
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {

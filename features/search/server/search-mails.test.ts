@@ -93,7 +93,7 @@ test('an email about several searches has a link for each; its header ends the d
   expect(links).toHaveLength(2)
   const html = letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
   for (const link of links) expect(html).toContain(`<a class="link" href="http://choice.test${link}"`)
-  // Each link ends following one word. The email lists the word of the latest news first.
+  // Each link unfollows one search. The email lists the search with the latest results first.
   await app.inject({ method: 'POST', url: links[1]! })
   expect(await listFollowed(ann)).toHaveLength(1)
   await app.inject({ method: 'POST', url: links[0]! })

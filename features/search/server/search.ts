@@ -12,11 +12,11 @@ import { rareWordThings, findOwnWords, findSimilarWords, type KnownToken, lookUp
 import { classes, classOf, type DriverWord, fields, type OtherToken, type SearchConditions } from './queries/search-conditions.ts'
 
 const maxWords = 8
-/** Minimum letters of a beginning for which known words are looked up. */
+/** Minimum letters of a last word for which words that begin with it are looked up. */
 const shortestBeginning = 3
 /**
- * Maximum documents read per word. `begun`: to compare with a last word of one or two letters, for which signatures exclude no documents.
- * The best ones suffice while a user types the word.
+ * Maximum documents read per word. `begun` applies if documents are compared with a last word of one or two letters, because signatures
+ * then exclude no documents. The best documents suffice while the user types.
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 
@@ -32,11 +32,13 @@ const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
 interface Variant {
   tokens: readonly KnownToken[]
   similar: ReadonlyMap<string, SimilarWords>
-  /** Whether the last word is not the one by which documents are read. */
+  /** Whether the last word is only compared, and documents are read by another word. */
   isLastCompared?: boolean
 }
 
-/** Returns the words that match in place of a token. They don't depend on the token's position, so that more words never find more. */
+/**
+ * Returns the words that match in place of a token. They don't depend on the token's position, so that a longer keyword never finds more.
+ */
 function listMatchingWords(
   { token, things, beginnings }: KnownToken,
   isLast: boolean,
@@ -52,7 +54,7 @@ function listMatchingWords(
 function createConditions({ tokens, similar, isLastCompared }: Variant, way: number): { drivers: DriverWord[]; others: OtherToken[] } {
   const last = tokens.length - 1
   const choices = tokens.map((token, index) => listMatchingWords(token, index === last, similar))
-  // Reads documents by the rarest token, because it has the fewest. With similar words the limit may leave documents unread.
+  // Reads documents by the rarest token. A token with similar words counts as more frequent, because its limit may leave documents unread.
   const rarity = tokens.map(({ uses }, index) => {
     if (isLastCompared && index === last) return Infinity
     const { prefixes, parts, typos, stems } = choices[index]!
@@ -102,7 +104,7 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
   )
   const [tokens = [], ...others] = [keywordWords, ...spellings].map((spelling) => spelling.flatMap((token) => lookedUp.get(token) ?? []))
   const typedVariant: Variant = { tokens, similar: await findSimilar(db, reader, tokens) }
-  // Whether the last word is too short to look up the words that begin with it.
+  // Whether the last word has too few letters to look up words that begin with it.
   const isShort = keywordWords.length > 1 && keywordWords.at(-1)!.length < shortestBeginning
   const variants: Variant[] = [
     ...(isShort && tokens.at(-1)!.uses === 0 ? [] : [typedVariant]),
@@ -121,7 +123,7 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
 export interface ThingsQuery {
   sort: Sort
   isOwn: boolean
-  /** Whether titles of the guide are counted. */
+  /** Whether to count titles of the guide. */
   isCounted?: boolean
   after?: SortPosition
 }

@@ -5,7 +5,7 @@ import { findByStopToken } from './addresses.ts'
 import { type AddressedSearch, stopFollowing } from './queries/history.ts'
 import { texts } from './texts.ts'
 
-/** The page that ends a followed search, linked in emails. */
+/** Serves the page that ends a followed search. Emails link to it. */
 export const serveSearchStopPage = (app: FastifyInstance, { db, countRead }: Pick<PublicDocumentOptions, 'db' | 'countRead'>): void =>
   serveStopPage(app, {
     path: '/unsubscribe/search',

@@ -37,7 +37,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
   )
   await indexed(db)
   await sql`analyze`.execute(db)
-  // A document takes three pages: 1,001 documents of a word, or 300 that are compared with a short last word.
+  // A document takes three pages. At most 1,001 documents of a word are read, or 300 if they are compared with a short last word.
   const maxPages = { 'common m': 1500, 'comm m': 1500 } as Readonly<Record<string, number>>
   const keywords = [
     'common',
@@ -115,7 +115,7 @@ test('counting known words writes no index', async () => {
     return rows[0]!
   }
   const updated = await db.transaction().execute(async (tx) => {
-    // The statistics include recent earlier work of this connection.
+    // The statistics include earlier work of this connection.
     const before = await updatesIn(tx)
     await addWords(
       tx,
@@ -161,7 +161,7 @@ test('the documents of longer words are not read if the exact word has enough', 
   const drivers = JSON.parse(search.drivers) as DriverWord[]
   expect(drivers).toHaveLength(2)
   expect(await pagesOf(drivers)).toBe(await pagesOf(drivers.slice(0, 1)))
-  // The last pages have the results of longer words.
+  // The last pages contain results of words that begin with the keyword.
   const first = await searchCategory(db, guestReader, 'en', search, { ...query, limit: 1000 })
   expect([first.count, first.hits.every(({ match }) => match.how === 'exact')]).toEqual([1000, true])
   const after = first.hits.at(-1)!.position

@@ -21,7 +21,7 @@ import { categoryName, countText, formatCount, t } from './texts.ts'
 /** Number of results per category. */
 const shownHits = 3
 
-/** Returns the user's id. A user's own videos open among their own channels. */
+/** Returns the user's id, because the user's own videos open among their own channels. */
 function useOwnId(): string | undefined {
   const { data } = useRead(accountsContract.getProfile, {}, { enabled: useSignedIn() })
   return data?.id

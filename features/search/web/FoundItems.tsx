@@ -20,7 +20,7 @@ interface ListProps<C extends Category> {
   items: SearchResults[C]
 }
 
-/** The reason of the match, before other text of the line because the line may be truncated. */
+/** Shows why an item matched. Placed before other text of the line, because the line may be truncated. */
 function matchNote({ match }: { match: Match }): ReactNode {
   const text = matchText(match)
   return text && <span className={css.match}>{text}</span>

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** Marks the words of a search in names. For components within a search. */
+/** A context for components within search results. Its function marks the searched words in a name. */
 export const MarkWords = createContext((name: string): ReactNode => name)
 
 /** A name in which a search marks its words. */

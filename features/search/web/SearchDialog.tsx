@@ -8,8 +8,8 @@ import { SearchPanel } from './SearchPanel.tsx'
 import { SuggestedTags } from './Suggestions.tsx'
 import { t } from './texts.ts'
 
-/** Returns the search of the screen, so that the user can change it. */
-function searchHere() {
+/** Returns the search in the address of the page, so that the user can change it. */
+function searchInAddress() {
   const { path, search } = pageHistory.get()
   const params = new URLSearchParams(path.endsWith('/search') ? search : '')
   const [type, keyword] = searches.search.map((name) => params.get(name))
@@ -20,7 +20,7 @@ function searchHere() {
 export const SearchDialog = ({ close }: CloseProps) => (
   <Dialog title={t('title')} isScreen>
     <SearchPanel
-      initial={searchHere()}
+      initial={searchInAddress()}
       onOpen={() => close()}
       className={css.inDialog}
       aside={

@@ -88,7 +88,7 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
   )
 }
 
-/** Moves the focus up and down, from the field through all links and back. Letters go to the field. */
+/** Moves the focus up and down, from the field through all links and back. Typing a letter focuses the field. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const panel = event.currentTarget
   const field = panel.querySelector<HTMLInputElement>('input[type=search]')

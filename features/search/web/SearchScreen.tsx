@@ -24,7 +24,7 @@ import { scopeName, t } from './texts.ts'
 
 type SearchAddress = Search<typeof searches.search>
 
-/** Results of the keyword in the address. Without a keyword, the search itself. */
+/** Shows the results of the keyword in the address; without a keyword, a field to search. */
 export function SearchScreen(address: SearchAddress) {
   const { keyword = '', type } = address
   const scope = useSignedIn() && type === 'my' ? 'my' : 'all'
@@ -95,7 +95,7 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
 
 const openFeed = (item: SearchHistoryItem) => openDialog(() => import('./FeedDialog.tsx').then((module) => module.FeedDialog), { item })
 
-/** Follows the search, so that the user is notified of new results. */
+/** A button that follows the search, so that the user is notified of new results. */
 function Subscription({ keyword, item }: { keyword: string; item: SearchHistoryItem | undefined }) {
   const isFollowed = item?.is_followed === true
   const [isBusy, setIsBusy] = useState(false)

@@ -30,7 +30,7 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
         ],
   )
 
-/** Returns the first results of each category, and a link to all; nothing for a short text. @throws ApiError */
+/** Returns the first results of each category, and a link to all results; nothing if the keyword is too short. @throws ApiError */
 export async function findPages(keyword: string, read: ReadFunction): Promise<readonly FoundDestinations[]> {
   if (!isLongEnough(keyword)) return []
   const signedIn = isSignedInNow()

@@ -1,6 +1,6 @@
 import type { WebFeature } from '#shell/feature.ts'
 
-/** The palette searches everything. */
+/** Adds a search of all things to the palette. */
 export const search: WebFeature = {
   destinations: [{ find: async (text, read) => (await import('./destinations.ts')).findPages(text, read) }],
 }

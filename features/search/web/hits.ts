@@ -15,11 +15,11 @@ export interface Hit {
   id: string
   name: string
   picture: string | null
-  /** Undefined for a programme whose TV channel is gone. */
+  /** Undefined if the TV channel of a programme was deleted. */
   href: string | undefined
   /** Text below the name: where the thing belongs, and why it was found. */
   about: string
-  /** Whether it requires a package that the reader doesn't have. */
+  /** Whether the result requires a package that the reader doesn't have. */
   isLocked: boolean
 }
 
@@ -30,7 +30,7 @@ export const aboutPackage = ({ name, package_name, is_free, price, match }: Resu
 
 export const aboutSeries = ({ playlist_name, match }: ResultOf<'series'>): string => joinParts(playlist_name, matchText(match))
 
-/** "Programme · Tomorrow 20:15" */
+/** Formats the type and start: "Programme · Tomorrow 20:15". */
 function programmeText(start: string | null) {
   const time = start === null ? undefined : new Date(start).getTime()
   return joinParts(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
@@ -81,7 +81,7 @@ export const countsText = (results: SearchResults): string =>
     .map((category) => countText(category, results.counts[category]))
     .join(', ')
 
-/** Returns the number of all results. */
+/** Returns the number of results of all categories. */
 export const countOf = ({ counts }: SearchResults): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 export const categoryIcon: Readonly<Record<Category, string>> = {

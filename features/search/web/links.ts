@@ -8,7 +8,7 @@ type ResultOf<C extends keyof SearchResults> = SearchResults[C] extends readonly
 export const seriesLink = ({ id, playlist_id: playlist }: ResultOf<'series'>): string => channelAddress('globe', { playlist, serie: id })
 
 /**
- * Returns the link to a video in its channel. For the channel's owner, the channel is among their own. For a programme: the link to its TV
+ * Returns the link to a video in its channel: for the owner, among the user's own channels. For a programme, returns the link to its TV
  * channel.
  */
 export function videoLink(

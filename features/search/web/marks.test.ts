@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markWords } from './marks.ts'
 
-/** The text with marked parts in brackets. */
+/** Returns the text with marked parts in brackets. */
 const formatMarks = (text: string, keyword: string) =>
   markWords(text, keyword)
     .map((part) => (part.isMarked ? `[${part.text}]` : part.text))

@@ -51,7 +51,7 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
   return index
 }
 
-/** Includes the last point of an abbreviation: R.E.M. */
+/** Includes the last point of an abbreviation, such as R.E.M., in the range. */
 const withPoint = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 
@@ -77,7 +77,7 @@ function rangesInWord(word: string, start: number, tokens: readonly Token[]): Ra
   })
 }
 
-/** Returns the places of tokens in Chinese, Japanese or Korean, anywhere in the text, because it has no spaces. */
+/** Returns the ranges of tokens in Chinese, Japanese or Korean text. Tokens may start anywhere, because words have no spaces. */
 function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
   return tokens.flatMap(({ text: token }) => {
     const results: Range[] = []

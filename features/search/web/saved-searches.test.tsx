@@ -100,7 +100,7 @@ test('all searches are cleared, with undo; without followed ones it does not ask
   await act(() => undoStep())
   expect(page.querySelectorAll('nav li')).toHaveLength(3)
   await press('Clear all searches')
-  // A search that opens next is saved after the removal.
+  // A search that the user opens next is saved after the removal.
   await show({ keyword: 'river' })
   await shows(() => expect(server.changes.slice(1)).toEqual(['DELETE /api/search-history', 'POST /api/search-history {"search":"river"}']))
 })

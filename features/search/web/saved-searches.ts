@@ -1,4 +1,4 @@
-/** Saved searches of the user: searches opened lately, and searches that they follow. */
+/** Saved searches of the user: recently opened ones, and followed ones. */
 import { useEffect } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { edit } from '#kit/web/change.ts'
@@ -46,7 +46,7 @@ async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'
   return change(searchContract.saveSearch, { body: { search } })
 }
 
-/** Saves a search once, when its results are open. */
+/** Saves a search when its results open. */
 export function useSaveOpened(keyword: string): void {
   const signedIn = useSignedIn()
   useEffect(() => {

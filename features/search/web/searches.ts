@@ -23,7 +23,7 @@ export const createSearchRequest = ({ keyword, scope }: Search, signedIn: boolea
     : // The same call without `type`.
       { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, query: { keyword } }
 
-/** Results of a search. While a new search loads, those of the former keyword. */
+/** Results of a search. While a new keyword loads, these are the results of the previous one. */
 export interface LatestResult<T> {
   keyword: string
   data: T
@@ -45,13 +45,13 @@ export interface LatestRead<T> {
 }
 
 const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
-  // After a failed search shows the error instead of former results.
+  // If a search fails, shows the error instead of the previous results.
   data: error && latest?.isPrevious ? undefined : latest,
   error,
   refetch,
 })
 
-/** Reads the first results of all categories; nothing for a short keyword. */
+/** Reads the first results of all categories, unless the keyword is too short. */
 export function useOverview(search: Search) {
   const { endpoint, query } = createSearchRequest(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })
@@ -61,7 +61,7 @@ export function useOverview(search: Search) {
 /** Reads all results of a category, in pages. */
 export function useCategory(search: Search, category: Category, sort: Sort) {
   const { endpoint, query } = createSearchRequest(search, useSignedIn())
-  // Uses the thing type of the category, because the schema of a page leaves it open.
+  // `data` has the item type of the category, which the endpoint's schema leaves open.
   const itemCounts = (endpoint as Endpoint).holds?.fields?.[category]
   const paged = itemCounts ? { ...endpoint, holds: { fields: { data: itemCounts } } } : endpoint
   const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })

@@ -13,13 +13,13 @@ export const categoryName = (category: Category): string => t(`category.${catego
 
 export const scopeName = (scope: Scope): string => t(`scope.${scope}`, { brand })
 
-/** 12 → "12"; at the limit "1,000+". */
+/** Formats 12 as "12"; formats the limit as "1,000+". */
 export const formatCount = (count: number): string => formatNumber(count) + (count >= limits.count ? '+' : '')
 
 /** "Series: 3" */
 export const countText = (category: Category, count: number): string =>
   t('count', { name: categoryName(category), count: formatCount(count) })
 
-/** Why a thing was found, unless its name has the word: "tag · typing error". */
+/** Returns why a thing was found, such as "tag · typing error"; empty for an exact word of its name. */
 export const matchText = ({ field, how }: Match): string =>
   [field !== 'name' && t(`match.${field}`), how !== 'exact' && t(`match.${how}`)].filter(Boolean).join(' · ')

@@ -18,7 +18,7 @@ const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnTyp
 const list = ({ client }: Person, sort?: (typeof listSorts)[number]) => client(contract.listFollowing, { query: { ...(sort && { sort }) } })
 const names = async (follower: Person, sort?: (typeof listSorts)[number]) => (await list(follower, sort)).followed.map(({ name }) => name)
 
-/** Creates a follower of new channels of Ann with these names. The channel followed last is first. */
+/** Creates a user who follows new channels of Ann with these names, in this order. The latest follow is at the top of their list. */
 async function fanOf(...names: string[]) {
   const follower = await person(server)
   const ids: string[] = []
@@ -173,7 +173,7 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   } while (cursor)
   expect(read).toHaveLength(32)
   expect(new Set(read).size).toBe(31)
-  // Videos of the latest call come first, in the order of their series.
+  // The feed begins with the videos of the latest call, in the order of their series.
   const titlesAdded = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
   expect(read.slice(0, 30)).toEqual([...titlesAdded(1), ...titlesAdded(0)])
   expect(read.slice(-2)).toEqual(['Film', 'Film'])

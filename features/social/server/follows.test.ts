@@ -143,7 +143,7 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
   expect(calls.length).toBe(100)
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['done']))
   expect(await wronglyCounted()).toEqual([])
-  // Deleting users deletes their follows, several in one statement.
+  // Deleting a user deletes all of the user's follows in one statement.
   await Promise.all(people.map(({ client }) => client(contract.like, { body: { liked_type: 'playlist', liked_id: channels[0]!.id } })))
   await Promise.all(people.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
   expect(await wronglyCounted()).toEqual([])
@@ -152,7 +152,7 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
 test('a user follows many things concurrently, up to the limit', async () => {
   const [follower, maker] = await Promise.all([person(server), person(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
-  // Inserts nearly the maximum directly into the database.
+  // Inserts almost the maximum number of follows directly into the database.
   await sql`with made as (
       insert into playlist (id, user_id, name, status_id, public_since, position)
       select left(replace(gen_random_uuid()::text, '-', ''), 11), ${maker.id}, 'Many', 3, now(), -1000 - number from generate_series(1, ${maxFollows - 3}::int) number

@@ -110,7 +110,7 @@ test('simultaneous likes count once per user, with a correct total', async () =>
   expect(new Set(await Promise.all(calls.map(outcome)))).toEqual(new Set(['done']))
   expect(await readVideo(ann, film)).toMatchObject({ likes: 6 })
   expect(await wronglyCounted()).toEqual([])
-  // Deleting users deletes their likes, several in one statement.
+  // Deleting a user deletes all of the user's likes in one statement.
   await Promise.all(users.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
   expect(await readVideo(ann, film)).toMatchObject({ likes: 1 })
   expect(await wronglyCounted()).toEqual([])

@@ -6,20 +6,20 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { notify, type Notice } from '#features/notifications/server/notify.ts'
 import { type NewFollowers, dequeueNewFollowers } from './queries/follows.ts'
 
-/** Also runs every minute, for followers whose process ended before it sent the job. */
+/** Sent after a follow. Also runs every minute, for follows whose process ended before it sent the job. */
 export const notifyOwnersJob = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
-/** After a notice that was sent at once, further followers within this many seconds make one notice. */
+/** After a notice is sent at once, followers within this many seconds are collected for one further notice. */
 const waitSeconds = 1
 /** Maximum new followers per transaction. */
 const batchSize = 1000
 
-/** @returns a function that sends the job: at once, or if a notice was just sent, a moment later */
+/** @returns a function that sends the job at once, or after a moment if a notice was just sent */
 export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
   const waitMs = waitSeconds * 1000
-  /** Time until which followers are collected. */
+  /** Until this time, new followers are collected for one notice. */
   let batchedUntil = 0
-  /** Time until which a job that was sent has not started, so that it covers new followers too. */
+  /** Time until which a sent job hasn't started, so that it covers new followers too. */
   let coveredUntil = 0
   return () => {
     const now = performance.now()
@@ -29,7 +29,7 @@ export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
     batchedUntil = coveredUntil + waitMs
     const options = waits ? { startAfter: waitSeconds, singletonKey: 'together' } : { singletonKey: 'at once' }
     jobs.send(notifyOwnersJob, {}, options).then(
-      // A job of another process waits already, and runs sooner.
+      // Another process has already sent a job, which starts sooner.
       (id) => id === null && (coveredUntil = 0),
       // If sending fails, the job of the next minute covers the new followers.
       () => (coveredUntil = 0),

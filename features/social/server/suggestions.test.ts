@@ -52,7 +52,7 @@ test('suggests channels of similar followers, with shared tags, and popular ones
       ['Clouds', 'popular'],
     ])
 
-  // Dismissed, and restored.
+  // Dismisses a suggestion, then restores it.
   expect(await follower!.client(contract.dismissSuggestion, { params: { id: boatsChannel } })).toEqual({})
   expect(await follower!.client(contract.dismissSuggestion, { params: { id: boatsChannel } })).toEqual({})
   expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
@@ -156,7 +156,7 @@ test('a list that is old or of other follows is recomputed once for all concurre
     () => follow(follower, id),
     () => follower.client(contract.unfollow, { body: body(id) }),
   ]) {
-    // Read now, because the list may still be computed again.
+    // Reads the time for each change, because an earlier change may still cause a new list.
     const before = (await madeAt(follower))!
     await change()
     await Promise.all([listSuggested(follower), listSuggested(follower)])

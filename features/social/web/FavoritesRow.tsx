@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 /** The latest liked videos, on the user's home below their channels. */
 export const FavoritesRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => (id === 'heart' ? <Row /> : null)
 
-/** Renders nothing until there are favourites, because the home's embedded data is shown first. */
+/** Renders a placeholder while loading, and nothing without favourites. */
 function Row() {
   const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesQuery)
   const playLink = usePlayLink('heart')

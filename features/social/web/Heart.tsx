@@ -40,7 +40,7 @@ export function ChannelHeart({ subject }: { subject: SubjectOf<'playlist'> }) {
   )
 }
 
-/** The heart in the player's bar. */
+/** A heart in the player's bar. */
 export function PlayerHeart({ subject }: HeartProps) {
   if (!subject.place) return null
   const { liked } = subject.place.video

@@ -33,7 +33,7 @@ const Toggle = ({ name, isFollowed, isQuiet = false, onClick }: ToggleProps) => 
 /** Marks an open channel as seen. */
 function useSeen(type: FollowedThing['type'], id: string): void {
   const hasNew = useNewCount(id) > 0
-  // An effect, because the visit itself is reported.
+  // Uses an effect, because opening the page is the visit.
   useEffect(() => {
     if (hasNew) markFollowSeen({ type, id, name: '' }, actionTools())
   }, [type, id, hasNew])

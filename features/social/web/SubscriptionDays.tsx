@@ -20,12 +20,12 @@ interface Day {
 const startOf = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
 const dayMs = 86_400_000
 
-/** Groups new videos by the reader's local days. */
+/** Groups new videos by day, in the reader's time zone. */
 export function groupByDay(items: readonly Subscription[], now: Date): Day[] {
   const days: Day[] = []
   for (const item of items) {
     const start = startOf(new Date(item.added_at))
-    // Rounds, because days with a clock change have 23 or 25 hours.
+    // Rounds, because days on which the clock changes have 23 or 25 hours.
     const ago = Math.round((startOf(now) - start) / dayMs)
     const last = days.at(-1)
     if (last?.ago === ago) last.items.push(item)

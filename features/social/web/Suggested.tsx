@@ -21,7 +21,7 @@ function reasonOf({ reason: { kind, names } }: Suggestion): string {
 
 /** Suggested channels; renders nothing without any. */
 export function SuggestedChannels({ suggested }: { suggested: readonly Suggestion[] }) {
-  // A followed channel leaves the list only when the list is read again, so this removes it.
+  // Hides channels that were followed since the list was read.
   const remaining = suggested.filter(({ playlist }) => !playlist.is_followed)
   if (remaining.length === 0) return null
   return (

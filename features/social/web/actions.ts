@@ -13,13 +13,13 @@ type Item = SubjectOf<'video'>
 type Place = NonNullable<Item['place']>
 type Likes = Pick<Video | Playlist, 'liked' | 'likes'>
 
-/** Returns the like fields after liking or unliking (idempotent). */
+/** Returns the like fields as they are after liking or unliking (idempotent). */
 export const withLike = (now: Likes, liked: boolean) => ({
   liked,
   likes: now.likes + Number(liked) - Number(now.liked),
 })
 
-/** Optimistic edit of the favourites on the user's home, latest first. */
+/** Adds or removes a video in the favourites on the user's home, latest first, before the server has responded. */
 const withFavorite = (myPlaylists: MyPlaylists, video: Video, liked: boolean): MyPlaylists => {
   const others = myPlaylists.favorites.filter(({ id }) => id !== video.id)
   return { ...myPlaylists, favorites: liked ? [video, ...others].slice(0, limits.favorites) : others }
@@ -63,7 +63,7 @@ function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<
 
 const isLiked = ({ place }: Item) => place?.video.liked === true
 
-/** Two actions, because each has its own icon. Only one of them is in a menu. */
+/** Liking and unliking are two actions, because each has its own icon. A menu contains only one of them. */
 const like: Action<'video'> = {
   id: 'video.like',
   section: 'share',
@@ -75,7 +75,7 @@ const like: Action<'video'> = {
 }
 const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
 
-/** Only for the open channel, because lists don't contain whether a channel is liked. */
+/** Available only for the open channel, because lists don't say whether a channel is liked. */
 const likeChannel: Action<'playlist'> = {
   id: 'playlist.like',
   section: 'share',

@@ -7,10 +7,13 @@ import type { Favorite } from '../contract.ts'
 import { withLike } from './actions.ts'
 import { t } from './texts.ts'
 
-/** The first favourites, as on the user's home. */
+/** Query of the first favourites, the same as on the user's home. */
 export const favoritesQuery = { query: { limit: 20 } } as const
 
-/** Unlikes a video, or likes it again, at its former position until the list is read again. The list then has it first. */
+/**
+ * Unlikes a video, or likes it again when the user undoes that. Undo restores the video's position until the list is read again; the server
+ * then lists the video first.
+ */
 function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknown> {
   const arrange = <List extends { data: Favorite[] }>(list: List): List => {
     const data = list.data.filter(({ id }) => id !== item.id)

@@ -10,7 +10,7 @@ import { type Followed, socialContract } from '../contract.ts'
 import { type FollowedType, maxNew, mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** The read of the reader's follows in their order, shared by the whole page. */
+/** Query of the reader's follows in their order. The whole page shares this read. */
 export const followsQuery = { query: {} } as const
 
 /** The reader's follows, if loaded. */
@@ -50,7 +50,7 @@ function setFollowed(subject: FollowedThing, is_followed: boolean, { change }: A
                 is_followed,
                 followers: now.followers + Number(is_followed) - Number(now.is_followed),
               })),
-        // Only an unfollow changes the list at once. After a follow, the list's data has to be read.
+        // An unfollow removes the item from the list at once. A follow can't add it, because the item's data has to be read first.
         ...(is_followed ? [] : [without()]),
       ],
       confirmed: (facts) => [
@@ -133,7 +133,7 @@ export function dismissSuggestion({ id, name }: PlaylistTile, { change }: Action
   return { label: t('suggested.dismissed', { name }), pending: set(true), undo: () => set(false), redo: () => set(true) }
 }
 
-/** Also for guests, who log in first. */
+/** Available to guests too, who log in first. */
 export const followChannel: Action<'playlist'> = {
   id: 'playlist.follow',
   section: 'share',

@@ -86,7 +86,7 @@ test('past figures stay when the guide is cleaned up or changed, when viewers ar
   await countFrom(5)
   await count()
   expect(await figuresOf(id)).toEqual(before)
-  // The last count ran on a clock that was ahead: nothing is counted until the real time has passed that count.
+  // The clock was ahead at the last count, so nothing is counted until the clock reaches that time.
   await countFrom(-1)
   await count()
   const { until } = (await sql<{ until: boolean }>`select until > now() as until from audience_counted`.execute(db)).rows[0]!

@@ -11,7 +11,7 @@ import { countAllViews } from '#features/watching/server/jobs.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { addDays, daysBetween, mondayOf } from '../rules.ts'
 
-// No jobs: when the clock is set back, nightly cleaning runs again, and deletes guests.
+// Runs no jobs: after the clock is set back, nightly cleaning would run again, and delete guests.
 const server = await serve({ WORKER: 'off' })
 const { db, clientFor } = server
 const clock = await testClock(db)
@@ -27,7 +27,7 @@ interface Follow {
   kind: 'first_follow' | 'follow' | 'unfollow'
 }
 
-/** Random numbers that are the same in each run. */
+/** Returns a generator of random numbers that are the same in each run. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {

@@ -66,7 +66,7 @@ test('the monthly email is off by default, and stored with the zone of the user 
 test.each([
   ['Europe/Brussels', '2025-02-10T10:00Z', '2025-03-01T08:00:00.000Z'],
   ['Europe/Brussels', '2025-03-01T07:59Z', '2025-03-01T08:00:00.000Z'],
-  // Summer begins on 30 March, and ends on 26 October.
+  // In 2025, summer time begins on 30 March and ends on 26 October.
   ['Europe/Brussels', '2025-03-01T08:00Z', '2025-04-01T07:00:00.000Z'],
   ['Europe/Brussels', '2025-10-31T12:00Z', '2025-11-01T08:00:00.000Z'],
   ['Europe/Brussels', '2024-01-31T23:30Z', '2024-02-01T08:00:00.000Z'],
@@ -79,7 +79,7 @@ test.each([
 })
 
 test.each([
-  // Views in the last quarter hour of the month, and in the first of the next month, in Brussels.
+  // The views are in the last quarter hour of the month and the first of the next month, in Brussels.
   ['28 days', 'February 2025', '2025-03-01T08:00Z', ['2025-01-31T22:45Z', '2025-01-31T23:00Z', '2025-02-28T22:45Z', '2025-02-28T23:00Z']],
   ['29 days', 'February 2024', '2024-03-01T08:00Z', ['2024-01-31T22:45Z', '2024-01-31T23:00Z', '2024-02-29T22:45Z', '2024-02-29T23:00Z']],
   ['30 days', 'April 2025', '2025-05-01T07:00Z', ['2025-03-31T21:45Z', '2025-03-31T22:00Z', '2025-04-30T21:45Z', '2025-04-30T22:00Z']],

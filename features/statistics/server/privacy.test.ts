@@ -121,7 +121,7 @@ test('deleting the history or the account keeps the figures, without a trace of 
   await Promise.all([view(cas.client, videoIds[0]!), view(dan.client, videoIds[0]!)])
   const eve = await person(server)
   await count()
-  // The history is deleted before the view is counted.
+  // Eve deletes the history before the view is counted.
   await view(eve.client, videoIds[0]!)
   await eve.client(watchingContract.forgetHistory, {})
   await count()

@@ -33,7 +33,7 @@ interface RangeQuery {
   end_date?: string | undefined
   type?: Grouping | undefined
 }
-/** @throws 422 naming the field for a range that ends before its start or after today, or is too long */
+/** @throws 422 with the field, if the range ends before its start or after today, or is too long */
 function rangeOf({ start_date, end_date, type = 'day' }: RangeQuery, timeZone: string): DateRange {
   const last = today(timeZone)
   const end = end_date ?? last

@@ -6,7 +6,7 @@ import { daysBetween, few, minShown, type Figure, figures, type Grouping, type H
 import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
-/** Today's date in a time zone. */
+/** Returns today's date in a time zone. */
 export const today = (timeZone: string): string => localTime(new Date(), timeZone).date
 
 export interface DateRange {
@@ -18,7 +18,7 @@ export interface DateRange {
 export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
   Record<HiddenFigure, number | typeof few> & { date: string; ownViews: number }
 
-/** Returns the number of days per group (`step`), and how many days of the first week lie before the range (`before`). */
+/** Returns the number of days per group (`step`), and the number of days of the first week that are before the range (`before`). */
 export const groupsOf = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
   type === 'week' ? { step: 7, before: daysBetween(mondayOf(start), start) - 1 } : { step: 1, before: 0 }
 
@@ -80,7 +80,10 @@ function sumOf(rows: readonly Row[]): Row {
 export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && count > 0 && count < minShown ? few : count
 
-/** Hides the watched time if viewers are few, also if their view was before the range. */
+/**
+ * Hides the watched time if there are few viewers.
+ * @param viewers unique viewers, including those whose view was before the range
+ */
 export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && seconds > 0 && viewers < minShown ? few : seconds
 
@@ -101,7 +104,7 @@ function bucketOf(row: Row, followers: number, viewers: number, channel: ShownCh
 }
 
 /** Returns all days or weeks of a range, including those without data. @param followers number at the end of the range */
-function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
+function fillRange(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
   let after = followers
   return datesOf(range)
     .map((date, index) => ({ date, row: rows[index]! }))
@@ -115,11 +118,11 @@ function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], fol
 }
 
 export const bucketsOf = (channel: ShownChannel, range: DateRange, figures: FoundFigures): Bucket[] =>
-  fill(channel, range, rowsOf(figures, range).rows, figures.followers)
+  fillRange(channel, range, rowsOf(figures, range).rows, figures.followers)
 
 export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
   const { previous, rows } = rowsOf(found, range)
-  const buckets = fill(channel, range, rows, found.followers)
+  const buckets = fillRange(channel, range, rows, found.followers)
   const totalsOf = (row: Row, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
   const sum = sumOf(rows)
   const series = Object.fromEntries(

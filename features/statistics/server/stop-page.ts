@@ -5,7 +5,7 @@ import { stopPath } from './month-mail.ts'
 import { findMailByToken, turnMailOff } from './queries/mail.ts'
 import { texts } from './texts.ts'
 
-/** The page that ends the monthly emails. Each email links to it. */
+/** Serves the page that ends the monthly emails. Each email links to it. */
 export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }: Pick<PublicDocumentOptions, 'db' | 'countRead'>): void =>
   serveStopPage(app, {
     path: stopPath,

@@ -19,24 +19,24 @@ const weekdayInFull = formatOf({ weekday: 'long' })
 /** Returns the date of a moment in the browser's time zone. Default: now. */
 export const dateOf = (moment = new Date()): string => moment.toLocaleDateString('sv-SE')
 
-/** "Friday 27 November 2026". */
+/** Formats as "Friday 27 November 2026". */
 export const formatDate = (date: string): string => long().format(new Date(date))
-/** "Fri, 27 Nov 2026". */
+/** Formats as "Fri, 27 Nov 2026". */
 export const formatDay = (date: string): string => weekdayWithYear().format(new Date(date))
-/** "27 Nov". */
+/** Formats as "27 Nov". */
 export const formatShortDate = (date: string): string => short().format(new Date(date))
-/** "21 – 27 Nov 2026". */
+/** Formats as "21 – 27 Nov 2026". */
 export const formatRange = (start: string, end: string): string => shortWithYear().formatRange(new Date(start), new Date(end))
-/** "Fri 27 Nov, 20:00", in the browser's time zone. */
+/** Formats as "Fri 27 Nov, 20:00", in the browser's time zone. */
 export const formatMoment = (time: string): string => moment().format(new Date(time))
-/** `2026-11` → "November 2026". */
+/** Formats `2026-11` as "November 2026". */
 export const formatMonth = (month: string): string => monthAndYear().format(new Date(month))
-/** `2026-11` → "November". */
+/** Formats `2026-11` as "November". */
 export const formatMonthName = (month: string): string => monthName().format(new Date(month))
 
-/** Any Monday: the names of the seven days from it on are the weekdays. */
+/** Any Monday. The names of weekdays are those of the seven days from this date. */
 const monday = Date.parse('2026-11-23')
-/** The days of a week from Monday, with short and full names. */
+/** Returns the days of a week from Monday, with short and full names. */
 export const weekdays = () =>
   Array.from({ length: 7 }, (_, day) => {
     const date = new Date(monday + day * 86_400_000)

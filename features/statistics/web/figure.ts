@@ -3,12 +3,12 @@ import { formatNumber } from '#kit/web/format.ts'
 import { few, type Figure } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** How a figure is formatted. */
+/** Texts and formats of a figure. */
 export interface Unit {
   format: (count: number) => string
   /** Texts in place of a hidden number: for a total, and for a point of a chart. */
   few: { total: string; point: string; definition: string }
-  /** Returns the interval between two numbers on a chart's axis, a whole number. */
+  /** Returns a whole number for the distance between two numbers on a chart's axis. */
   roundAxisEnd: (largest: number) => number
 }
 

@@ -37,7 +37,7 @@ test.each(['giving back', 'deleting'])('%s: a channel returns to the end of its 
   expect([await describeBar(teamClient), await describeBar(bob!.client)]).toEqual(['groups G()', 'other Own1 Films1'])
   expect((await bob!.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos).toHaveLength(1)
   expect(await db.selectFrom('follow').select('user_id').where('user_id', '=', ann!.id).execute()).toHaveLength(1)
-  // Fails if repeated, and for Bob: the channel is no longer in the team.
+  // Both calls fail, because the channel is no longer in the team.
   for (const user of [ann!, bob!]) expect(await outcome(teamCalls(user.client).giveBack(id, playlistId))).toBe('404 not_found')
   expect(await open(ann!.client, playlistId)).toBe('404 not_found')
 })

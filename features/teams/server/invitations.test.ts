@@ -77,7 +77,7 @@ test('inviting twice renews the invitation, and mails again only after ten minut
   expect(rows).toEqual([{ days: 14 }])
   await changeInvitations(id, sql`mailed_at = now() - interval '11 minutes'`)
   await Promise.all([calls.invite(id, address), calls.invite(id, address)])
-  // The clock was set back: although the last email has a later time, the next isn't delayed.
+  // If the clock was set back, the last email has a later time. The next email isn't delayed by that.
   await changeInvitations(id, sql`mailed_at = now() + interval '1 day'`)
   await calls.invite(id, address)
   expect(await mailsTo(address, 3)).toHaveLength(3)

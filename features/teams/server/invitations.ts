@@ -25,9 +25,8 @@ import { countTeams, insertMember, listMemberIds } from './queries/members.ts'
 
 /**
  * Counts invitations towards the limits of the sender, and towards the daily limit of each mailbox. Counts none if the sender's limit is
- * exceeded. Called before a transaction, because counters have a transaction of their own.
- * @returns the mailboxes that may get an email; they aren't shown to the sender
- * @throws 429
+ * exceeded. Call it before a transaction, because counters have a transaction of their own.
+ * @returns the mailboxes that may get an email. Don't show them to the sender. @throws 429
  */
 export async function admitInvitations(
   counters: Pick<Limits, 'take' | 'giveBack'>,
@@ -103,7 +102,7 @@ export const emailedInvitations: EmailedInvitations = {
     if (!openInvitation) return undefined
     const { id, team_id: teamId, role } = openInvitation
     await lockRows(tx, [barLock(teamId).lock])
-    // Checked again, because the invitation may have been answered or withdrawn while this call waited for the lock.
+    // Checks again, because the invitation may have been answered or withdrawn while this call waited for the lock.
     if (!(await findOpenInvitation(tx, code, email))) return undefined
     return async (userId) => {
       await answerOpenInvitation(tx, id, 'accepted', userId)

@@ -66,7 +66,7 @@ test.each(['toggle', 'derank'] as const)(
     expect((await admin.get(id)).users.find((user) => user.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
     await requestStepDown()
     await askedAdmin.derank(id, bob!.id, true)
-    // The same call from another tab.
+    // Repeats the answer, as a second tab would.
     expect(await outcome(askedAdmin.derank(id, bob!.id, true))).toBe('done')
     expect(await outcome(askedAdmin.derank(id, bob!.id, false))).toBe('409 not_asked')
     expect(await admins(id)).toEqual([ann!.id])
@@ -157,7 +157,7 @@ test('a suspended account doesn’t count as remaining admin: its role passes on
   await sql`update account set suspended_until = now() where id = ${ann!.id}`.execute(db)
   await teamCalls(bob!.client).toggle(id, bob!.id, false)
   expect(await admins(id)).toEqual([ann!.id])
-  // Warned as the last active admin: the other admin is suspended.
+  // Bob is warned as the last active admin, because the other members are suspended.
   await suspend(cas!, '2100-01-01T00:00:00Z')
   await suspend(ann!, '2100-01-01T00:00:00Z')
   expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 last_member')

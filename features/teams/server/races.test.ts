@@ -34,7 +34,7 @@ const waitForLocks = async (count: number) =>
     expect(rows.length).toBeGreaterThanOrEqual(count)
   }, 15_000)
 
-/** Starts calls in this order while the team is locked, so that they wait in line. Returns their outcomes. */
+/** Starts calls in this order while the team is locked, so that they get the lock in the same order. Returns their outcomes. */
 async function callAtOnce(teamId: string, calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const started: Promise<string>[] = []
   await server.bulkDb.transaction().execute(async (tx) => {
@@ -110,7 +110,7 @@ test.each(races)('%s: the second call finds no other admin, in either order', as
   const second = await cast()
   const reversed = await callAtOnce(second.id, calls(second).toReversed())
   expect(reversed[0]).toBe('done')
-  // An account can be deleted at any time: its role then goes to another member.
+  // An account can be deleted at any time. Its role is then given to another member.
   expect(['done', '409 only_admin']).toContain(reversed[1])
   expect((await stateOf(second.id)).admins).toBeGreaterThanOrEqual(1)
 })

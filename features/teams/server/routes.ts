@@ -12,9 +12,9 @@ import { findTeam, listTeams } from './queries/teams.ts'
 import { createTeam, deleteTeam, type TeamTools, updateTeam } from './teams.ts'
 import { assertAdmin, ownTeam } from './with-team.ts'
 
-/** @throws 404 */
+/** Returns the reader's team. @throws 404 */
 const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(common.not_found)
-/** @throws 404 */
+/** Returns the reader's invitation to a team. @throws 404 */
 const anInvitation = async (select: Select, teamId: string, code?: string) =>
   (await select(findInvitation, teamId, code))[0] ?? fail(common.not_found)
 

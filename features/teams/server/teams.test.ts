@@ -189,7 +189,7 @@ test('added channels go to the end of the team’s sections, out of their groups
   const theirs = await makeChannel(ann!.client)
   const add = (...playlists: string[]) => teamCalls(bob!.client).update(id, { playlists })
   for (const foreign of [theirs.id, newId()]) expect(await outcome(add(open.id, foreign))).toBe('422 not_one_owner playlists')
-  // The same message fits a single channel.
+  // The error's message suits a single channel too.
   await expect(add(theirs.id)).rejects.toMatchObject({ body: { message: expect.stringContaining('that you can edit') as string } })
   const { directPublish, watchLater } = await bob!.client(channelsContract.listMyPlaylists, {})
   for (const special of [directPublish, watchLater]) expect(await outcome(add(special.id))).toBe('403 special_channel playlists')
@@ -200,7 +200,7 @@ test('added channels go to the end of the team’s sections, out of their groups
   expect(await describeBar(bob!.client)).toBe('groups G()')
   const read = await ann!.client(channelsContract.getPlaylist, { params: { id: open.id } })
   expect(read).toMatchObject({ team_id: id, user_id: bob!.id, may_edit: true, is_followed: true })
-  // Channels that are added again keep their places.
+  // Channels that are added again keep their positions.
   await add(second.id)
   expect(await describeBar(teamClient)).toBe('other There1 Two1 One1 | public Open3')
 })

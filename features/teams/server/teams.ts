@@ -63,7 +63,7 @@ export async function createTeam(
     await insertTeam(db, { id, ...columns })
     await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
     if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
-    // Already locked: no other transaction sees the new team.
+    // Doesn't lock the new team, because no other transaction sees it yet.
     await add({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, { ...additions, mailboxes })
     return id
   })
@@ -98,7 +98,7 @@ export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void
 
 /** Deletes teams that have no members other than these users. */
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
-  // Checked again under the lock, because other users may have joined since.
+  // Checks again under the lock, because other users may have joined since.
   const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
   for (const id of await listTeamsOnlyOf(db, userIds)) await deleteTeamIf(db, id, null, isOnlyOf)
 }

@@ -13,7 +13,7 @@ import { findMembership } from './queries/teams.ts'
 export const ownTeam = async (select: Select, id: string) => (await select(findMembership, id))[0] ?? fail(common.not_found)
 
 /**
- * Like {@link ownTeam}, for calls that waited for a lock: the caller may have left in that time.
+ * Like {@link ownTeam}, for calls that waited for a lock, because the caller may have left the team by then.
  * @throws 404 unless the reader is a member
  */
 export const reloadTeam = async (db: Db, reader: Reader, id: string) => (await findMembership(db, reader, id))[0] ?? fail(common.not_found)
@@ -28,8 +28,8 @@ export interface LockedTeam {
 }
 
 /**
- * Locks a team and runs a change by one of its members. Every change of members and roles uses this. Users are locked before teams, like
- * when an account is deleted.
+ * Locks a team and runs a change by one of its members. Use it for every change of members and roles. Locks users before teams, in the same
+ * order as the deletion of an account.
  * @param others more users whose rows the change locks
  * @throws 404 unless the caller is a member
  */
@@ -46,7 +46,7 @@ export const withTeam = <T>(
     return change({ locked, db: locked.db, roles, me })
   })
 
-/** @throws 403 */
+/** @throws 403 if the member isn't an admin */
 export const assertAdmin = ({ is_admin: isAdmin }: { is_admin: boolean }): void => {
   if (!isAdmin) fail(teamsErrors.admins_only)
 }

@@ -31,9 +31,9 @@ export const addressErrors = (error: ApiError | null): string[] =>
   Object.keys(error?.body.errors ?? {}).filter((field) => field.split('.')[0] === 'users')
 
 /**
- * The state of an {@link AddressesField}.
+ * Returns the state of an {@link AddressesField}. `read` returns the addresses; if one is invalid, `read` shows an error and returns
+ * undefined.
  * @param error of the last call
- * @returns `read` returns the addresses; if one is invalid, it shows an error and returns undefined
  */
 export function useAddresses(error: ApiError | null) {
   const [text, setText] = useState('')

@@ -36,7 +36,7 @@ export function TeamScreen({ id }: { id: string }) {
   const team = useRead(teamsContract.getTeam, { params: { id } }, { enabled: !isLost })
   const profile = useRead(accountsContract.getProfile, {})
   const { data } = team
-  // Reset, because the user may rejoin a team that they left.
+  // Resets the store, because the user may rejoin a team that they left.
   useEffect(() => lostTeam.set(undefined), [])
   const isMissing = team.error?.status === 404
   return (
@@ -90,7 +90,7 @@ function Content({ team, userId }: { team: Team; userId: string | undefined }) {
   )
 }
 
-/** Shown if the user isn't a member: their invitation, if there is one. */
+/** Replaces the page if the user isn't a member. Shows their invitation, if there is one. */
 function Missing({ id }: { id: string }) {
   const teams = useRead(teamsContract.listTeams, {})
   const invited = teams.data?.find((team) => team.id === id && team.is_pending)

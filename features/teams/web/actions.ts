@@ -52,7 +52,7 @@ const remove: Action<'team'> = {
   visible: ({ team }) => team.is_admin,
   run: async (subject, tools) => (await import('./delete-team.ts')).deleteTeam(subject, tools),
 }
-/** The action by which the palette opens the list. */
+/** Opens the list of teams from the palette. */
 const open: Action<'app'> = {
   id: 'go.teams',
   section: 'go',

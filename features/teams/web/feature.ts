@@ -1,6 +1,6 @@
 import { forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** Users fill channels together as the members of a team. */
+/** Adds teams, whose members fill channels together. */
 export const teams: WebFeature = {
   actions: [{ audience: 'users', types: ['team', 'app'], load: () => import('./actions.ts').then((module) => module.teamActions) }],
   slots: [

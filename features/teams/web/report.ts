@@ -2,7 +2,7 @@ import { ApiError } from '#kit/contract/client.ts'
 import { unshownErrors } from '#kit/web/problems.ts'
 import { toast } from '#ui/toasts.ts'
 
-/** Waits for a change and reports its result. Works also if the change removed the row in which it started. */
+/** Waits for a change and reports its result, even if the change removed the row with the button. */
 export async function showResult(change: Promise<unknown>, message: string): Promise<void> {
   try {
     await change

@@ -66,7 +66,7 @@ export function createPage() {
     sent: [] as SentRequest[],
     /** Responses by the end of the address. A number is an HTTP status. */
     answers: {} as Record<string, unknown>,
-    /** Responses to the next changes. Undefined, or none left: success. */
+    /** Responses to the next changes. Undefined, or a missing response, is a success. */
     refusals: [] as (Refusal | undefined)[],
     show,
     leave,

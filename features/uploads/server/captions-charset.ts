@@ -19,7 +19,7 @@ function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined 
 }
 
 const twoScripts = /\p{Script=Latin}(?!\p{Script=Latin})(?=\p{L})|(?!\p{Script=Latin})\p{L}(?=\p{Script=Latin})/gu
-/** Letters beside a number, and those that € and £ become in other code pages. */
+/** Matches letters beside a number, including the letters that € and £ become in other code pages. */
 const besideNumber = /(?<=\d)(?![\0-\u007F])\p{L}(?!\p{L})|(?<!\p{L})(?![\0-\u007F])\p{L}(?=\d)|(?<=\d )[ЂЈŁ](?!\p{L})|[ЂЈŁ](?= \d)/gu
 
 /**
@@ -39,7 +39,7 @@ function scoreFit(text: string, letters: ReadonlySet<string>): number {
   return fit
 }
 
-/** Decodes by the alphabet that fits best. If several do, by that of the stated language. */
+/** Decodes by the alphabet that fits best. If several fit equally well, prefers that of the stated language. */
 function decodeLegacy(bytes: Uint8Array, language: string): string {
   const tag = language.toLowerCase()
   const [base = ''] = tag.split('-')
@@ -70,7 +70,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === odd ? undefined : odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** @param language stated language; '' if unknown */
+/** @param language the language that the user has stated; '' if unknown */
 export function decodeCaptions(bytes: Uint8Array, language: string): string {
   const utf16 = utf16Of(bytes)
   if (utf16) return new TextDecoder(utf16).decode(bytes)

@@ -46,8 +46,8 @@ interface Cue {
 }
 
 /**
- * A timing line starts a cue, even without an empty line before it. An empty line ends a WebVTT cue, but no SubRip cue, because some
- * programs write empty lines within these.
+ * Reads the cues. A timing line starts a cue, even without an empty line before it. An empty line ends a WebVTT cue, but not a SubRip cue,
+ * because some programs write empty lines within SubRip cues.
  */
 function readCues(lines: readonly string[]): Cue[] {
   const isWebVtt = /^\uFEFF?WEBVTT(?:\s|$)/.test(lines[0] ?? '')
@@ -71,8 +71,8 @@ function readCues(lines: readonly string[]): Cue[] {
 }
 
 /**
- * @param language stated language, which helps with legacy code pages; '' if unknown
- * @returns WebVTT; null without cues
+ * @param language the language that the user has stated, which helps with legacy code pages; '' if unknown @returns WebVTT; null without
+ * cues
  */
 export function normaliseCaptions({ bytes, language }: { bytes: Uint8Array; language: string }): string | null {
   const text = decodeCaptions(bytes, language)

@@ -52,7 +52,7 @@ test('segments of a private film come from the bucket, by an address that expire
   expect((await fetch(address)).status).toBe(403)
   for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])
     expect((await get(segments, { ...headers, range: 'bytes=4-7' })).statusCode).toBe(404)
-  // A subscription that ends in 20 s, and a signature of a private link, shorten the lifetime.
+  // The owner's browser gets these files from this site, without a redirect.
   expect((await get(list, ownCookie)).statusCode).toBe(200)
   expect((await get(segments, ownCookie, 'HEAD')).statusCode).toBe(200)
 
@@ -61,7 +61,7 @@ test('segments of a private film come from the bucket, by an address that expire
   await sleep(2100)
   expect((await fetch(expiring)).status).toBe(403)
 
-  // A subscription that ends in 20 s, and a signature of a private link, shorten the lifetime.
+  // A redirect's address expires sooner if a subscription ends in 20 s, or with the signature of a private link.
   const secondsOf = async (path: string, headers = {}) =>
     Number(new URL(String((await get(path, headers)).headers.location)).searchParams.get('X-Amz-Expires'))
   const tier = await db

@@ -3,7 +3,7 @@ import { StorageError } from '#kit/server/storage/storage-error.ts'
 
 /** Bytes that stay free for the database and all other data. */
 const reserveBytes = 512 * 1024 * 1024
-/** If fewer bytes are free, a program that failed has probably run out of space. */
+/** With fewer free bytes, a failed program has probably run out of space. */
 const fullBytes = 32 * 1024 * 1024
 
 /** @throws StorageError if the folder's disk has no room for `bytes` more */
@@ -12,7 +12,7 @@ export async function assertRoom(folder: string, bytes: number): Promise<void> {
   if (bavail * bsize < bytes + reserveBytes) throw new StorageError('full', 'there is no room for a video')
 }
 
-/** @throws StorageError if a program that wrote to this folder failed because the disk is full, even if it reported success */
+/** @throws StorageError if a program failed to write to this folder because the disk is full, even if the program reported success */
 export async function assertNotFull(folder: string, error?: Error & { errors?: string }): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < fullBytes || (error && /no space left on device|ENOSPC/i.test(error.errors ?? error.message)))

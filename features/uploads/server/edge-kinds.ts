@@ -5,7 +5,7 @@ import { findCaptionVersions } from './queries/captions.ts'
 
 export const edgeVideos: EdgeKind = createStaticKind('videos', listPublicUploads)
 
-/** Captions by video and language. Their version is a hash, because captions can be replaced. */
+/** Captions, by video and language. Their version is a hash, because captions can be replaced. */
 export const edgeCaptions: EdgeKind = {
   kind: 'captions',
   canChange: true,

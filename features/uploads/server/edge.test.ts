@@ -12,7 +12,7 @@ import { serve } from '#test/serve.ts'
 import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-/** Accepts purges, or refuses them while `isDown`. */
+/** Accepts purge requests, or refuses them while `isDown`. */
 const purges = { paths: [] as string[], headers: new Set<string>(), isDown: false }
 const cdnApi = createServer((request, response) => {
   purges.headers.add(String(request.headers['x-purge-key']))
@@ -100,7 +100,7 @@ test('responses name public files at the CDN, which may cache them, and revalida
     expect((await get(address, { 'if-none-match': etag })).statusCode).toBe(304)
     const head = await get(address, {}, 'HEAD')
     expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([200, String(response.rawPayload.length), etag])
-    // Other spellings of the address are refused.
+    // Requests with other spellings of the address are refused.
     expect(
       await codes([`${address}?a=1`, pathAt(address).replace('.', '%2e'), pathAt(address).replace('/edge/', '/edge//')]),
     ).not.toContain(200)
@@ -115,7 +115,7 @@ test('responses name public files at the CDN, which may cache them, and revalida
   expect([preflight.statusCode, preflight.headers['access-control-allow-headers']]).toEqual([204, 'Range'])
   expect(preflight.headers['access-control-allow-origin']).toBe('http://choice.test')
 
-  // New captions have a new address.
+  // Replaced captions have a new address.
   await ann.client(uploadsContract.addCaptions, {
     params: { id: film.videoId },
     body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nB' },
@@ -179,7 +179,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, expect.stringMatching(/^private, /)])
     expect((await get(path, { cookie: `${cookieNames.media}=${other.cookie}` })).statusCode).toBe(404)
   }
-  // Caches don't store a film that is blocked somewhere.
+  // Caches don't store a film that is blocked in some country.
   await setChannel(visible)
   await setVideo({ blocked_countries: [belgium] })
   expect((await get(ownView[1])).headers['cache-control']).toBe('private, no-cache')
@@ -204,7 +204,7 @@ test('a file that becomes private is purged soon, and again until the CDN acknow
   )
   expect(purges.paths).toEqual([])
   purges.isDown = false
-  // The next run comes within a minute, or with the next change.
+  // Failed purges are retried within a minute, or with the next change.
   await bob.client(channelsContract.deletePlaylist, { params: { id: bob.playlistId } })
   await vi.waitFor(async () => {
     expect(purges.paths).toEqual(expect.arrayContaining([...addresses, ...others].map(pathAt)))

@@ -19,7 +19,7 @@ const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y
 const picture = (options: string) => ['-f', 'lavfi', '-i', `testsrc=${options}`]
 const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=1`]
 
-/** Transcodes a file in its own folder. */
+/** Transcodes a file in a new folder. */
 async function prepare(path: string): Promise<Encoding & { entry: string; duration: number }> {
   const outputPath = `${path}-made`
   await mkdir(outputPath)
@@ -90,7 +90,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     const poster = await sharp((await extractPosters(encoding, 2))[0]).metadata()
     expect([poster.width, poster.height]).toEqual([width, height])
     expect(await createThumbnails(encoding, 2)).toBe(true)
-    // Beside the picture, the sprite is black.
+    // The rest of the sprite is black, so trimming it leaves the picture.
     const sprite = await readFile(join(encoding.folder, 'sprite.jpg'))
     const place = await sharp(sprite).extract({ left: 0, top: 0, width: 160, height: 90 }).toBuffer()
     const { info } = await sharp(place).trim({ background: 'black', threshold: 60 }).toBuffer({ resolveWithObject: true })
@@ -114,7 +114,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('timestamps finer than the frame rate do not change it', async () => {
     const path = join(folder, 'fine.mp4')
-    // One frame is a tick late, so that the file's nominal frame rate is that of its clock.
+    // One frame is a tick late. The file's nominal frame rate is then the rate of its clock.
     ffmpeg(
       ...picture('size=320x240:rate=25:duration=2'),
       '-vf',

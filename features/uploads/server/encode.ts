@@ -7,10 +7,10 @@ import { inputArguments } from './media-tools.ts'
 import { type Size, roundDownToEven, withShortSide } from './picture-size.ts'
 import { InvalidFileError, type SoundTrack } from './probe.ts'
 
-/** Playlist name of an audio track, without extension. */
+/** Returns the playlist name of an audio track, without extension. */
 const soundTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
 
-/** Returns a language's name in that language. */
+/** Returns a language's name, in the language itself. */
 function languageName(language: string): string | undefined {
   if (language === 'und') return undefined
   const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(language)
@@ -62,7 +62,7 @@ function renditionsOf({ width, height }: Size): { height: number; kilobits: numb
   return renditionSizes
 }
 
-/** Detects truncated segments, which ffmpeg doesn't report, as after a disk was full for a moment. @throws StorageError */
+/** Detects segments that ffmpeg truncated without an error, for example because the disk was full for a moment. @throws StorageError */
 async function assertComplete(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.m3u8') || name === playlistName) continue

@@ -25,7 +25,7 @@ export const splitArguments = (text: string) => text.split(' ')
 export const threadArguments = ['-threads', String(Math.min(4, availableParallelism()))]
 const common = splitArguments('-hide_banner -nostdin -loglevel error -y')
 
-/** Runs ffmpeg. Reports a failure as one of the file, unless the disk is full. */
+/** Runs ffmpeg. Reports a failure as a problem of the file, unless the disk is full. */
 export async function runFfmpeg(
   { tools, folder, signal, size, probed }: Encoding,
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function runFfmpeg(
   await assertNotFull(folder)
 }
 
-/** Returns false if the file doesn't support this output, which is optional. */
+/** Waits for an optional output. @returns false if the file doesn't support the output */
 export const runOptional = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,

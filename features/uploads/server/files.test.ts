@@ -17,7 +17,7 @@ const origin = await listen(server.app)
 const tools = uploadTools(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-/** Audio that isn't segmented. */
+/** An audio file that isn't segmented. */
 const song = Buffer.alloc(4000)
 song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
@@ -175,7 +175,7 @@ test('captions are added, read by readers who can see the video, replaced and de
   expect(await refusalOf(ann.client, videoId, { language: 'en' })).toBe(422)
   expect(await refusalOf(ann.client, videoId, { language: 'en', text: '<html>' })).toBe(422)
   expect(await refusalOf(ann.client, videoId, { language: 'en', text: `WEBVTT\n\n${'x'.repeat(1024 * 1024)}` })).toBe(422)
-  // Small enough as a file, and four times as large when stored.
+  // The file is small enough, but four times as large when stored.
   const cue = `00:01.000 --> 00:02.000\n${`${'<'.repeat(1999)}\n`.repeat(10)}\n`
   const grows = ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: `WEBVTT\n\n${cue.repeat(50)}` } })
   await expect(grows).rejects.toMatchObject({ status: 422, message: 'A subtitle file can be at most 1 MB.' })

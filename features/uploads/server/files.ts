@@ -1,24 +1,24 @@
-/** Storage paths of an upload's files, and the files that may be requested. */
+/** Storage paths of an upload's files, and names of the files that are served. */
 import type { FileType } from '#kit/server/sandbox/detect-type.ts'
 
-/** Uploads are spread over a fixed number of folders, to limit the files per folder. */
+/** Folder of uploads. They are spread over a fixed number of subfolders, to limit the files per folder. */
 export const uploadsFolder = 'videos'
 export const uploadPrefix = (id: string) => `${uploadsFolder}/${id.slice(0, 2)}/${id}/`
 export const uploadKey = (id: string, name: string) => uploadPrefix(id) + name
 
-/** Name of the original file, which is served only if no other was made. */
+/** Name of the original file, which is served only if there is no converted file. */
 export const originalName = 'original'
 export const playlistName = 'master.m3u8'
 export const soundName = 'sound.m4a'
 export const thumbnailsName = 'thumbnails.vtt'
 export const spriteName = 'sprite.jpg'
-/** A directly playable file, with the extension of its detected type. */
+/** Returns the name of a directly playable file, with the extension of its detected type. */
 export const playableOriginalName = ({ ext }: Pick<FileType, 'ext'>) => `${originalName}.${ext}`
 
 export const mediaAddress = (id: string, name: string) => `/media/videos/${id}/${name}`
 export const captionsAddress = (videoId: string, language: string) => `/media/captions/${videoId}/${language}.vtt`
 
-/** Media types of served files, by extension. Files with other extensions are not served; browsers execute none of these. */
+/** Media types of served files, by extension. Browsers execute none of these types. Files with other extensions are not served. */
 const types: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   mp4: 'video/mp4',
@@ -45,7 +45,7 @@ export function typeOfFile(name: string): string | undefined {
   return Object.hasOwn(types, ending) ? types[ending] : undefined
 }
 
-/** Whether a file consists of segments, which players request one by one. Other files are requested by the browser, in any way. */
+/** Whether a file consists of segments, which players request one at a time. Browsers may request any range of other files. */
 export const isSegmented = (name: string) => name.endsWith('.mp4') && !name.startsWith(originalName)
 
 /** Whether browsers may get a file of this type unchanged. */

@@ -161,7 +161,7 @@ test('a storage outage while results are stored keeps only the original, and all
   await work(id, tools)
   const uploadResult = (await waitForUpload(ann.client, id))!
   expect([uploadResult.state, uploadResult.video_id !== null]).toEqual(['done', true])
-  // Running again has no effect.
+  // Running the job again has no effect.
   const files = await filesOf(server, id)
   await work(id, tools)
   expect(await filesOf(server, id)).toEqual(files)

@@ -57,7 +57,7 @@ test('of two requests for one upload at two instances, the second ends the first
   await expect.poll(() => statSync(join(shared.UPLOADS_DIR, path.split('/').at(-1)!)).size).toBe(100_000)
   const other = tusClient(second.url, ann.token)
   expect((await other.patch(path, 100_000, bytes.subarray(100_000, 200_000))).status).toBe(204)
-  // The first request has ended, and writes nothing more.
+  // The second request has ended the first one, which writes nothing more.
   void writer.write(bytes.subarray(0, 50_000)).catch(() => undefined)
   await Promise.race([hanging, writer.closed.catch(() => undefined)])
   expect((await other.head(path)).headers.get('upload-offset')).toBe('200000')

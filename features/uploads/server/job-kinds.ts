@@ -10,5 +10,5 @@ export const processUploadJob = defineJob('uploads-process', z.object({ id: Id }
   shown: ['id'],
 })
 
-/** Deletes unused files, and completes work that a dead process left. */
+/** Deletes unused files, and completes the work of processes that died. */
 export const tidyUploadsJob = defineJob('uploads-tidy', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })

@@ -23,10 +23,10 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
     const receiving = await listReceiving(db, after, batch)
     for (const { id, size, user_id: userId, is_old: isOld } of receiving) {
       const part = await tools.parts.find(id)
-      // Without a part, the file may have been stored by a process that died before recording it.
+      // If there is no part, a process may have stored the file and died before recording it.
       const isWhole = part ? part.size === size : (await tools.storage.sizeOf(uploadKey(id, originalName))) === size
       if (isWhole && userId !== null) await receiveUpload(tools, db, { id, userId })
-      // Without a shared folder, the part may be at another instance, which handles it.
+      // Without a shared folder, the part may be at another instance, so an upload without a part is kept until it is old.
       else if (part ? Date.now() - part.changedAt.getTime() > partialUploadLifetimeMs || userId === null : isOld) {
         await discardUpload(tools, db, id)
       }
@@ -36,7 +36,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   }
 }
 
-/** Deletes unused files, and ends work that was interrupted. */
+/** Deletes unused files, and completes or fails interrupted uploads. */
 export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
   await tools.parts.deleteOlderThan(2 * partialUploadLifetimeMs)

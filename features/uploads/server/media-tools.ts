@@ -6,7 +6,7 @@ export interface MediaTools {
   ffmpeg: string
   ffprobe: string
 }
-/** Settings of the programs: each a path, or a name in `PATH`. */
+/** Settings of the programs, each a path or a name in `PATH`. */
 export interface MediaToolPaths {
   ffmpegPath: string
   ffprobePath: string
@@ -14,7 +14,7 @@ export interface MediaToolPaths {
 
 const probeLimits = { cpuSeconds: 20, memoryMiB: 2048, fileMiB: 1, timeoutMs: 30_000 }
 
-/** Paths of programs whose features were checked. */
+/** Paths of programs that were checked for the required features. */
 const usablePrograms = new Set<string>()
 
 async function writesH264(ffmpeg: string, options: { folder: string; signal: AbortSignal }): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function findMediaTools(
 const formats =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,mp3,aac,flac,wav,w64,aiff,amr,caf,mxf,rm,dv,h264,hevc,ac3,eac3,dts,au,nut,ivf'
 
-/** Input options of both programs, which allow only local files. */
+/** Returns input options for both programs, which allow only local files. */
 export const inputArguments = (path: string): string[] => [
   '-protocol_whitelist',
   'file',

@@ -1,4 +1,4 @@
-/** S3 multipart uploads for tus, like tus' own store, but with the state in the database. Loaded with the first upload. */
+/** S3 multipart uploads for tus, like tus' own store, but with the state in the database. The code loads with the first upload. */
 import type { Part } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/server'
@@ -13,10 +13,10 @@ interface Options {
   save: (key: string, multipartId: string) => Promise<boolean>
 }
 
-/** How long storing a part of 8 MiB, or completing an upload, may take. */
+/** Timeout in ms of storing a part of 8 MiB, or of completing an upload. */
 const idleMs = 60_000
 /** Maximum concurrent parts. Each takes 8 MiB in TMPDIR until it is stored. */
-const partsAtOnce = 32
+const maxConcurrentParts = 32
 
 const isMissing = (error: unknown) => ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes((error as Error).name)
 
@@ -35,8 +35,8 @@ export class MultipartStore extends S3Store {
         requestHandler: { connectionTimeout: 2000, socketTimeout: idleMs },
       },
       useTags: false,
-      maxConcurrentPartUploads: partsAtOnce,
-      // No cache, because other instances finish and delete uploads too.
+      maxConcurrentPartUploads: maxConcurrentParts,
+      // Disables the cache, because other instances finish and delete uploads too.
       cache: {
         get: () => Promise.resolve(undefined),
         set: () => Promise.resolve(),
@@ -56,7 +56,7 @@ export class MultipartStore extends S3Store {
     return { 'upload-id': found.multipart_id, 'tus-version': '1.0.0', file: new Upload({ id, size: found.size, offset: 0 }) }
   }
 
-  /** Lists the parts up to the first gap. Parts are sent concurrently, so a crash may leave a gap; sending continues from there. */
+  /** Lists the parts up to the first gap. Parts are sent concurrently, so a crash may leave a gap, from which the client then continues. */
   protected override async retrieveParts(id: string, marker?: string): Promise<Part[]> {
     const parts = await super.retrieveParts(id, marker)
     if (marker !== undefined) return parts
@@ -79,7 +79,7 @@ export class MultipartStore extends S3Store {
       if (!sending.size) this.#sending.delete(id)
     }
   }
-  /** Waits for the parts of a request, because the remainder is stored behind them. */
+  /** Stores the remainder of a request after its parts, because the remainder follows them in the file. */
   protected override async uploadIncompletePart(id: string, stream: ReadStream | Readable): Promise<string> {
     const sending = this.#sending.get(id)
     if (sending) await Promise.all(sending)

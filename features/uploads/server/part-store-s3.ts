@@ -12,7 +12,7 @@ interface Settings {
   uploadsDir: string
 }
 
-/** Chooses the store of partial uploads: S3 if files are stored there, else a folder. */
+/** Creates the store of partial uploads: in S3 if files are stored there, else in a folder. */
 export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
   const diskStore = createPartStore(uploadsDir, storage)
   return s3 ? createS3PartStore({ s3, db, storage, previousStore: diskStore }) : diskStore
@@ -26,13 +26,16 @@ interface Options {
   previousStore: PartStore
 }
 
-/** How long a request for the state of an upload may take. */
+/** Timeout in ms of a request for the state of an upload. */
 const probeTimeoutMs = 4000
 
 const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
-/** Partial uploads in S3. Every instance can continue them, and a finished upload is already at its final place. */
+/**
+ * Creates a store of partial uploads in S3. Every instance can continue them. A finished upload needs no move, because it is already under
+ * its final key.
+ */
 function createS3PartStore({ s3, db, storage, previousStore }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')

@@ -8,7 +8,7 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { assertRoom } from './disk-space.ts'
 import { originalName, uploadKey } from './files.ts'
 
-/** Partial uploads, on disk or in S3. */
+/** A store of partial uploads, on disk or in S3. */
 export interface PartStore {
   /** @throws StorageError if the disk has no room for `size` bytes more */
   assertSpace: (size: number) => Promise<void>
@@ -30,7 +30,7 @@ export interface PartStore {
   deleteOlderThan: (ms: number) => Promise<void>
 }
 
-/** Size of the write buffer: so large that there are as few system calls as with a plain pipe. */
+/** Bytes of the write buffer, so large that there are as few system calls as with a plain pipe. */
 const chunkBytes = 256 * 1024
 
 const isId = (name: string) => /^[A-Za-z0-9]{11}$/.test(name)

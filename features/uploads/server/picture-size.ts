@@ -17,7 +17,7 @@ function ratioOf(text: string | undefined): number | undefined {
 
 /**
  * Returns the display size in square pixels, corrected for pixel aspect ratio and rotation.
- * @param maxSide ignores an aspect ratio that makes a side longer than this
+ * @param maxSide in px; an aspect ratio that makes a side longer is ignored
  */
 export function displaySize(
   { width, height, aspect, rotation }: Size & { aspect: string | undefined; rotation: number | undefined },
@@ -46,12 +46,12 @@ const standardFrameRates = ['24000/1001', '24/1', '25/1', '30000/1001', '30/1', 
 
 /**
  * Returns the target frame rate in ffmpeg's notation; undefined keeps the original.
- * @param nominal the rate of which all timestamps are multiples; for variable rates it may be as fine as the clock
+ * @param nominal the rate that fits all timestamps; for a variable rate, it may be the rate of the file's clock
  * @param average frames per second
  */
 export function targetFrameRate(nominal: string | undefined, average: string | undefined): string | undefined {
   const [finest, mean] = [ratioOf(nominal), ratioOf(average)]
-  // Prefers the nominal rate if it is near, because the average of a short video isn't exact.
+  // Prefers the nominal rate if both are close, because the average of a short video isn't exact.
   const rate = mean === undefined || (finest !== undefined && Math.abs(finest - mean) < 0.01 * mean) ? finest : mean
   if (rate === undefined || Math.max(finest ?? 0, rate) <= maxRate * 1.01) return undefined
   // Takes every second, third … frame, so that all frames have equal duration.

@@ -15,13 +15,13 @@ export class InvalidFileError extends Error {
 }
 
 interface Track {
-  /** Stream index. */
+  /** Index of the stream in the file. */
   index: number
   codec: string
   language: string
 }
 interface Picture extends Track {
-  /** Display size, in square pixels. */
+  /** Size of the displayed picture, in square pixels. */
   displaySize: Size
 }
 export interface SoundTrack extends Track {
@@ -31,7 +31,7 @@ export interface SoundTrack extends Track {
 export interface ProbeResult {
   /** Duration in seconds according to the file; null if it has none. */
   duration: number | null
-  /** `steadyRate`: see `targetFrameRate`. */
+  /** For `steadyRate`, see `targetFrameRate`. */
   video: (Picture & { steadyRate: string | undefined }) | null
   /** Audio tracks, the default one first. */
   sounds: SoundTrack[]
@@ -64,7 +64,7 @@ const Output = z.object({
   format: z.optional(z.object({ duration: z.optional(z.string()) })),
 })
 
-/** Converts `eng` to `en`, `dut` to `nl`. Unknown languages: `und`. */
+/** Converts `eng` to `en`, `dut` to `nl`. Returns `und` for unknown languages. */
 function languageOf(tag: string | undefined): string {
   if (tag === undefined || !/^[A-Za-z]{2,3}$/.test(tag)) return 'und'
   return Intl.getCanonicalLocales(tag)[0] ?? 'und'

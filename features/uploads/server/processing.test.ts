@@ -10,7 +10,7 @@ import { serve } from '#test/serve.ts'
 import { waitForUpload, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-// Tests with and without ffmpeg. If ffmpeg isn't installed, only without.
+// Runs the tests with and without ffmpeg. If ffmpeg isn't installed, runs them only without.
 const withTools = await serve({ RATE_LIMITS: 'off' })
 const withoutTools = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const origins = new Map([
@@ -152,7 +152,7 @@ function timelessFilm() {
     for (let found = bytes.indexOf(name); found !== -1; found = bytes.indexOf(name, found + 4)) bytes.writeUInt32BE(0, found + at)
   return bytes
 }
-/** A playlist after the first bytes of a video. `file-type` detects a video, and a deeper parser a playlist. */
+/** Creates a playlist after the first bytes of a video. `file-type` detects a video, and a parser that reads further a playlist. */
 const playlistAfter = (head: string) => () =>
   Buffer.concat([
     Buffer.from(head, 'latin1'),
@@ -162,7 +162,7 @@ const playlistAfter = (head: string) => () =>
 function filmElsewhere() {
   const bytes = Buffer.from(clip)
   const index = bytes.indexOf('url \0\0\0\x01', 0, 'latin1')
-  // Clears the flag "self-contained".
+  // Clears the flag "self-contained", by which the picture is in the same file.
   expect(index).toBeGreaterThan(0)
   bytes.writeUInt32BE(0, index + 4)
   return bytes
@@ -220,7 +220,7 @@ describe.each([
     for (const [name, bytes] of hostile) ids.set(name, await upload(origin, ann, bytes(), `${name.replaceAll(/\W+/g, '-')}.mp4`))
     const outcomes = await Promise.all([...ids].map(async ([name, id]) => [name, (await waitForUpload(ann.client, id))!] as const))
     delay.disable()
-    // The server responds quickly during this, because slow work runs elsewhere.
+    // The server responds quickly during the processing, because slow work runs in other processes.
     expect(delay.percentile(99) / 1e6).toBeLessThan(500)
     expect((process.memoryUsage.rss() - memory) / 1024 ** 2).toBeLessThan(200)
     for (const [name, { state, reason }] of outcomes) {

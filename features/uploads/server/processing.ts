@@ -41,9 +41,9 @@ export interface ProcessingTools extends MediaToolPaths {
   db: Db
   storage: Storage
   pictures: Pick<Pictures, 'storePicture'>
-  /** `media`: the sandbox that reads whole files. */
+  /** `media` is the sandbox that reads whole files. */
   sandboxes: { texts: Sandbox; media: Sandbox }
-  /** Temporary folder. */
+  /** Folder for temporary files. */
   workDir: string
 }
 interface Run {
@@ -76,8 +76,8 @@ async function detectType(sandbox: Sandbox, path: string): Promise<FileType | un
   }
 }
 
-/** @throws InvalidFileError for problems of the file; other errors are our own failures */
-async function make(
+/** Creates the files and data of a video. @throws InvalidFileError for problems of the file; other errors are our own failures */
+async function createResults(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },
   { signal, report }: Run,
@@ -126,8 +126,13 @@ async function encodeWithoutExtras(
   return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...noExtras }
 }
 
-/** Stores the results. @returns the total number of stored bytes */
-async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: ProcessResult): Promise<number> {
+/** Stores the resulting files. @returns the total number of stored bytes */
+async function storeResults(
+  { storage }: ProcessingTools,
+  { id, size }: FoundUpload,
+  folder: string,
+  { entry }: ProcessResult,
+): Promise<number> {
   let bytes = size
   for (const name of await readdir(folder)) {
     if (!/\.(?:m3u8|mp4|m4a)$/.test(name) && !['sprite.jpg', thumbnailsName].includes(name)) continue
@@ -150,9 +155,14 @@ async function deleteRenditions(storage: Storage, id: string, keepOriginal: bool
 
 /**
  * Adds the video to its series in the transaction that completes the upload.
- * @throws InvalidFileError if there is no place for the video
+ * @throws InvalidFileError if the series was deleted, or is full
  */
-async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, processed: ProcessResult, storedBytes: number): Promise<void> {
+async function addToSeries(
+  { db, pictures }: ProcessingTools,
+  upload: FoundUpload,
+  processed: ProcessResult,
+  storedBytes: number,
+): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
   if (!uploader || seriesId === null) throw new InvalidFileError('series_gone')
@@ -170,7 +180,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
   const reader = createReader(user, null)
   const posters: string[] = []
   for (const bytes of processed.posters) {
-    // Without a poster, because the video plays nevertheless.
+    // Continues without the poster, because the video can play without it.
     const picture = await pictures.storePicture(db, bytes, { by: user.id }).catch((error: unknown) => {
       if (error instanceof ProblemError) return undefined
       throw error
@@ -219,8 +229,8 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, pro
 class LostClaimError extends Error {}
 
 /**
- * Processes an upload until its video exists. Stores problems of the file as its result. Throws our own failures, after which the job
- * starts from the beginning.
+ * Processes an upload until its video exists. Stores problems of the file as the upload's result. Throws our own failures, so that the job
+ * starts again from the beginning.
  */
 export async function processUpload(tools: ProcessingTools, id: string, run: Run): Promise<void> {
   const { db, storage, workDir } = tools
@@ -234,9 +244,9 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   try {
     const path = await storage.localPath(uploadKey(id, originalName), folder)
     if (path === undefined) throw new InvalidFileError('interrupted', 'its file is gone')
-    const result = await make(tools, { path, folder, size: upload.size }, run)
+    const result = await createResults(tools, { path, folder, size: upload.size }, run)
     run.signal.throwIfAborted()
-    await place(tools, upload, result, await store(tools, upload, folder, result))
+    await addToSeries(tools, upload, result, await storeResults(tools, upload, folder, result))
     if (isOriginal(result.entry)) await storage.delete(uploadKey(id, originalName))
     run.report(100)
   } catch (error) {

@@ -13,7 +13,7 @@ import { originalName, uploadKey } from './files.ts'
 import { createParts } from './part-store-s3.ts'
 import { tidyUploads } from './jobs.ts'
 
-// Two instances, each with its own DATA_DIR, with one database and one bucket.
+// These tests start two instances, each with its own DATA_DIR, on one database and one bucket.
 vi.setConfig({ testTimeout: 60_000 })
 const s3 = await startS3()
 const { db, start } = await serverProcesses()
@@ -38,13 +38,13 @@ const tools = {
 const MB = 1024 * 1024
 const idOf = (path: string) => path.split('/').at(-1)!
 const keptBytes = async (id: string) => new Uint8Array(await (await fetch(`${a.url}/media/videos/${id}/original.wav`)).arrayBuffer())
-/** An audio file, served as it is. */
+/** Creates an audio file, which is served as it is. */
 function song(size: number) {
   const bytes = randomBytes(size)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
   return bytes
 }
-/** Begins a PATCH, whose body the test writes. */
+/** Begins a PATCH request, whose body the test writes in parts. */
 function patchSlowly(url: string, path: string, token: string, offset: number, length: number) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, 'tus-resumable: 1.0.0', `upload-offset: ${offset}`]
@@ -117,7 +117,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
-  // The first request hangs. The next one may continue where it stopped.
+  // The first request stalls. A later request may continue where it stopped.
   const socket = patchSlowly(a.url, path, ann.token, 0, bytes.length)
   socket.write(bytes.subarray(0, 3 * MB))
   await vi.waitFor(async () => {
@@ -133,10 +133,10 @@ test('two requests for one upload at two instances are serialised, and bytes are
   socket.destroy()
   const responses = await Promise.all([first, other].map((client) => client.patch(path, offset, bytes.subarray(offset))))
   const statuses = responses.map(({ status }) => status)
-  // The other instance finds more bytes than it expected, or the whole file.
+  // The second of the two requests finds more bytes than it expected, or the complete file.
   expect(statuses).toContain(204)
   expect([204, 409, 410]).toEqual(expect.arrayContaining(statuses))
-  // A waiting request ends a slow one and continues after the stored bytes, as a client does.
+  // Like a client, continues after the stored bytes if the second request ended the first one.
   const head = await first.head(path)
   const storedBytes = Number(head.headers.get('upload-offset'))
   if (storedBytes < bytes.length) expect((await first.patch(path, storedBytes, bytes.subarray(storedBytes))).status).toBe(204)
@@ -154,7 +154,7 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
   }
   const [claimed, forgotten, unchanged] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]
   const abandoned = await begin(0)
-  /** Returns the uploads that have parts in the bucket, finished or not. */
+  /** Returns the uploads that have parts in the bucket, whether complete or not. */
   const inBucket = async () => {
     const result = new Set<string>()
     for await (const key of storage.list('videos/')) result.add(key.split('/').at(-2)!)

@@ -41,7 +41,7 @@ const tools = uploadTools(server)
 const folder = makeFolder('choice-films')
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-/** Makes the end of an upload far in the past. */
+/** Moves the end of an upload an hour into the past. */
 const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - interval '1 hour' where id = ${id}`.execute(db)
 
 test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
@@ -116,7 +116,7 @@ test('a complete file that was not registered is registered at the next status r
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
   const id = path.split('/').at(-1)!
-  // The state after a process died before writing the row.
+  // Stores the file without its row, as a process does that dies in between.
   await tools.parts.append(id, Readable.from([clip]), 0)
   expect(await tools.parts.find(id)).toBeUndefined()
   // Two concurrent requests create one video.
@@ -134,7 +134,7 @@ test('files that cannot be deleted during an outage are remembered, and deleted 
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const stopped = await upload(origin, ann, Buffer.from('no film at all'))
   await waitForUpload(ann.client, stopped)
-  // The upload can be retried, so its file is kept.
+  // Adds an original file, which is kept because the upload can be retried.
   await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
   await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)
   await ann.client(channelsContract.deleteVideo, { params: { id: uploadResult.video_id! } })

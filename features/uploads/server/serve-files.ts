@@ -28,17 +28,17 @@ export interface FileServerOptions {
 }
 
 /**
- * Public files may be cached for a while, by shared caches only for minutes because they may become private. Browsers must revalidate
- * private files, so that they can't be seen after a logout.
+ * Browsers may cache public files for a day, but shared caches only for minutes, because the files may become private. Browsers must
+ * revalidate private files, so that they can't be seen after a logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
-/** Seconds for which an address of the bucket is valid; fewer if the permission ends before. */
+/** Lifetime in seconds of an address in the bucket. Shorter if the permission ends earlier. */
 const redirectSeconds = 60
 
 interface OpenedFolder {
   id: string
   cache: keyof typeof cacheControls
-  /** Seconds for which the permission lasts at least. */
+  /** Minimum seconds for which the permission lasts. */
   seconds: number
 }
 
@@ -53,7 +53,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     videos: { listPublic: listPublicUploads, maySee: maySeeUpload },
     captions: { listPublic: listPublicVideos, maySee: maySeeVideo },
   }
-  /** @returns undefined if the reader may not see the files */
+  /** @returns the folder with its caching class; undefined if the reader may not see the files */
   async function openTo(
     db: Db,
     request: FastifyRequest,
@@ -80,13 +80,14 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   const folderOf = (request: FastifyRequest) => (request.params as { folder: string }).folder
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
 
-  // Never compressed, because compression would change ranges.
+  // Doesn't compress, because compression would change byte ranges.
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
     const type = typeOfFile(name) ?? fail(common.not_found)
     const { id, cache, seconds } = await openFolder(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
-    // Not redirected, because each segment is a separate request, which was checked above.
+    // Redirects only segments to the bucket. In a redirected playlist, relative names would break, and browsers keep the redirected address
+    // of a file that they play directly.
     if (cache === 'private' && isSegmented(name)) return sendStoredFile(request, reply, storage, { ...file, redirectSeconds: seconds })
     return sendStoredFile(request, reply, storage, file)
   })
@@ -111,7 +112,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)
   })
 
-  // Not compressed, because caches would store a copy per encoding, and a purge would delete only one.
+  // Doesn't compress, because caches would store a copy per encoding, and a purge would delete only one.
   app.get('/media/edge/captions/:folder/:name', { compress: false }, async (request, reply) => {
     const [folder, name] = [folderOf(request), nameOf(request)]
     const [, language, version] = /^([A-Za-z0-9-]{2,35})\.([\da-f]{12})\.vtt$/.exec(name) ?? []

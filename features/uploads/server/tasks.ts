@@ -8,7 +8,7 @@ export const captionsTask = defineTask({
   load: async () => (await import('./captions-text.ts')).normaliseCaptions,
 })
 
-/** Segments an MP4 file for HLS into a folder; see {@link remux}. Mostly waits for the disk. */
+/** Segments an MP4 file for HLS into a folder: see `remuxVideo`. Mostly waits for the disk. */
 export const remuxTask = defineTask({
   name: 'remux',
   cpuMs: 10 * 60_000,

@@ -1,4 +1,4 @@
-/** tus 1.0, by its reference server over our part store. Loaded with the first upload. */
+/** Serves tus 1.0 with its reference server and our part store. The code loads with the first upload. */
 import type { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DataStore, ERRORS, type Lock, type Locker, MemoryLocker, Metadata, type RequestRelease, Server, Upload } from '@tus/server'
@@ -87,7 +87,7 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
       return {}
     },
     onResponseError(request, thrown) {
-      // The error of a failing disk also ends the streams before it, and may be reported by these.
+      // If the disk fails, a stream before it may report the raw system error, which is converted here.
       const error = 'syscall' in thrown ? diskError(thrown) : thrown
       const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
       const isOwnError = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)

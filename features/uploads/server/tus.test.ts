@@ -192,7 +192,7 @@ test('repeating a call with the same key creates one upload', async () => {
   expect((await dee.client(uploadsContract.listUploads, {})).data).toHaveLength(1)
 })
 
-/** Begins a PATCH from offset 0, whose body the test writes. */
+/** Begins a PATCH request from offset 0, whose body the test writes in parts. */
 function beginPatch(path: string, token: string, length: number): Socket {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
@@ -242,7 +242,7 @@ test('abandoned parts are deleted after a day, and a complete one is registered'
   await writeFile(join(config.uploadsDir, whole), 'webm')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(config.uploadsDir, old), yesterday, yesterday)
-  // The part of an upload that another instance deleted.
+  // The part belongs to an upload that another instance deleted.
   const orphan = join(config.uploadsDir, 'orphan00000')
   const before = new Date(Date.now() - 49 * 3_600_000)
   await writeFile(orphan, 'x')

@@ -27,13 +27,13 @@ export interface TusRoutes extends CallerOptions {
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
   countWrite: (user: User) => void
-  /** Seconds without progress after which a request is ended. The upload can resume later. Default: 30. */
+  /** Seconds without progress after which a request is ended, so that the upload can resume later. Default: 30. */
   uploadIdleSeconds?: number
 }
 
 const path = '/api/uploads'
 const tusVersion = '1.0.0'
-/** Access rules of the tus calls that the contract doesn't describe. */
+/** Access rules of the tus calls, which the contract doesn't describe. */
 const part: Endpoint = {
   method: 'POST',
   path,
@@ -43,8 +43,8 @@ const part: Endpoint = {
   output: Empty,
 }
 
-/** Maximum concurrent request bodies per user and process. */
-const takePlace = createConcurrencyLimit(4)
+/** Takes one of a user's slots for concurrent request bodies, in this process. */
+const takeSlot = createConcurrencyLimit(4)
 
 const refuse = (statusCode: number): never => {
   throw Object.assign(new Error('not what tus asks for'), { statusCode })
@@ -90,10 +90,10 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   }
 
   /**
-   * @param address the checked path. Passed without a query, because the reference server takes the id from the last part of the URL, even
-   *   within a query.
+   * @param address the checked path, without a query, because the reference server takes the id from the last part of the URL, even within
+   * a query
    */
-  async function hand(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
+  async function passToTus(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     const { serve } = await (loaded ??= load())
     request.raw.url = address
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
@@ -104,7 +104,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   app.route({
     method: 'OPTIONS',
     url: path,
-    handler: (request, reply) => hand(request, addTusHeaders(reply), path),
+    handler: (request, reply) => passToTus(request, addTusHeaders(reply), path),
   })
 
   app.post(path, async (request, reply) => {
@@ -121,7 +121,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
-      // Creates the part even if the upload exists, because its key was repeated.
+      // Also creates the part if the upload exists already, because a repeated key returns the earlier upload.
       if (ownUpload.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)
@@ -148,7 +148,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       // Stores the file if storage failed at the last byte, because a client that resumes has nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
       if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(uploads, db, { id, userId: user.id })
-      await hand(request, reply, `${path}/${id}`)
+      await passToTus(request, reply, `${path}/${id}`)
     },
   })
 
@@ -157,7 +157,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const { id } = await requireOwnUpload(request, user)
     if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
-    const leave = takePlace(user.id)
+    const releaseSlot = takeSlot(user.id)
     const { socket } = request.raw
     const endWatching = watchSender({
       windowMs: uploadIdleSeconds * 1000,
@@ -167,12 +167,12 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     })
     const end = () => {
       endWatching()
-      leave()
+      releaseSlot()
     }
-    // Also on close, because the reference server may not report the end of aborted requests.
+    // Ends on close too, because the reference server may not report the end of aborted requests.
     reply.raw.once('close', end)
     try {
-      await hand(request, reply, `${path}/${id}`)
+      await passToTus(request, reply, `${path}/${id}`)
     } finally {
       end()
     }

@@ -1,4 +1,4 @@
-/** Uploads from their creation until a job processes them, and their deletion. */
+/** Creates uploads, receives their files, and deletes uploads. A job processes the received files. */
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { cleanName } from '#kit/contract/names.ts'
@@ -35,7 +35,7 @@ export interface UploadTools {
   parts: PartStore
   storage: Storage
   jobs: Pick<Jobs, 'send' | 'cancel'>
-  /** Default quota of a user, in bytes. */
+  /** Reads the default quota of a user, in bytes. */
   readQuota: () => Promise<number>
 }
 
@@ -58,9 +58,8 @@ export function assertSize(size: number | undefined): number {
 }
 
 /**
- * Reserves quota for a new upload.
- * @returns its id; the same one if the call is repeated with its key
- * @throws 422 above the quota, 503 if the disk is full
+ * Reserves quota for a new upload. @returns its id. A call that is repeated with its key returns the same id. @throws 422 above the quota,
+ * 503 if the disk is full
  */
 export async function beginUpload(
   { parts, readQuota }: UploadTools,
@@ -147,7 +146,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
     rows.map(async (row) => {
       if (row.state !== 'uploading')
         return { ...row, received: row.state === 'failed' && row.reason === null ? 0 : row.size, expires_at: null }
-      // Without the received size if the store fails, so that the list works without the store.
+      // If the store fails, shows no received bytes, so that the list works without the store.
       const part = await parts.find(row.id).catch(() => undefined)
       const changedAt = part?.changedAt ?? new Date(row.created_at)
       return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + partialUploadLifetimeMs).toISOString() }
@@ -155,7 +154,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
   )
 }
 
-/** @throws 404, 409 unless the upload failed for a temporary reason */
+/** @throws 404; 409 if the upload hasn't failed, or failed for a permanent reason */
 export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { state, reason } = await readUpload(parts, db, userId, id)
   if (state !== 'failed' || reason === null || !mayRetry(reason)) fail(uploadsErrors.not_failed)
@@ -174,7 +173,7 @@ export async function removeUpload(tools: UploadTools, db: Db, userId: string, i
 
 /**
  * Deletes an upload with its files in one transaction, because files without a row would never be deleted. If a video begins to play the
- * upload concurrently, both stay.
+ * upload concurrently, keeps the upload and its files.
  * @returns false if a video plays the upload
  * @throws StorageError
  */

@@ -99,7 +99,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
   )
 }
 
-/** Existing captions, with a delete button. */
+/** A row with captions in a language, and a button to delete them. */
 function Language({ videoId, language }: { videoId: string; language: string }) {
   const removal = useChange(uploadsContract.removeCaptions)
   const name = languageName(language)

@@ -9,7 +9,7 @@ import { showUploads } from './open.ts'
 import { displayedUploads } from './uploads.ts'
 import { phaseText } from './words.ts'
 
-/** The uploads of a series that aren't videos yet, after its videos. */
+/** Cards, after the videos of a series, for uploads that aren't videos yet. */
 export function ComingCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {
   const coming = displayedUploads
     .use()

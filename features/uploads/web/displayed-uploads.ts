@@ -4,9 +4,9 @@ import { secondsLeft, measureSpeed } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
 
 /**
- * The displayed state of an upload: that of its transfer or of the server, or one of these. `needs_file`: partly uploaded, but this page
- * lacks the file. `elsewhere`: another tab is sending it. `held_up`: at a rate limit, continues by itself. `troubled`: trouble of the
- * server such as a full disk, continues by itself. `ready`: playable.
+ * The displayed state of an upload: the state of its transfer or on the server, or one of these. `needs_file`: partly uploaded, but this
+ * page doesn't have the file. `elsewhere`: another tab is sending it. `held_up`: stopped by a rate limit, resumes automatically.
+ * `troubled`: stopped by a problem of the server such as a full disk, resumes automatically. `ready`: playable.
  */
 export type UploadPhase =
   | Exclude<TransferState, 'sent'>
@@ -36,7 +36,7 @@ export interface DisplayedUpload {
   /** Message of a refusal, or why processing failed. */
   reason: string | undefined
   failure: Upload['reason']
-  /** Whether processing can be retried. */
+  /** Whether the processing can be retried. */
   retries: boolean
   seriesId: string | null
   playlistId: string | null
@@ -49,7 +49,7 @@ const percentOf = (part: number, total: number) => (total > 0 ? Math.min(100, Ma
 const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
-/** Returns a transfer of this page with the server's data about it. */
+/** Combines a transfer of this page with the server's data about the upload. */
 function displayTransfer(transfer: Transfer, storedUpload: Upload | undefined): DisplayedUpload {
   const { key, file, title, sentBytes, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
@@ -99,7 +99,7 @@ function displayStored(upload: Upload, uploadingElsewhere: readonly string[]): D
 
 /**
  * Returns all displayed uploads: this page's transfers in order, then other uploads on the server, newest first.
- * @param followed ids that this page has seen in progress; earlier completed uploads are hidden
+ * @param followed ids of uploads that this page has seen in progress. Other completed uploads are hidden.
  */
 export function listDisplayedUploads(
   transfers: readonly Transfer[],
@@ -124,7 +124,7 @@ export function listDisplayedUploads(
 export const isUploadActive = ({ phase }: DisplayedUpload): boolean =>
   ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
-/** Whether the upload needs the user. */
+/** Whether the upload stops until the user acts. */
 export const needsUserAction = ({ phase }: DisplayedUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
 
 /** Whether this is the file of a partial upload. */

@@ -36,7 +36,7 @@ afterEach(() => {
   for (const { key } of transfers.get()) transfers.dismiss(key)
 })
 
-/** @returns whether the browser is kept from navigating to the file */
+/** @returns whether the page has cancelled the event, so that the browser doesn't open the file */
 function fire(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boolean {
   const dataTransfer = {
     types: ['Files'],

@@ -11,7 +11,7 @@ import { startUploads } from './uploads.ts'
 /** Drop target of dragged files, and its box in the frame in px. */
 export interface DropTarget {
   channel: Playlist
-  /** The series to which the files go; undefined: asks the user. */
+  /** The series to which the files are uploaded; undefined: asks the user. */
   series: Series | undefined
   box: { left: number; top: number; width: number; height: number }
 }
@@ -28,10 +28,7 @@ interface FileDropHandlers {
   drop: (files: FileList) => void
 }
 
-/**
- * Makes an element accept dropped files.
- * @returns a function that stops it
- */
+/** Makes an element accept dropped files. @returns a function that removes the listeners */
 export function acceptFileDrops(element: HTMLElement, { over, drop }: FileDropHandlers): () => void {
   const listening = new AbortController()
   const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
@@ -55,10 +52,10 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: FileDropHa
 }
 
 /**
- * Accepts files that are dropped on a channel page which the user may edit: on a row, or anywhere else. Explains refusals, because by
+ * Accepts files that are dropped on a channel page that the user may edit: on a row, or anywhere else. Explains refusals, because by
  * default browsers open a dropped file.
- * @param userId of a user who may upload; undefined: the user may not
- * @returns a function that stops it
+ * @param userId of a user who may upload; undefined if the user may not
+ * @returns a function that removes the listeners
  */
 export function followFileDrops(userId: string | undefined): () => void {
   const listening = new AbortController()
@@ -83,7 +80,7 @@ export function followFileDrops(userId: string | undefined): () => void {
       leave()
       if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      // Ignores drops on dialogs, which handle them.
+      // Ignores drops on dialogs, which have their own handlers.
       if (isInSheet(event.target)) return
       const target = targetAt(event.target)
       if (userId === undefined) return void toast(t('errors.not_permitted'), { warning: true })

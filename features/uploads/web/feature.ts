@@ -1,6 +1,6 @@
 import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** Uploads for users who may upload, on every page. */
+/** Adds uploads to every page, for users who may upload. */
 export const uploads: WebFeature = {
   actions: [{ audience: 'users', types: ['app', 'video'], load: () => import('./actions.ts').then((module) => module.uploadsActions) }],
   slots: [

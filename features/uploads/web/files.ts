@@ -8,7 +8,7 @@ export const videoTypes = 'video/mp4, video/x-m4v, video/*'
 /** Extensions of videos to which systems give no media type. */
 const filmEnding = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|m2ts|mts|wmv|flv|ogv|3gp)$/i
 
-/** Whether name and type are those of a video. The server decides by the content. */
+/** Whether the name or type is that of a video. The server decides by the content. */
 const isVideoFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean => type.startsWith('video/') || filmEnding.test(name)
 
 const maxLength = 255
@@ -26,7 +26,7 @@ export function titleOfFile(name: string): string {
   return (title || name).slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** Returns why a file can't be uploaded, before it is sent. */
+/** Returns why a file can't be uploaded; undefined if it can. Called before the file is sent. */
 export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
   if (!isVideoFile(file)) return t('file.not_video')
   if (file.size === 0) return t('file.empty')

@@ -7,7 +7,7 @@ const codes =
   )
 const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' })
 
-/** `nl` becomes "Dutch". Unknown codes stay. */
+/** Returns the name of a language, such as "Dutch" for `nl`. Returns unknown codes unchanged. */
 export function languageName(code: string): string {
   try {
     return names.of(code) ?? code
@@ -16,7 +16,7 @@ export function languageName(code: string): string {
   }
 }
 
-/** Sorted by name. */
+/** Caption languages, sorted by name. */
 export const captionLanguages = codes
   .map((code) => ({ code, name: languageName(code) }))
   .toSorted((a, b) => a.name.localeCompare(b.name, language))

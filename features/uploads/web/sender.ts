@@ -11,9 +11,9 @@ import { t } from './texts.ts'
 import type { Sender, SenderEvents, Transfer } from './transfers.ts'
 
 const { path } = uploadsContract.listUploads
-/** Maximum bytes per request, because proxies limit requests and each request needs a valid token. */
+/** Maximum bytes per request. Proxies limit the size, and the token must be valid for each request. */
 const chunkBytes = 32 * 1024 * 1024
-/** Whether a status is temporary: trouble of the server, a rate limit, or a lock of a broken connection. */
+/** Whether a status is temporary: a failure of the server, a rate limit, or the lock of a broken connection. */
 const isPassing = (status: number) => (status >= 500 && status !== 507) || [0, 408, 409, 423, 425, 429, 460].includes(status)
 const isGone = (status: number) => status === 404 || status === 410
 
@@ -32,7 +32,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     endpoint: transfer.uploadId === undefined ? path : null,
     uploadUrl: transfer.uploadId === undefined ? null : `${path}/${transfer.uploadId}`,
     chunkSize: chunkBytes,
-    // No retries by the library: this code handles errors, and the caller schedules retries.
+    // The library doesn't retry: this code handles errors, and the caller schedules retries.
     retryDelays: null,
     storeFingerprintForResuming: false,
     metadata: {
@@ -53,7 +53,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     onUploadUrlAvailable() {
       const uploadId = upload.url?.split('/').at(-1)
       if (isStopped || uploadId === undefined) return
-      // From now on, a missing upload is an error instead of being created again.
+      // Without an endpoint, the library doesn't create the upload again if the server no longer has it.
       upload.options.endpoint = null
       events.created(uploadId)
       hold(uploadId)
@@ -92,7 +92,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     events.refused(isUploadGone ? t('upload.gone') : sentenceOf(originalResponse), isUploadGone)
   }
 
-  /** The token expired during the upload. Continues with a new token, or after another login. */
+  /** Continues with a new token, or after another login, because the token has expired during the upload. */
   async function renewToken(): Promise<void> {
     try {
       // Does nothing after a logout by the user. If the session has ended, asks to log in.

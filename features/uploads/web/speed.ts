@@ -1,14 +1,14 @@
-/** Number of sent bytes at a time in ms. */
+/** The number of sent bytes at a time, which is in ms. */
 export interface SpeedSample {
   atMs: number
   sentBytes: number
 }
 
-/** Length in ms of the window for the average: it follows changes, and ignores short interruptions. */
+/** Length in ms of the window for the average: short enough to follow changes, long enough to ignore short interruptions. */
 const windowMs = 8000
 /** Minimum distance between samples in ms. */
 const sampleIntervalMs = 250
-/** Minimum ms between the first and last sample for a speed. */
+/** Minimum ms between the first and last sample to calculate a speed. */
 const minMs = 1000
 
 /** Adds a sample, and drops samples outside the window. */

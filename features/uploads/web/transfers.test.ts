@@ -138,7 +138,7 @@ test('a cancelled upload is deleted on the server, or stays paused if that fails
   await transfers.cancel(keyOf('a'))
   expect(log).toContain('remove u1')
   expect(states()).toEqual({ b: 'sending', c: 'sending' })
-  // The server has none of these uploads.
+  // Upload b doesn't exist on the server yet, so no call removes it.
   await transfers.cancel(keyOf('b'))
   expect(log.filter((line) => line.startsWith('remove'))).toEqual(['remove u1'])
   await expect(transfers.cancel(keyOf('c'))).rejects.toThrow('no')

@@ -2,12 +2,12 @@ import { createStore } from '#ui/store.ts'
 import { type SpeedSample, withSample } from './speed.ts'
 
 /**
- * State of a transfer. `queued`: waits for another transfer. `interrupted`: by a temporary failure, continues by itself. `refused`: stays
- * until the user retries. `sent`: complete, so that the server goes on.
+ * State of a transfer. `queued`: waits for another transfer. `interrupted`: stopped by a temporary failure, resumes automatically.
+ * `refused`: stays until the user retries. `sent`: the server has received the file.
  */
 export type TransferState = 'queued' | 'sending' | 'paused' | 'interrupted' | 'refused' | 'sent'
 
-/** Cause of an interruption: connection, rate limit, or server trouble. */
+/** Cause of an interruption: the connection, a rate limit, or the server. */
 export type Interruption = 'connection' | 'turn' | 'server'
 
 /** Target of an upload. */
@@ -48,14 +48,14 @@ export interface SenderEvents {
   refused: (reason: string, isGone: boolean) => void
 }
 
-/** Sends one file. Calls nothing after `stop`, until it is started again. */
+/** A sender of one file. It sends no events between `stop` and the next start. */
 export interface Sender {
   start: () => void
   /** Pauses; the sent part stays on the server. */
   stop: () => void
 }
 
-/** The calls of uploads, whose code loads with the first file. */
+/** The calls of uploads. Their code loads with the first file. */
 export interface UploadCalls {
   open: (transfer: Transfer, events: SenderEvents) => Promise<Sender>
   /** Deletes the sent part. @throws ApiError */
@@ -76,7 +76,7 @@ const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
 /** Minimum ms between displayed updates. */
 const updateEveryMs = 250
 
-/** The transfers of a page: two at a time, the others wait in order. */
+/** Creates the transfers of a page. Two run at a time, and the others wait in order. */
 export function createTransfers(wire: UploadCalls, now: () => number = Date.now) {
   const store = createStore<readonly Transfer[]>([])
   const senders = new Map<string, Sender>()
@@ -151,7 +151,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     for (const { key } of next) void send(key)
   }
 
-  /** Queues the upload. */
+  /** Queues the transfer. */
   function queue(key: string): void {
     stopRetry(key)
     change(key, { state: 'queued' })

@@ -1,13 +1,13 @@
 const nameOf = (uploadId: string) => `choice-upload-${uploadId}`
 const sending = new Set<string>()
 
-/** Shows other tabs that this tab sends an upload, by a lock. @returns a function that releases it */
+/** Takes a lock, so that other tabs notice that this tab sends the upload. @returns a function that releases it */
 export function claimUpload(uploadId: string): () => void {
   const name = nameOf(uploadId)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   sending.add(name)
-  // Without Web Locks (on pages without https), other tabs don't see it.
+  // Without Web Locks (on pages without https), other tabs don't notice.
   void navigator.locks?.request(name, { ifAvailable: true }, () => released).catch(() => {})
   return () => {
     sending.delete(name)

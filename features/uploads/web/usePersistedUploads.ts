@@ -77,7 +77,7 @@ export function usePersistedUploads(userId: string): void {
 const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
   new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
-/** Announces how an upload ended. Only to screen readers if it is visible anyway. */
+/** Announces how an upload ended. If the result is visible anyway, announces it only to screen readers. */
 function announceChange(upload: DisplayedUpload, previousPhase: UploadPhase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') announceReady(upload)
@@ -88,7 +88,7 @@ function announceChange(upload: DisplayedUpload, previousPhase: UploadPhase | un
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 
-/** Without a toast if the list is open, because it shows the upload. */
+/** Shows no toast if the list of uploads is open, because the list shows the result. */
 function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)
@@ -103,7 +103,7 @@ function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
 
 type UploadPlace = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
 
-/** Returns a link that plays the video; undefined if the video is in no channel any more. */
+/** Returns a link that plays the video; undefined if the video is in no channel. */
 export const playAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
 /** Returns the link to the upload's series. */

@@ -6,13 +6,13 @@ import { t } from './texts.ts'
 
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** Binary units with decimal names: "1 GB" is 1 GiB, as in the limits. */
-const step = 1024
+/** Factor between binary units, which have decimal names: "1 GB" is 1 GiB, as in the limits. */
+const unitFactor = 1024
 
-/** 1258291 → "1.2 MB"; `each` adds a unit, as in "1.2 MB/s". */
+/** Formats 1258291 as "1.2 MB", or with `-per-second` as "1.2 MB/s". */
 function formatUnits(bytes: number, unit: '' | '-per-second'): string {
-  const power = bytes < 0.9995 * step ** 2 ? 1 : bytes < 0.9995 * step ** 3 ? 2 : 3
-  const value = bytes / step ** power
+  const power = bytes < 0.9995 * unitFactor ** 2 ? 1 : bytes < 0.9995 * unitFactor ** 3 ? 2 : 3
+  const value = bytes / unitFactor ** power
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: `${units[power - 1]}${unit}`,
@@ -23,12 +23,12 @@ function formatUnits(bytes: number, unit: '' | '-per-second'): string {
 export const formatBytes = (bytes: number): string => formatUnits(bytes, '')
 const formatSpeed = (bytesPerSecond: number): string => formatUnits(bytesPerSecond, '-per-second')
 
-/** Seconds → "less than a minute left", "3 min left", "1 h 25 min left". */
+/** Formats seconds as "less than a minute left", "3 min left", "1 h 25 min left". */
 function formatLeft(seconds: number): string {
   return seconds < 60 ? t('left.moments') : t('left.time', { time: formatMinutes(Math.round(seconds / 60)) })
 }
 
-/** Short state text for cards and screen readers. */
+/** Returns a short text of the state, for cards and screen readers. */
 export function phaseText({ phase, percent }: Pick<DisplayedUpload, 'phase' | 'percent'>): string {
   const figure = { percent: formatNumber(percent) }
   switch (phase) {
@@ -58,7 +58,7 @@ export function phaseText({ phase, percent }: Pick<DisplayedUpload, 'phase' | 'p
   }
 }
 
-/** Full state text: size, speed, time left, and what to do. */
+/** Returns a full text of the state: size, speed, time left, and what to do. */
 export function detailsText(upload: DisplayedUpload): string {
   const { phase, sentBytes, size, speed, secondsLeft, percent, reason, failure } = upload
   const part = t('detail.part', { sent: formatBytes(sentBytes), size: formatBytes(size) })

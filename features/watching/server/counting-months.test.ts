@@ -44,7 +44,7 @@ test('months have their partitions in advance, old ones are dropped, and no view
     sql<{ name: string }>`
       insert into view_action (id, user_id, video_id, viewed_at, half_hour) values (${id}, ${bob.id}, 'monthlyview', ${at}, half_hour(${at}))
       on conflict do nothing returning tableoid::regclass::text as name`.execute(db)
-  // Views of that month exist before it has a partition.
+  // Adds views of a month before the month has a partition.
   await add(afterNext)
   await Promise.all(
     [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)),

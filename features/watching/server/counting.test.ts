@@ -123,7 +123,7 @@ test('an interrupted count counts nothing, or resumes', async () => {
   const key = await keyOf(playlistId)
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
   await view(ann.client, videoIds[0]!)
-  // Runs before the counting transaction ends.
+  // Counts in a transaction that fails before it is committed.
   for (const subject of await listViewed(db, 1000)) {
     const killed = db.transaction().execute(async (tx) => {
       await countViews(tx, subject, 1000)
@@ -131,7 +131,7 @@ test('an interrupted count counts nothing, or resumes', async () => {
     })
     await expect(killed).rejects.toThrow('killed')
   }
-  // Runs between counting the channel and its videos, and between two views.
+  // Counts only the channel's first view and a video's first view, as an interrupted run does.
   await countViews(db, { channel_type: 'playlist', channel_id: `${key}`, item_id: '' }, 1)
   await countViews(db, { channel_type: 'playlist', channel_id: `${key}`, item_id: videoIds[0]! }, 1)
   const stopped = new AbortController()
@@ -187,7 +187,7 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
   const times = Array.from({ length: 12 }, (_, tenth) => new Date(Date.UTC(2026, 2, 9, 10, tenth * 10)).toISOString())
   for (const at of times.toReversed()) await insertView(key, 'one', at, videoIds[0])
   await count()
-  // Views at 10:00, 10:30, 11:00 and 11:30.
+  // The views were at 10:00, 10:30, 11:00 and 11:30.
   expect(await figuresOf(playlistId)).toMatchObject({ channel: 4, videos: 12 })
 })
 

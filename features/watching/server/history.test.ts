@@ -43,7 +43,7 @@ const setHistory = (client: Client, is_kept: boolean) => client(contract.setHist
 
 test('views are listed by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
-  // In the future, because setting the clock back would end sessions of other users in this file.
+  // Uses a time in the future, because setting the clock back would end sessions of other users in this file.
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
   const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await clock.set(noon)
@@ -96,7 +96,7 @@ test('views of one millisecond are in order, latest first, page by page', async 
   const names = Array.from({ length: 8 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   const viewer = { user: eve.id, visitor: '0'.repeat(32) }
-  // Inserts some views one after another, and some together.
+  // Inserts four views one after another, and the others together.
   for (const video of videoIds.slice(0, 4)) await insertViews(db, [{ id: newId(), viewer, viewed: { video }, source: 'direct' }])
   const together = videoIds.slice(4).map((video): NewView => ({ id: newId(), viewer, viewed: { video }, source: 'direct' }))
   await insertViews(db, together as [NewView, ...NewView[]])
@@ -171,7 +171,7 @@ test('deleting one thing or all also deletes positions, without changing view co
   await forget(eve.client, one)
   expect(await titles(eve.client)).toEqual(['Three', 'Two'])
   expect((await eve.client(contract.listPositions, { query: { ids: one } })).data).toEqual([])
-  // Viewing, deleting the history and viewing again counts one view, even concurrently.
+  // After deletion of the history, a repeated view isn't counted again, even if the calls are concurrent.
   for (let n = 0; n < 3; n++) {
     await Promise.all([view(eve.client, one), view(eve.client, one)])
     await forget(eve.client, one)

@@ -16,7 +16,7 @@ type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoic
 const defaultLimit = 40
 const HistoryKey = z.tuple([Time, z.int(), Id])
 
-/** Returns the current offset of a time zone from UTC. */
+/** Returns the current offset of a time zone from UTC in minutes. */
 function offsetMinutesOf(timeZone: string): number {
   const now = new Date()
   const { date, time } = localTime(now, timeZone)

@@ -11,32 +11,32 @@ import { countViews, deleteOldSalts, deleteOldViewers, listViewed, maintainViewP
 const batchSize = 5000
 /** A second pass counts videos that were locked during the first. */
 const passes = 2
-/** Maximum number of views that a transaction counts. It locks the channel. */
-const viewsATime = 2000
+/** Maximum number of views per counting transaction, which locks the channel. */
+const viewsPerTransaction = 2000
 
-/** Counts new views by quarter hour and in the displayed totals. Can be stopped and continued. */
+/** Counts new views by quarter hour and in the displayed totals. The next run continues an aborted one. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (let pass = 0; pass < passes && !signal.aborted; pass++)
     for (const subject of await listViewed(db, batchSize)) {
-      while (!signal.aborted && (await countViews(db, subject, viewsATime)) > 0);
+      while (!signal.aborted && (await countViews(db, subject, viewsPerTransaction)) > 0);
     }
 }
 
-/** Counts how long videos were played. Can be stopped and continued. */
+/** Counts how long videos were played. The next run continues an aborted one. */
 export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
   for (const { playlist_key: key } of await listTimed(db, batchSize))
-    if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsATime)));
+    if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsPerTransaction)));
 }
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
 
-/** A playback ends after this many seconds without a report. Players report every 15 seconds, but may be paused for long. */
+/** Seconds without a report after which a playback ends. Players report every 15 seconds, but may be paused for long. */
 const silentSeconds = 30 * 60
 const retentionDays = 30
-/** Partitions are created for this many months ahead, in case later runs fail. */
+/** Number of months ahead for which partitions are created, in case later runs fail. */
 const monthsAhead = 3
-/** Watch history is deleted after this many months. View counts are kept. */
+/** Months after which watch history is deleted. View counts are kept. */
 const retentionMonths = 24
 
 /** Registers jobs that count views and end silent playbacks every minute, and clean up every night. */

@@ -34,8 +34,11 @@ import { createViewWriter, type Viewing, createVisitorHash } from './view-writer
 /** Rate limit for guests at one address, because each view adds rows to tables. */
 const guestReports = { max: 1200, windowSeconds: 60 }
 
-/** Maximum number of views and playbacks per day, for a user and for all guests at one address. They are stored for two years. */
-const progressLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
+/**
+ * Maximum number of views and playbacks per day, for a user and for all guests at one address. Limited, because these rows are stored for
+ * two years.
+ */
+const storedRowLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
 
 const defaultLimit = 20
 const ContinueKey = z.tuple([Time, Id])
@@ -43,7 +46,7 @@ const ContinueKey = z.tuple([Time, Id])
 export interface WatchingServices {
   subjects: Subjects<ViewedType>
   limits: Pick<Limits, 'count'>
-  /** Not the database of a request, which ends with it: views of several requests are written together. */
+  /** A database that outlives the requests, because views of several requests are written together. */
   db: Db
 }
 
@@ -57,14 +60,14 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   const countStoredView = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
     assertAllowed(
       user
-        ? limits.count(`views-kept:${user.id}`, progressLimits.user)
-        : limits.count(`views-kept:${addressKey(address)}`, progressLimits.address),
+        ? limits.count(`views-kept:${user.id}`, storedRowLimits.user)
+        : limits.count(`views-kept:${addressKey(address)}`, storedRowLimits.address),
     )
 
   /** @returns the id of the view @throws 404 if the viewed thing was deleted concurrently */
   async function countView(db: Db, viewing: Viewing): Promise<string> {
     const write = () => failIfDeleted(writeView(db, viewing))
-    // Undefined if a concurrent request has inserted the view, which the second write finds, or if the thing doesn't exist.
+    // Undefined if the thing doesn't exist, or if a concurrent request has inserted the view. The second call then finds that view.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
   }
 
@@ -128,7 +131,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const { db, resource } = ctx
         const progress = progressOf(body.position, body.duration ?? resource.duration)
         const user = await historyUser(resource, ctx)
-        const positioned = playedIn(resource)
+        const positioned = positionTarget(resource)
         if (user && positioned) await failIfDeleted(reportPosition(db, resource.id, user.id, positioned, progress))
         else await touchPlayback(db, resource.id, false)
         return progress
@@ -141,7 +144,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         countGuest(ctx)
         const { db, resource } = ctx
         const user = await historyUser(resource, ctx)
-        const positioned = playedIn(resource)
+        const positioned = positionTarget(resource)
         if (body.position !== undefined && user && positioned) {
           const progress = progressOf(body.position, body.duration ?? resource.duration)
           await failIfDeleted(upsertPosition(db, user.id, positioned, progress))
@@ -172,7 +175,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     }),
 
     setPosition: finding(watchingContract.setPosition, {
-      // Looked up in `handle`, because the type is in the body.
+      // Finds the thing by its id alone, because the type is in the body.
       findByPath: ({ params: { id } }, { select }) =>
         subjects.find(select, { type: 'video', id }).catch(() => subjects.find(select, { type: 'epg', id })),
       async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { select }) {
@@ -207,7 +210,7 @@ const unstoredPosition = (target: PositionTarget, progress: Omit<Position, 'view
     : { viewable_type: 'epg', id: target.programme, ...progress }
 
 /** Returns the video or programme of a playback, to store the position in it; undefined if it has no position. */
-function playedIn({
+function positionTarget({
   video_id: video,
   programme_id: programme,
   tv_channel_id: tvChannel,

@@ -229,7 +229,7 @@ test('deleted and disabled history is anonymous, and still counted', async () =>
   expect(await continued(client)).toEqual([])
   await client(contract.forgetViewed, { params: { viewable_type: 'channel', viewable_id: id } })
   expect(await history(client)).toEqual([])
-  // Within 30 minutes, it counts as the same view.
+  // A repeated view within 30 minutes counts as the same view.
   await view(client, 'epg', film)
   await client(contract.setHistoryChoice, { body: { is_kept: false } })
   await watch(client, 'epg', programmes[1]!, 20)

@@ -11,16 +11,15 @@ import { insertViews, type NewView, viewTargetKey, viewTargetKind, viewerKey, fi
 export type Viewing = Omit<NewView, 'id'>
 const keyOf = ({ viewer, viewed }: Viewing) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
-/** Delay before the first retry for a view whose account is locked. Doubles with each retry. */
+/** Milliseconds before the first retry for a view whose account is locked. The delay doubles with each retry. */
 const firstPauseMs = 50
 
 /**
  * Writes views in batches, so that many viewers need only one connection and few statements. Views whose account is locked are retried in
  * later batches, without delaying other views.
- * @param poolDb a database that isn't that of a request, because a batch spans several requests
- * @returns a function that resolves with the view's id; undefined if its viewer or thing was deleted, or a concurrent request is inserting
- *   it.
- * @throws StatementEnded if the account stays locked
+ * @param poolDb a database that outlives the requests, because a batch spans several requests
+ * @returns a function that resolves with the view's id; undefined if its viewer or thing was deleted, or if a concurrent request is
+ * inserting it
  */
 export function createViewWriter(poolDb: Db): (db: Db, viewing: Viewing) => Promise<string | undefined> {
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {
@@ -56,7 +55,7 @@ export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<strin
     if (today?.day !== day) {
       const salt = findOrCreateSalt(db, day, randomBytes(32))
       today = { day, salt }
-      // Not stored if it fails, so that the next call tries again.
+      // Forgets a salt that couldn't be read, so that the next call tries again.
       salt.catch(() => (today = undefined))
     }
     const name = 'userId' in visitor ? `user\n${visitor.userId}` : `${addressKey(visitor.address)}\n${visitor.userAgent}`

@@ -44,7 +44,7 @@ test('the time between reports counts, for pauses only partly; for the video and
   await Promise.all([count(), count(other.services.db), count()])
   await count()
   const [all, secondsOfA, secondsOfB] = await Promise.all([secondsOf(playlistId), secondsOf(playlistId, a), secondsOf(playlistId, b)])
-  // 15 + 15 + 20 seconds; the report with a clock that was set back adds none, and the real time of the calls adds some.
+  // The reports add 15 + 15 + 20 seconds. The report with a clock that was set back adds none, and the calls themselves take some time.
   expect(secondsOfA).toBeGreaterThanOrEqual(50)
   expect(secondsOfA).toBeLessThan(65)
   expect(secondsOfB).toBeGreaterThanOrEqual(9)

@@ -17,7 +17,7 @@ import css from './CardProgress.module.css'
 import { continueQuery } from './positions.ts'
 import { t } from './texts.ts'
 
-/** "Continue watching", the first row of both home pages. Takes no space if it is empty. */
+/** "Continue watching", the first row of both home pages. Takes no space while it has no cards. */
 export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> }) {
   return id === 'globe' || id === 'heart' ? <Row home={id} /> : null
 }
@@ -30,7 +30,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   const playLink = usePlayLink(home)
   const propsOf = useSubjectMenu('video')
   if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />
-  // Waits for both lists, because a late one would move the other aside.
+  // Waits for both lists, because a list that loads later would move the other one aside.
   if (!videos.data || (!programmes.data && !programmes.error)) return <RowComing />
   const startedItems: StartedItem[] = [
     ...videos.data.data.map((item): StartedItem => ({ type: 'video', item })),

@@ -75,7 +75,7 @@ function History() {
       label: t('history.forgotten', { title }),
       undo: () => setHidden((now) => new Set([...now].filter((item) => item !== key))),
       redo: hide,
-      // Sent only when the user can no longer undo, because a deletion can't be reverted.
+      // Sends the deletion only when the user can no longer undo, because the server can't revert it.
       commit: async () => void (await actionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
     })
   }
@@ -165,7 +165,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
 function HistorySwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
-  // Compared with undefined, because `false` is a valid choice.
+  // Compares with undefined, because `false` is a valid choice.
   if (choice.data === undefined)
     return choice.error ? null : (
       <Coming>

@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 test('a play request counts no view before the media plays, and one then', async () => {
-  // Makes an element look as after `play()`, while it waits for data.
+  // Gives the element the state after `play()`, before data arrives.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series
@@ -65,7 +65,7 @@ test('a play request counts no view before the media plays, and one then', async
   video.dispatchEvent(new Event('playing'))
   video.dispatchEvent(new Event('pause'))
   video.dispatchEvent(new Event('playing'))
-  // A view of the video, a view of its channel, and one playback.
+  // Despite the pause, the player sends one view and starts one playback.
   await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view/start']))
 })
 
@@ -76,7 +76,7 @@ const present = (item: PlayableItem) =>
     autoplay: true,
     screen: { onItemChange: () => undefined, onLeave: () => undefined },
   })
-/** As after a reload: the names are those that tabs stored before an upgrade. */
+/** Restores an item as after a reload. The field names are those that tabs may have stored before an upgrade. */
 function restore(item: PlayableItem) {
   sessionStorage.setItem('queue', JSON.stringify({ items: [{ ...item, isStartAsked: true }], index: 0, isDocked: true }))
   restoreMiniPlayer()

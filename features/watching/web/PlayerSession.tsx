@@ -24,11 +24,11 @@ export const useCleanAddress = (): void =>
   }, [])
 
 const reportMs = 15_000
-/** Report interval for live TV, which has no position. Shorter than the half hour after which silent playbacks end. */
+/** Report interval in ms for live TV, which has no position. Shorter than the half hour after which silent playbacks end. */
 const reportIntervalMs = 10 * 60_000
-/** A seek is reported after this delay, because users often seek again. */
+/** Delay in ms before a seek is reported, because users often seek again. */
 const seekMs = 1000
-/** After this many seconds, the position is stored. Shorter playback doesn't count. */
+/** Seconds of playback after which the position is stored. Shorter playback stores none. */
 const firstReportSeconds = 5
 
 /** Returns true if the playing item has this id and starts as requested: see `isStartAsked`. */
@@ -46,7 +46,7 @@ interface PlaybackFollowerProps {
   isLive: boolean
   /** Duration in seconds, given for programmes whose stream may still grow. */
   length?: number | undefined
-  /** End of the item in seconds, if its source continues after it. */
+  /** End of the item in seconds, if the source has more after the item's end. */
   end?: number | null | undefined
 }
 
@@ -64,7 +64,7 @@ export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: kn
   const isLive = hasNoPosition || (isStreamLive && knownLength === undefined)
   /** Live TV has no position, but reports so that its playback doesn't end. */
   const isReported = isLive && viewed.viewable_type === 'channel'
-  /** The last position. It can't be read from the player after the player was removed. */
+  /** The last position. After the player is removed, the position can't be read from it any more. */
   const latest = useRef<PlaybackProgress>(undefined)
   const [isResuming, setIsResuming] = useState(() => signedIn && !hasRequestedStart(id))
 
@@ -72,7 +72,7 @@ export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: kn
     const { media } = control
     if (!media || isLive || isResuming) return
     const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : (knownLength ?? null)
-    // If the source continues after the item, the item counts as watched at its own end.
+    // If the source has more after the item's end, the item counts as watched at its own end.
     const duration = length === null || endsAt === null ? (length ?? endsAt) : Math.min(length, endsAt)
     if (Number.isFinite(media.currentTime)) latest.current = { position: media.currentTime, duration }
   })
@@ -141,7 +141,7 @@ export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: kn
 
   const reportEnd = useEffectEvent(() => {
     readProgress()
-    // The position at the actual end replaces the stated duration.
+    // At the actual end, the position replaces the stated duration.
     if (latest.current) latest.current = { position: latest.current.position, duration: latest.current.position || null }
     void report()
   })

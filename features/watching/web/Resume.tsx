@@ -11,7 +11,7 @@ import { knownPositions } from './positions.ts'
 import css from './Resume.module.css'
 import { t } from './texts.ts'
 
-/** The notice is shown for this long. */
+/** Duration of the notice in ms. */
 const noteMs = 10_000
 
 interface ResumeProps {
@@ -23,7 +23,9 @@ interface ResumeProps {
   onDone: () => void
 }
 
-/** Seeks to the position that any of the user's devices stored, and offers a button to the start. Does nothing in live streams. */
+/**
+ * Seeks to the position that any of the user's devices stored, and offers a button to start at the beginning. Does nothing in live streams.
+ */
 export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps) {
   const control = useControl()
   const [from, setFrom] = useState<number | null>()
@@ -46,12 +48,12 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
   const resume = useEffectEvent(() => {
     const { media } = control
     const length = media && Number.isFinite(media.duration) && media.duration > 0 ? media.duration : null
-    // Limited again, because a shorter video may have replaced the item's.
+    // Limits the position again, because the item may now have a shorter video.
     const seconds = from && !isLive ? resumePosition({ position: from, duration: length, watched: false }) : undefined
     if (media && seconds !== undefined) {
       const start = media.currentTime < seconds ? media.currentTime : 0
       const text = t('resume.at', { time: formatLength(Math.floor(seconds)) })
-      // No notice over a provider's frame, because it may not be covered.
+      // Shows no notice over a provider's frame, because frames may not be covered.
       if (media instanceof HTMLElement) media.addEventListener('seeked', () => setNote({ text, start }), { once: true })
       control.seek(seconds)
       announce(text)

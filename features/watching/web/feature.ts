@@ -1,6 +1,6 @@
 import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** Logged-in users resume videos and build queues. */
+/** Adds queues, and resumes videos of logged-in users. */
 export const watching: WebFeature = {
   actions: [
     {

@@ -4,12 +4,12 @@ import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
 import { positionedTypes, type PlaybackProgress, viewSource } from '../rules.ts'
 
-/** The address by which the browser opened this page. */
+/** Returns the address by which the browser opened this page. */
 const openedBy = () => performance.getEntriesByType('navigation')[0]?.name || location.href
 
 /**
- * Returns how the viewer came to this page, by the `via` of shared links and feeds. It is read from the first address, because the address
- * bar no longer has it.
+ * Returns how the viewer came to this page, by the `via` of shared links and feeds. Reads the page's first address, because `via` was
+ * removed from the address bar.
  */
 export function currentSource(address = openedBy()): string {
   const via = new URL(address, location.origin).searchParams.get('via')
@@ -17,7 +17,7 @@ export function currentSource(address = openedBy()): string {
   return via !== null && viewSource.test(source) ? source : 'direct'
 }
 
-/** Reports one playback to the server. Callers need not wait: after a failed call, the next report has the same data. */
+/** Reports one playback to the server. Callers need not wait for the result: after a failed call, the next report has the same data. */
 export interface Playback {
   /** Counts a view and starts a playback. */
   begin: () => Promise<void>
@@ -31,7 +31,7 @@ export interface Playback {
 
 const bodyOf = ({ position, duration }: PlaybackProgress) => ({ position, ...(duration !== null && { duration }) })
 
-/** True if the server refused the call for good, because the thing no longer exists. */
+/** True if a repeated call would be refused too, because the thing no longer exists. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /** The viewed thing, with its channel or TV channel. */
@@ -63,7 +63,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
     return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
   }
 
-  /** Stores the position while the server knows no playback. @returns false if the position wasn't stored */
+  /** Stores the position while no playback exists on the server. @returns false if the position wasn't stored */
   async function storeProgress(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((positionedKind) => positionedKind === viewable_type)
@@ -94,7 +94,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
         if (viewProcessId === undefined || isOver) return undefined
         return await report(viewProcessId, latest)
       } catch (error) {
-        // The server no longer knows the playback: the next report starts a new one.
+        // The server doesn't know the playback any more, so the next report starts a new one.
         if (error instanceof ApiError && error.status === 404) process = processId = undefined
         return undefined
       } finally {
@@ -110,11 +110,11 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
     async end(progress) {
       if (isOver) return
       isOver = true
-      // Stored separately, because the page may close before the playback has started.
+      // Stores the position by itself, because the page may close before the playback has started.
       const isKept = progress !== undefined && processId === undefined && (await storeProgress(progress))
       const body = progress && !isKept ? bodyOf(progress) : {}
       const ended = endProcess(body)
-      // If the position is stored, the caller may read it without waiting for the playback to end.
+      // If the position is stored already, the caller may read it without waiting for the playback to end.
       if (!isKept) await ended
     },
   }

@@ -12,6 +12,6 @@ export const knownPositions = createStore<ReadonlyMap<string, Position>>(new Map
 
 export const updatePosition = (position: Position): void => knownPositions.set((now) => new Map(now).set(position.id, position))
 
-/** Returns the position in a video. Rerenders only when that position changes. */
+/** Returns the user's position in a video. Rerenders only when that position changes. */
 export const usePosition = (id: string): Position | undefined =>
   useSyncExternalStore(knownPositions.subscribe, () => knownPositions.get().get(id))

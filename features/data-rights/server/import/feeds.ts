@@ -1,4 +1,4 @@
-/** RSS, Atom and XSPF: lists of entries with addresses. */
+/** Reads RSS, Atom and XSPF: lists of entries with addresses. */
 import { Parser } from 'htmlparser2'
 import { type Collector, isWebAddress } from './imported.ts'
 import { assertDepth, createLineCounter } from './markup.ts'

@@ -9,13 +9,13 @@ import { addressTitle } from '#features/media/link-title.ts'
 import type { FollowedType, LikedType } from '#features/social/rules.ts'
 import { type ImportKind, maxImportedMarks, type SkippedReason, maxImportedVideos, maxSkippedShown } from '../../rules.ts'
 
-/** `picture`: its id in the exporting installation. The file contains it under that id. */
+/** `picture` is the picture's id at the exporting site. The file contains the picture under this id. */
 export type ImportedVideo = NewChannelVideo
 export interface ImportedChannel extends NewChannel {
-  /** Id of the channel's picture in the exporting installation. The file contains it under that id. */
+  /** Id of the channel's picture at the exporting site. The file contains the picture under this id. */
   picture?: string
 }
-/** A followed or liked thing, by its id in the exporting installation. */
+/** A followed or liked thing, by its id at the exporting site. */
 export interface ImportedMark<T extends string> {
   type: T
   id: string
@@ -95,7 +95,7 @@ const textOf = (raw: string, max: number): string =>
 const tagsOf = (rawTags: readonly string[]): string[] => tidyTags(rawTags.map((tag) => truncateText(tag, limits.tag))).slice(0, limits.tags)
 
 /** Returns a start or end time if it is valid. */
-const placeOf = (seconds: number | undefined): number | undefined =>
+const toValidTime = (seconds: number | undefined): number | undefined =>
   seconds !== undefined && seconds >= 0 && seconds <= limits.seconds ? Math.floor(seconds) : undefined
 
 /** Returns whole seconds if they fit into the column. */
@@ -158,7 +158,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
         title: (title?.trim() !== src.trim() && truncateText(title ?? '', limits.title)) || cleanText(addressTitle(url), limits.title),
         description: textOf(description ?? '', limits.text),
         duration: secondsOf(duration) ?? null,
-        ...rangeOf(placeOf(more.startAt), placeOf(more.endAt)),
+        ...rangeOf(toValidTime(more.startAt), toValidTime(more.endAt)),
         ...(more.isAdult && { adult: true }),
         ...(more.picture !== undefined && hasPicture(more.picture) && { picture: more.picture }),
       })
@@ -185,14 +185,17 @@ const addNumber = (name: string, number: number) => `${truncateText(name, limits
 
 type ImportedSeries = ImportedChannel['series'][number]
 
-/** Splits series into further channels above the limits of series and videos. Splits a series that is too long for a channel. */
+/**
+ * Distributes series over channels, within the limits of series and videos per channel. Splits a series with more videos than a channel
+ * holds.
+ */
 function withinLimits(series: readonly ImportedSeries[]): ImportedSeries[][] {
   const channels: ImportedSeries[][] = []
   let room = 0
   for (const { name, videos } of series)
     for (let start = 0; start < videos.length;) {
       const isFull = room === 0 || channels.at(-1)!.length >= limits.series
-      // A series that fits into an empty channel gets a further channel, and isn't split.
+      // A series that fits into an empty channel starts a new channel, so that it isn't split.
       const needsOwnChannel = start === 0 && videos.length > room && videos.length <= limits.videos
       if (isFull || needsOwnChannel) {
         channels.push([])

@@ -26,7 +26,7 @@ const titles = ['title', 'name', 'playlistName', 'label', 'headline', 'given_tit
 const descriptions = ['description', 'note', 'excerpt', 'extended', 'summary', 'content_text']
 const folders = ['folder', 'collection', 'category', 'playlist', 'list', 'group', 'folderName', 'collectionName']
 const durations = ['lengthSeconds', 'duration', 'length']
-/** Names of fields that contain entries within an object that itself has an address. */
+/** Names of fields that contain further entries, within an object that itself has an address. */
 const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
 /** Names of fields with addresses other than that of the saved page. */
 const ignoredFields =
@@ -47,7 +47,7 @@ function addressOf(fields: Fields): string | undefined {
     .map((name) => ownField(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
   if (direct !== undefined) return direct
-  // Karakeep uses "content", Google Reader a list, and YouTube's API "resourceId".
+  // Exports of Karakeep have "content", Google Reader a list, and YouTube's API "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
     const [inner] = [ownField(fields, name)].flat()
     const result = isFields(inner) ? addressOf(inner) : undefined
@@ -66,7 +66,7 @@ function titleOf(fields: Fields): string | undefined {
   return first(fields, titles) ?? (inner && titleOf(inner))
 }
 
-/** @param lists names of lists by id, as entries refer to them */
+/** @param lists names of lists by id. Entries contain the ids of their lists. */
 function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string>) {
   let root: { channel?: string | undefined; series?: string | undefined } = {}
 
@@ -82,7 +82,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       .find(Boolean)
     const title = titleOf(fields)
     const texts = descriptions.flatMap((name) => textOf(ownField(fields, name)) ?? [])
-    // The field "description" is the title in exports of Pinboard.
+    // In exports of Pinboard, the field "description" is the title.
     const [itemTitle = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
       title === undefined ? texts : [title, ...texts]
     const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
@@ -109,7 +109,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       count += inside
       if (inside === 0) unreadable.push(value)
     }
-    // Beside entries, an object without an address counts as skipped. Elsewhere it is ignored.
+    // In a list of entries, reports objects without an address as skipped. Other lists may contain any data.
     if (count > 0) for (const value of unreadable) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
     return count
   }
@@ -125,7 +125,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       return 1
     }
     const name = first(value, titles)
-    // The channel's name is that of its owner or list.
+    // The root object may contain the names of the channel and of the series.
     if (depth === 0) root = { channel: textOf(ownField(value, 'title')), series: first(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let count = 0
@@ -143,7 +143,7 @@ const isEmptyFolder = (value: unknown) =>
 const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
 
 /**
- * Parses JSON, or JSON lines, where each record has a line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube).
+ * A JSON document, or JSON lines with one record per line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube).
  */
 export interface Json {
   records: { line: number; value: unknown }[]

@@ -3,10 +3,10 @@ import { splitLines } from './decode.ts'
 
 const address = /https?:\/\/[^\s<>"'|]+/gi
 const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
-/** List markers: "1.", "2)", "- [x]". */
-const bullet = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
+/** Matches list markers: "1.", "2)", "- [x]". */
+const listMarker = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
-const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
+const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarker, '').replaceAll(around, '')
 
 /** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function trimUnbalanced(text: string): string {
@@ -63,7 +63,7 @@ function linksOf(line: string): Link[] {
   })
 }
 
-/** A list of links with optional titles. Lines such as `# Trains` and `Trains,#genre#` start a series. */
+/** Reads a list of links with optional titles. Lines such as `# Trains` and `Trains,#genre#` start a series. */
 export function readLinks(text: string, { add, skip }: Collector): void {
   let series: string | undefined
   for (const { line, text: lineText } of splitLines(text)) {

@@ -1,8 +1,8 @@
-/** OPML and browser bookmarks: nested folders. */
+/** Reads nested folders of OPML and of browser bookmarks. */
 import { Parser } from 'htmlparser2'
 import { type Collector, isWebAddress } from './imported.ts'
 
-/** HTML exports, as of Pocket: each `<a>` is an entry, each heading starts a series. */
+/** Whether the text is an HTML export, as of Pocket. Each `<a>` is an entry, and each heading starts a series. */
 export const isHtml = (text: string): boolean =>
   /^(?:<!doctype html|<html|<!--|<(?:head|body|ul|ol|dl|div|p|h[1-6]|table|title|meta|main|section|a)[\s>])/i.test(text) &&
   /<a\s[^>]{0,5000}?href/i.test(text)

@@ -1,4 +1,4 @@
-/** The sandbox's result: counts for the preview, and data as JSON that the server stores unparsed. */
+/** Packs the sandbox's result: counts for the preview, and data as JSON that the server stores without parsing. */
 import type { ImportPreview } from '../../contract.ts'
 import type { ImportedData, ImportedChannel } from './imported.ts'
 import { type ImportFile, readImport } from './read-import.ts'
@@ -8,7 +8,7 @@ export interface PackedImport extends Pick<ImportedData, 'kind' | 'product' | 's
   pictures: number
   follows: number
   likes: number
-  /** JSON texts of the columns of `import_preview`. */
+  /** JSON texts for the columns of `import_preview`. */
   json: Record<'channels' | 'follows' | 'likes', string>
 }
 

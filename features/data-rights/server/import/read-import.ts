@@ -58,13 +58,12 @@ export interface ImportFile {
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
-/** Whether this is a picture, a database or the like. UTF-16 text was decoded before. */
+/** Whether the text is from a binary file, such as a picture or a database. UTF-16 text has been decoded already. */
 const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
 
 /**
- * Detects the format by content. Refuses unknown structures, which would be read as a list of links.
- * @param name of the file
- * @throws for unreadable files
+ * Detects the format by content. Refuses unknown structures, so that they aren't read as a list of links.
+ * @param name of the file @throws for unreadable files
  */
 function readText(text: string, collector: Collector, name?: string): Format {
   const result = text.trimStart()

@@ -87,7 +87,7 @@ test('refuses a zip that is too large unpacked, misstates its size or is truncat
   small.writeUInt32LE(10, directoryStart + 24)
   expect(await run(small)).toBe('failed')
   expect(await run(small.subarray(0, small.byteLength / 2))).toBe('failed')
-  // Paths in the file are only compared: they open nothing.
+  // Paths in the zip file are only compared, never opened.
   expect(await run(await zipOf({ 'folder/data.json': '{"format":"choice-data","channels":[]}' }))).toBe(0)
   const many = `<opml><body>${'<outline text="a">'.repeat(200_000)}`
   expect(await run(new TextEncoder().encode(many))).toBe('failed')
@@ -142,9 +142,9 @@ test('refuses a zip with overlapping, linking, escaping or too many entries', { 
   expect(await run(rawZip([{ name: 'data.json', content: data }]))).toBe(1)
   for (const name of ['../data.json', '/data.json', 'C:/data.json', 'a/../../data.json'])
     expect(await run(rawZip([{ name, content: data }]))).toBe('failed')
-  // A symbolic link is read as its text.
+  // A symbolic link is read as a file whose text is the link's target.
   expect(await run(rawZip([{ name: 'data.json', content: '/etc/passwd', mode: 0o120777 }]))).toBe(0)
-  // A zip file of a megabyte with two thousand files of which each unpacks to a megabyte: reads only up to the limit.
+  // A zip file of a megabyte with two thousand files that unpack to a megabyte each: reads only up to the limit.
   const table = `Video ID,Added\n${'dQw4w9WgXcQ,2024\n'.repeat(60_000)}`
   expect(
     await run(rawZip(Array.from({ length: 2000 }, (_, index) => ({ name: 'a.csv', content: table, ...(index > 0 && { at: 0 }) })))),

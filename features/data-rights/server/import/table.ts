@@ -120,11 +120,11 @@ function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 
   if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
     const isTable = headings.title.some((heading) => names.some((name) => heading.test(name)))
-    // Addresses inside other text make no entries.
+    // A column of addresses within other text doesn't count.
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined
   }
-  // Without headings, the text may be a list of links: commas may be part of an address, and a line may contain several links.
+  // A text without headings may be a list of links, with commas in addresses, or with several links in a line.
   if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(containsLink)))) return undefined
 
   const isFree = (index: number) => !Object.values(columns).includes(index)

@@ -7,7 +7,7 @@ import { type Row, parseCsv } from './table.ts'
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>
   /^[\w-]{11}$/.test(id.trim()) && others.some((cell) => /^\s*\d{4}-\d\d-\d\d/.test(cell))
 const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
-/** Ids of playlists. In the older format, the first two lines contain the playlist's data. */
+/** Matches ids of playlists. In the older format, the first two lines of a file contain the playlist's data. */
 const playlistId = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
 
 /** Localised words for "videos": Takeout names the file of a playlist "{name}-videos". */
@@ -20,7 +20,7 @@ const videosWords = [
   '動画|の動画|视频|視頻|影片|视频列表|동영상|비디오|video klip|isivideo',
 ].join('|')
 const videosSuffix = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
-/** File systems limit names to 255 characters. */
+/** Maximum characters of a file's name, as in file systems. */
 const maxFileName = 255
 export const playlistName = (fileName: string): string =>
   normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffix, '') || fileName
@@ -31,7 +31,7 @@ export function isTakeout(text: string): boolean {
   return result > 0 && result >= (rows.length - 12) / 2
 }
 
-/** @param fileName without extension: the playlist's name @param channel name of the channel; default: that of the file */
+/** @param fileName without extension: the playlist's name @param channel name of the channel; undefined: the default name */
 export function readTakeout(text: string, { add, skip }: Collector, fileName?: string, channel?: string): void {
   let name = fileName && playlistName(fileName)
   let hasBegun = false

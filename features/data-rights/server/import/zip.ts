@@ -4,12 +4,12 @@ import { archivedPicture, archiveFileName } from '../archive-format.ts'
 
 /** Maximum unpacked bytes in total. */
 const maxUnpacked = 48 * 1024 * 1024
-/** Maximum entries, as archives with pictures have many. */
+/** Maximum entries, which is high because archives with pictures have many. */
 const maxEntries = 100_000
 
 const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
 
-/** A file's name without its folder, and its extension in lower case. */
+/** A text file of the archive. `name` excludes the folder; `ending` is the extension in lower case. */
 export interface ZipTextEntry {
   name: string
   ending: string
@@ -23,7 +23,7 @@ interface UnpackedArchive {
   /** Data file of an archive of this product. */
   data?: Uint8Array
   texts: ZipTextEntry[]
-  /** Names of possible pictures, not unpacked. */
+  /** Names of possible pictures. They are not unpacked. */
   pictures: Set<string>
 }
 
@@ -66,7 +66,7 @@ export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
   return result
 }
 
-/** Maximum bytes of one picture: larger than in archives of this product. */
+/** Maximum bytes of one picture. Pictures in our own archives are smaller. */
 export const pictureMaxBytes = 4 * 1024 * 1024
 /** Maximum picture bytes per task. */
 const picturesMaxBytes = 12 * 1024 * 1024
@@ -77,7 +77,9 @@ export interface ReadPicture {
   bytes: Uint8Array | null
 }
 
-/** Unpacks the pictures of these ids, the first of each name, up to the limit. Returns at least one. */
+/**
+ * Unpacks pictures by id until the limit of bytes is reached, but at least one. If the zip file repeats a name, unpacks the first entry.
+ */
 export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: readonly string[] }): Promise<ReadPicture[]> {
   const zip = await openZip(bytes)
   const entries = new Map<string, Entry>()

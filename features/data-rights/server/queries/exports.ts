@@ -54,7 +54,7 @@ export const findWaitingExport = (db: Db, id: string) =>
     .where('data_export.state', '=', 'waiting')
     .executeTakeFirst()
 
-/** @returns false if the export is no longer wanted */
+/** @returns false if the export was deleted or has ended already */
 export const endExport = (
   db: Db,
   id: string,

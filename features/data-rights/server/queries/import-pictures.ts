@@ -51,7 +51,7 @@ export const countImportPictures = (db: Db, importId: string): Promise<ImportedP
   importProgress(db, importId).executeTakeFirst()
 
 interface WaitingPictures {
-  /** Id of the account. */
+  /** Id of the account that imports. */
   by: string
   /** Ids of some waiting pictures. */
   ids: string[]
@@ -61,9 +61,8 @@ interface WaitingPictures {
   heldElsewhere: TemporaryFailure | null
 }
 /**
- * Returns an import's waiting pictures, and whether a retry makes sense.
- * @param seconds for which a failure applies to all imports
- * @returns undefined if the import was deleted
+ * Returns an import's waiting pictures, and whether another import failed recently.
+ * @param seconds for which a failure applies to all imports @returns undefined if the import was deleted
  */
 export async function findWaitingPictures(db: Db, importId: string, limit: number, seconds: number): Promise<WaitingPictures | undefined> {
   const { rows } = await sql<WaitingPictures>`
@@ -76,7 +75,7 @@ export async function findWaitingPictures(db: Db, importId: string, limit: numbe
   return rows[0]
 }
 
-/** Assigns a stored picture to its things, unless it is no longer waiting. */
+/** Assigns a stored picture to its things, if the picture is still waiting. */
 export async function setImportedPicture(db: Db, importId: string, name: string, pictureId: string): Promise<void> {
   const { rows } = await sql<{ playlist_ids: string[]; video_ids: string[] }>`
     update import_picture set state = 'kept' where import_id = ${importId} and name = ${name} and state = 'waiting'

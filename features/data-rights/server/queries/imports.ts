@@ -4,13 +4,13 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { ImportedData } from '../import/imported.ts'
 
-/** Maximum imports per user. Above it, the oldest one is deleted, unless its pictures still wait. */
+/** Maximum imports per user. A further import deletes the oldest ones without waiting pictures. */
 export const maxPreviews = 5
 
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
 
 type PreviewData = Pick<ImportedData, 'channels' | 'follows' | 'likes'>
-/** {@link PreviewData} as JSON. */
+/** {@link PreviewData}, with each field as JSON text. */
 type PreviewJson = Record<keyof PreviewData, string>
 
 /** Counts a user's imports with waiting pictures. */
@@ -20,7 +20,7 @@ export async function countWaitingImports(db: Db, accountId: string): Promise<nu
   return rows[0]!.count
 }
 
-/** Stores a file that was read, for an hour. @returns its id, and the deleted imports */
+/** Stores an import for an hour, and deletes older ones above the limit. @returns its id, and the ids of the deleted imports */
 export async function insertPreview(
   db: Db,
   accountId: string,
@@ -66,7 +66,7 @@ export const lockPreview = (db: Db, id: string, accountId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns one row per channel: the driver parses rows one at a time, and other requests run in between. */
+/** Returns one row per channel, because the driver parses rows one at a time, so that other requests can run in between. */
 export async function listPreviewChannels(
   db: Db,
   id: string,
@@ -110,7 +110,7 @@ export const deleteOldPreviews = (db: Db) =>
     .where(sql<boolean>`(created_at < now() - interval '7 days' or not ${hasWaitingPictures})`)
     .execute()
 
-/** Returns the imports that still need their file: their channels are not created yet, or their pictures wait. */
+/** Returns the imports that still need their file, because their channels aren't created yet or their pictures wait. */
 export const listNeededImports = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from import_preview where id = any(${[...ids]}::text[]) and (made is null or ${hasWaitingPictures})`)
 

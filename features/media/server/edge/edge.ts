@@ -8,10 +8,10 @@ export interface EdgeKind {
   kind: 'pictures' | 'videos' | 'captions'
   /** Returns the id of the thing whose access rules apply to a file. */
   thingOf: (folder: string, name: string) => string
-  /** Whether the content of a thing can change. Its current version is then read for each response. */
+  /** Whether the content of a thing can change. If so, each response reads the current version. */
   canChange?: true
   /**
-   * Returns those of these things that everyone may see, in every country.
+   * Returns the things that everyone may see in every country.
    * @returns the version of each thing's content; '' if the content never changes
    */
   findPublic: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -23,7 +23,7 @@ export interface Edge {
   nameFiles: (text: string) => Promise<string>
   /** Replaces addresses at the CDN by our own, in a request's body. */
   toOwn: (value: unknown) => unknown
-  /** Whether the CDN may have this file now. The CDN's copy is purged when that changes. */
+  /** Whether the CDN may store this file now. If access to the file changes later, the CDN's copy is purged. */
   admits: (
     db: Db,
     request: FastifyRequest,
@@ -43,11 +43,14 @@ export interface EdgeOptions {
 
 const edgeFolder = '/media/edge/'
 /**
- * Maximum seconds for which the CDN serves a file without asking again. A file then ends with its permission, even if no purge arrives.
- * Asking again transfers no content, because files never change.
+ * Maximum seconds for which the CDN serves a file without revalidation. Limits access to a hidden file if a purge fails. Revalidation
+ * transfers no content, because files never change.
  */
 const edgeSeconds = 60
-/** How long the result of a check for public files is reused. If it is outdated, the CDN's request is refused, which does no harm. */
+/**
+ * Milliseconds for which the result of an access check is reused to choose addresses. An outdated result does no harm, because the CDN's
+ * own request is checked again.
+ */
 const knownMs = 60_000
 const maxKnown = 50_000
 
@@ -74,8 +77,8 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   }
   const isKnown = (key: string) => (cachedVersions.get(key)?.until ?? 0) > Date.now()
 
-  /** @returns false if the path was recorded recently, or if nothing is purged */
-  async function note(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
+  /** Records that the CDN has a copy. @returns false if the path was recorded recently, or if purging isn't configured */
+  async function recordRecentCopy(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
     if (settings.purgeUrl === undefined || (recordedAt.get(copy.path) ?? 0) > Date.now()) return false
     await recordCopy(ownDb, copy)
     if (recordedAt.size > maxKnown) recordedAt.clear()
@@ -122,8 +125,8 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
       const id = kind.thingOf(folder, name)
       const isPublic = async () => (await kind.findPublic(ownDb, [id])).get(id) === version
       if (!(await isPublic())) return false
-      // Checks again after recording the path, because a thing that was hidden before that would not be purged.
-      return (await note(ownDb, { path, kind: kind.kind, thing: id, version })) ? isPublic() : true
+      // Checks again after recording the path, because a thing that was hidden before the recording would not be purged.
+      return (await recordRecentCopy(ownDb, { path, kind: kind.kind, thing: id, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>
       reply.headers({

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { PictureLists } from '../queries/picture-access.ts'
 import type { EdgeKind } from './edge.ts'
 
-/** Files of things that never change. */
+/** Creates a kind of files whose content never changes. */
 export const createStaticKind = (
   kind: EdgeKind['kind'],
   listPublic: (db: Db, ids: readonly string[]) => Promise<readonly string[]>,

@@ -16,7 +16,7 @@ const batch = 1000
 /** Maximum files of one request. */
 const filesPerPurge = 30
 const concurrentPurges = 8
-/** Seconds after a commit before the run, so that one run handles further commits too. */
+/** Delay in seconds between a commit and the run, so that one run handles several commits. */
 const settleSeconds = 1
 
 export interface PurgeTools {
@@ -39,7 +39,7 @@ async function findHidden(db: Db, kinds: readonly EdgeKind[], copies: readonly E
   return hidden
 }
 
-/** Sends one purge. A missing file counts as purged. */
+/** Sends one purge request. A missing file counts as purged. */
 async function send({ fetchPublic, settings }: PurgeTools, paths: readonly string[]): Promise<void> {
   const { url, purgeUrl, purgeHeader = '' } = settings
   const [, name, value = ''] = /^([^:]+): *(.*)$/.exec(purgeHeader) ?? []
@@ -90,13 +90,13 @@ export interface PurgeJobs {
   db: Db
   jobs: Pick<Jobs, 'work' | 'send'>
   purges: PurgeTools | undefined
-  /** Calls back after commits of the database that notify this channel. */
+  /** Calls `work` after each commit that notifies the database channel. */
   onNotice: (channel: string, work: () => void) => void
 }
 
 export function registerPurges({ db, jobs, purges, onNotice }: PurgeJobs): void {
   jobs.work(purgeJob, async (_, { signal }) => {
-    // Without the setting, no purge would ever succeed, so deletes all records.
+    // Without the setting, the CDN can't be purged, so the records of its copies are useless.
     await (purges ? purgeHidden(purges, signal) : deleteAllCopies(db))
   })
   if (purges)

@@ -1,4 +1,4 @@
-/** Paths of files that a CDN has read. Kept only if purging is configured. */
+/** Paths of files that a CDN has read. Recorded only if purging is configured. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
@@ -9,23 +9,23 @@ export interface EdgeCopy {
   version: string
 }
 
-/** Minimum interval between two writes of the last read. */
-const refresh = sql`interval '10 minutes'`
+/** Minimum interval between two updates of `served_at`. */
+const updateInterval = sql`interval '10 minutes'`
 
 export async function recordCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
   await sql`
     insert into edge_copy (path, kind, thing, version) values (${path}, ${kind}, ${thing}, ${version})
-    on conflict (path) do update set served_at = now() where edge_copy.served_at < now() - ${refresh}`.execute(db)
+    on conflict (path) do update set served_at = now() where edge_copy.served_at < now() - ${updateInterval}`.execute(db)
 }
 
-/** Copies in the order of their paths. @param after the last path of the previous batch */
+/** Lists copies by path. @param after the last path of the previous batch */
 export async function listCopies(db: Db, after: string, limit: number): Promise<EdgeCopy[]> {
   const { rows } = await sql<EdgeCopy>`
     select path, kind, thing, version from edge_copy where path > ${after} order by path limit ${limit}`.execute(db)
   return rows
 }
 
-/** Marks copies whose purge is due. */
+/** Marks the purge of copies as due. */
 export const markDue = (db: Db, paths: readonly string[]) =>
   sql`update edge_copy set purge_since = coalesce(purge_since, now()) where path = any(${[...paths]}::text[])`.execute(db)
 
@@ -40,7 +40,7 @@ export const deleteOldCopies = (db: Db) =>
 /** Deletes all rows, if purging is no longer configured. */
 export const deleteAllCopies = (db: Db) => sql`delete from edge_copy`.execute(db)
 
-/** Purges that are due. */
+/** Returns the number of due purges, and the age of the oldest. */
 export async function readDuePurges(db: Db): Promise<{ count: number; oldest_seconds: number }> {
   const { rows } = await sql<{ count: number; oldest_seconds: number }>`
     select count(*)::int as count, coalesce(extract(epoch from now() - min(purge_since)), 0)::int as oldest_seconds

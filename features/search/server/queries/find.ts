@@ -1,4 +1,4 @@
-/** Finds documents: one statement reads a limited number of rows, the best first. */
+/** Finds documents. One statement reads a limited number of rows, the best first. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
@@ -12,7 +12,7 @@ import { classes, classOf, fields, type SearchConditions } from './search-condit
 /** The code of a document that doesn't match. Codes of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
 
-/** Number of ranks in `search_term` for each field. Names of a single token have negative ranks. */
+/** Number of ranks per field in `search_term`. Names of a single token have negative ranks. */
 export const ranksPerField = 2000
 const fieldRanks = sql.lit(ranksPerField)
 
@@ -50,14 +50,14 @@ const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, na
   return sql.join(whens, sql` `)
 }
 
-/** SQL on `other`: whether a token begins with its token. Compares text: reading the list as rows takes several times as long. */
-const hasBegun = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
+/** SQL on `other`: whether a token begins with `other.token`. Compares text, because unnesting the tokens takes several times as long. */
+const hasBeginning = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
 
 /** SQL on `document` and `other`: the code of the document's best match with the token. */
 const otherCode = sql`case ${sql.join(
   [
     inFields((tokens) => sql`other.token = any (${tokens})`, 'exact'),
-    inFields((tokens) => sql`${tokens} && other.prefixes or other.begins and ${hasBegun(tokens)}`, 'prefix'),
+    inFields((tokens) => sql`${tokens} && other.prefixes or other.begins and ${hasBeginning(tokens)}`, 'prefix'),
     inFields((tokens) => sql`${tokens} && other.parts`, 'part'),
     inFields((tokens) => sql`${tokens} && other.typos`, 'typo'),
     inFields((tokens) => sql`${tokens} && other.stems`, 'stem'),
@@ -65,7 +65,7 @@ const otherCode = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(noMatch)} end`
 
-/** SQL on `candidate` and `other`: whether a pair is in the signature. Most words have a single pair; a list takes ten times as long. */
+/** SQL on `candidate` and `other`: whether the signature has one of the pairs. Checks a single pair directly, in a tenth of the time. */
 const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
           else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 
@@ -73,14 +73,14 @@ const fieldCount = sql.lit(fields.length)
 /** Signature that matches every document. */
 const anySignature = sql`-1::bigint`
 
-/** SQL on `asked` and `driver`, as rows `hit` of `search_term`: documents of a term in the lists of its scopes. */
+/** SQL on `asked` and `driver`: joins documents that contain the term, in the scopes of the reader, as rows `hit` of `search_term`. */
 const listedDocuments = (reader: Reader) => sql`
       driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
         where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
         order by rank, document_id limit driver."limit") as hit`
 
-/** SQL like {@link listedDocuments}: the reader's own private things that have a word beginning with the driver. */
+/** SQL like {@link listedDocuments}: joins the reader's private things with a word that begins with the term. */
 const ownMatches = (reader: Reader) => sql`
       driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
@@ -104,34 +104,34 @@ const otherColumns = {
 
 type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** SQL: rows of all lists, with columns of `driver` and `hit`. @param columns for the class of the match */
+/** SQL: selects columns of `driver` and `hit` from all lists. @param columns returns the columns for a class of matches */
 const readFromLists = (reader: Reader, columns: Columns) =>
-  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${startedWatching(reader, columns)}`
+  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${unionOwnMatches(reader, columns)}`
 
-const startedWatching = (reader: Reader, columns: Columns, isRead = sql`true`) =>
+const unionOwnMatches = (reader: Reader, columns: Columns, isRead = sql`true`) =>
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
-/** SQL: the reader's own and followed things with a word. Not found by the word, because a common word has too many documents. */
-const nearNewest = (reader: Reader, subject: IndexedSubject) => sql`
+/** SQL: adds the reader's own and followed things with a word. Starts from the things, because a common word has too many documents. */
+const unionOwnAndFollowed = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
-/** Distance in points between two codes. More than all other points of a word together. */
+/** Points between two consecutive codes. More than all other points of a word together. */
 const classPoints = sql.lit(10_000)
-/** Points for a name that equals the searched word. A much more popular thing that has the word still comes before it. */
+/** Points for a name that equals the searched word. Much more popular things that contain the word still rank higher. */
 const wholeMatchPoints = sql.lit(400)
 const epochOf = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /**
- * SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then words
- * of names; then quality.
+ * SQL on `document` and the `code` of its match: the score of relevance. Ranks names that begin with several words as typed first, then
+ * exact words, words of names, and quality.
  */
 const relevance = (keyword: string) =>
   sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholeMatchPoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
     + (${sql.lit(noMatch)} - document.code) * ${classPoints} + document.quality`
-/** SQL on `document`: the sort value, highest first. */
+/** SQL on `document`: the score by which results are sorted, highest first. */
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
   popular: () => sql`document.popularity`,
@@ -141,7 +141,7 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
   published_asc: () => sql`-${epochOf('document.published_at')}`,
 }
 
-/** Like {@link scoreOf}, for titles of the guide, where the time of the broadcast stands for the time of publication. */
+/** Like {@link scoreOf}, for titles of the guide. Uses the time of the broadcast as the time of publication. */
 const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   ...scoreOf,
   published_desc: () => epochOf('programme.begins_at'),
@@ -149,16 +149,16 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 }
 
 /**
- * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures exclude most
- * documents of common words before these are read.
- * @param ownSubject reads only the reader's own and followed things, of this kind
+ * SQL: common table expressions that end with `listed`, the documents with their score and the code of their best match. Signatures exclude
+ * most documents of common words before their rows are read.
+ * @param ownSubject limits the search to things of this kind that the reader owns or follows
  */
 const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undefined, conditions: SearchConditions) => sql`
   other as materialized (
     select * from ${jsonRows('other', conditions.others, otherColumns)}),
   candidate as (
     ${readFromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
-    ${ownSubject ? nearNewest(reader, ownSubject) : sql``}),
+    ${ownSubject ? unionOwnAndFollowed(reader, ownSubject) : sql``}),
   matched as (
     select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
@@ -173,20 +173,20 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
     -- Cheaper than computing the code of a match.
     where not exists (
-        select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBegun(sql.ref('document.tokens'))}))
+        select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBeginning(sql.ref('document.tokens'))}))
       ${ownSubject ? sql`and ${isMine(reader, ownSubject)}` : sql``}),
   listed as materialized (
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`
 
-/** SQL on a term: points for its class and field, for a whole name, and for quality. Equals {@link relevance}. */
+/** SQL on a term: the same score as {@link relevance}, from the class of the match and the rank. */
 const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} - ${matchClass} * ${fieldCount}) * ${classPoints} + case
         when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholeMatchPoints} - 1 - hit.rank
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**
- * SQL: documents that match a single token, by relevance, read only from the lists of terms. Documents of similar words are read after
- * those of the exact word: only if the exact word has too few for the count, or for next pages.
+ * SQL: documents that match a single token, by relevance, read only from the lists of terms. Reads documents of similar words only if the
+ * exact word has fewer results than the limit, or for further pages.
  */
 const single = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))
@@ -200,36 +200,36 @@ const single = (reader: Reader, after: SortPosition | undefined) => {
       from (
         select * from exact
         union all select ${scoreColumns(sql.ref('driver.class'))} from ${listedDocuments(reader)} where driver.class > ${exact} and ${isRead}
-        ${startedWatching(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
+        ${unionOwnMatches(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
 }
 
-/** Maximum titles of the guide whose broadcasts are read. */
+/** Maximum titles of the guide for which broadcasts are read. */
 const maxTitles = sql.lit(limits.count + 1)
 
 interface FindOptions {
-  /** Whether to count the titles of the guide. If false, reads broadcasts only of the requested titles. */
+  /** Whether to count the titles of the guide. If false, reads broadcasts only for the requested page. */
   isCounted?: boolean
   after?: SortPosition | undefined
 }
 
-/** SQL: condition on a position. */
+/** SQL: whether a row comes after the position. */
 const isAfterSortPosition = (after: SortPosition | undefined) =>
   after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`
 
-/** SQL: titles of `listed`, the best first, that have a broadcast. */
+/** SQL: the best titles of `listed` that have a broadcast. */
 const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition | undefined) => sql`
         select title.number, title.code, title.score from (
           select * from listed where ${isCounted ? sql`true` : isAfterSortPosition(after)} order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
         order by title.score desc, title.number desc limit ${isCounted ? maxTitles : sql`asked."limit"`}`
 
-/** SQL: the best titles of `listed`, sorted by other values. */
+/** SQL: the best titles of `listed`, with the score of the requested order. */
 const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword: string) => sql`
         select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
         from (select * from listed order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
-/** SQL on `asked` and `driver`: common table expressions up to `found`, without titles that have no broadcast. */
+/** SQL on `asked` and `driver`: common table expressions that end with `found`. Excludes titles without a broadcast. */
 function finding(
   { sort, own, isTitle = false }: FindKind,
   reader: Reader,
@@ -286,7 +286,7 @@ interface FindQuery extends FindOptions {
   isOwn: boolean
 }
 
-/** Finds documents of some kinds, or only titles. A kind without results after `after` has one row without a key. */
+/** Finds documents of several kinds, or only titles of the guide. A kind without results after `after` returns a row without a key. */
 export function findDocuments(
   db: Db,
   reader: Reader,

@@ -30,7 +30,7 @@ export async function listSpellings(db: Db, words: readonly string[]): Promise<S
   return rows
 }
 
-/** A thing in its indexed state before a change. */
+/** A thing as it was indexed before a change. */
 export interface PreviousDocument {
   subject: IndexedSubject
   key: string
@@ -38,7 +38,7 @@ export interface PreviousDocument {
   tokens: string[]
 }
 
-/** Returns the present documents of things. If a document is hidden until the next indexing, with its former scope. */
+/** Returns the current documents of things. A document that is hidden until it is indexed again has its former scope. */
 export async function listPreviousDocuments(
   tx: Db,
   things: readonly { subject: IndexedSubject; key: string }[],
@@ -81,7 +81,7 @@ export async function listDueTerms(db: Db, after: string, limit: number): Promis
   return rows.map(({ term }) => term)
 }
 
-/** Returns the seconds until the next term becomes due; null if none will. */
+/** Returns the seconds until the next term becomes due; null if no term will. */
 export async function secondsUntilDue(db: Db): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from min(due_at) - now())::float8 as seconds from followed_term where due_at > now()`.execute(db)
@@ -118,7 +118,7 @@ export async function deleteOldFinds(db: Db): Promise<void> {
     const { rows } = await sql<{
       term: string
     }>`select term from followed_term where ${isUnused} order by term limit 10000 for update skip locked`.execute(tx)
-    // A separate statement, so that it sees all follows from before the lock.
+    // Uses a separate statement, so that it sees all follows from before the lock.
     await sql`delete from followed_term where term = any(${rows.map(({ term }) => term)}::text[]) and ${isUnused}`.execute(tx)
   })
 }

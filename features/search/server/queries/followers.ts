@@ -1,4 +1,4 @@
-/** Followers of searches, and the news for each. */
+/** Followers of searches, and their new results. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
@@ -27,7 +27,7 @@ export interface NewFind {
 /** SQL: followers of a term that weren't notified of its latest finds. */
 const isDue = (term: string, last: number) => sql`followed_term = ${term} and told_to < ${last}`
 
-/** Locks the accounts of a term's due followers; skips locked accounts. In a transaction. @returns their ids */
+/** Locks the accounts of a term's due followers; skips locked accounts. Call in a transaction. @returns their ids */
 export async function lockFollowers(tx: Db, term: string, last: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from account where id = any(array(select account_id from search_history where ${isDue(term, last)} order by told_to limit ${limit}))
@@ -35,7 +35,7 @@ export async function lockFollowers(tx: Db, term: string, last: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Returns the followers among locked accounts. A separate statement, so that it sees all changes from before the lock. */
+/** Returns the due followers among locked accounts. Uses a separate statement, so that it sees all changes from before the lock. */
 export async function listFollowers(tx: Db, term: string, last: number, accountIds: readonly string[]): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select search_history.id as search_id, account_id, search, told_to, adult_content as sees_adult,
@@ -46,7 +46,7 @@ export async function listFollowers(tx: Db, term: string, last: number, accountI
   return rows
 }
 
-/** Returns a term's latest new result, and the number of results to notify of, up to a limit. */
+/** Returns a term's latest result, and the number of results that some follower wasn't notified of, up to a limit. */
 export async function countFinds(tx: Db, term: string, limit: number): Promise<{ last: number; count: number }> {
   const { rows } = await sql<{ last: number; count: number }>`
     select last_find as last, (select count(*)::int from (
@@ -56,7 +56,7 @@ export async function countFinds(tx: Db, term: string, limit: number): Promise<{
   return rows[0] ?? { last: 0, count: 0 }
 }
 
-/** Returns the newest results of a term whose documents are still public. */
+/** Returns the newest results of a term, if their documents are still public. */
 export async function listFinds(tx: Db, term: string, between: { after: number; last: number }, limit: number): Promise<NewFind[]> {
   const { rows } = await sql<NewFind>`
     select newest.id, subject, key, was_adult, owner_id
@@ -75,7 +75,7 @@ export interface News {
 
 /**
  * Stores new results for users, each thing once per search.
- * @returns per search, the number of things of which no search has notified the user before
+ * @returns per search, the number of things of which the user wasn't notified by any search before
  */
 export async function insertNews(tx: Db, news: readonly News[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ search_id: string; count: number }>`

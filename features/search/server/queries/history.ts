@@ -10,7 +10,7 @@ import { insertFollowedTerm } from './followed-terms.ts'
 
 const { history } = limits
 
-/** SQL on `search_history`: the number of things found since its results were opened that the reader may still find. */
+/** SQL on `search_history`: the number of new results since the search was last opened that the reader may still find. */
 const newCount = ({ user }: Reader) => sql<number>`(select count(*)::int from (
   select from search_news join search_document using (subject, key)
   where search_id = search_history.id and found_at > searched_at and scope in ('public', ${sql.lit(user?.seesAdult ? 'adult' : 'public')})

@@ -25,7 +25,7 @@ import { programmePicture } from '#features/watching/server/queries/programmes.t
 import type { IndexedSubject } from '../../rules.ts'
 import { broadcastOf } from './programmes.ts'
 
-/** A result as JSON: an object with fields. */
+/** A result, with its fields as a JSON object. */
 export interface Hit {
   key: string
   json: string
@@ -97,8 +97,8 @@ const selects: Readonly<Record<IndexedSubject, SelectHits>> = {
 type KeysBySubject = Readonly<Partial<Record<IndexedSubject, readonly string[]>>>
 
 /**
- * Reads the results that the reader may find, in any order. Needs keys of at least one kind. A single statement, because each further one
- * costs as much as a few results.
+ * Reads the results that the reader may find, in any order. Needs keys of at least one kind. Uses one statement for all kinds, because each
+ * further statement costs as much as a few results.
  */
 export const readHits = prepare((db: Db, reader: Reader, language: Language, keys: KeysBySubject) => {
   const parts = (Object.keys(keys) as IndexedSubject[]).map(

@@ -16,7 +16,7 @@ export interface SearchSource {
   scope: 'public' | 'adult' | null
   name: string
   tags: string[]
-  /** The beginning of its description. */
+  /** Beginning of the thing's description. */
   description: string
   /** From 0 to 999. */
   popularity: number
@@ -24,7 +24,7 @@ export interface SearchSource {
   published_at: Date
 }
 
-/** SQL on `playlist`: the scope in which its content may be found. */
+/** SQL on `playlist`: the scope in which the channel's content may be found. */
 const channelScope = (isHidden: RawBuilder<unknown>, isAdult: RawBuilder<unknown>) => sql`
   case when playlist.status_id < ${sql.lit(status.public)} or playlist.removed_at is not null or playlist.kind <> 'channel' or ${isHidden} then null
     when playlist.adult or ${isAdult} then 'adult' else 'public' end`
@@ -84,7 +84,7 @@ export async function takeChanges(tx: Db, limit: number): Promise<IndexedItem[]>
   return rows
 }
 
-/** Reads the present texts of things. Leaves out deleted things. */
+/** Reads the current texts of things. Leaves out deleted things. */
 export async function readSources(tx: Db, subjects: readonly IndexedItem[]): Promise<SearchSource[]> {
   const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(subjects)}) ${sources}`.execute(tx)
   return rows
@@ -111,9 +111,9 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
   name_tokens: string[]
   tag_tokens: string[]
   tokens: string[]
-  /** Signature of the tokens: see `signatureOf`. */
+  /** Signature of the tokens: see `createSignature`. */
   signature: string
-  /** The token that is the whole name. */
+  /** The only token of the name; null if the name has several. */
   whole: string | null
   /** From 0 to 1999. */
   quality: number
@@ -124,8 +124,7 @@ export async function deleteDocuments(tx: Db, subjects: readonly IndexedItem[]):
   const { rows } = await sql<{ id: number }>`
     delete from search_document using ${thingRows(subjects)}
     where search_document.subject = thing.subject and search_document.key = thing.key returning id`.execute(tx)
-  // A separate statement, only for things with documents: in a new index most have none, and the plan for an unknown number may read all
-  // terms.
+  // Runs only for things with documents. In a new index most things have none, and with an unknown number the plan may read all terms.
   if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
@@ -175,7 +174,7 @@ export interface WordUses {
 
 /** Adds words to the vocabulary. */
 export async function addWords(tx: Db, words: readonly WordUses[]): Promise<void> {
-  // Sorted, so that two jobs that add the same words don't deadlock.
+  // Sorts the words, so that two jobs that add the same words don't deadlock.
   const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1))
   await sql`
     insert into search_vocabulary (word, stem, uses, title_uses)

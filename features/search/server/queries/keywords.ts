@@ -1,4 +1,4 @@
-/** Suggested keywords. */
+/** Finds keywords to suggest. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'

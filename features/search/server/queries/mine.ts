@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import type { IndexedSubject } from '../../rules.ts'
 
-/** Maximum documents examined. */
+/** Maximum documents of the reader that are examined. */
 const maxExamined = 20_000
-/** Maximum follows considered, latest first. */
+/** Maximum follows that count, latest first. */
 const maxFollows = 1000
 
 /** SQL: the accounts whose private things the reader may find too. */
@@ -32,7 +32,7 @@ const followedKeys = ({ user }: Reader, subject: IndexedSubject) => {
 }
 const documentKey = (subject: IndexedSubject) => sql.ref(`document.${followed[subject] === 'playlist_key' ? 'playlist_key' : 'key'}`)
 
-/** Whether users can own things of a kind. A user is not such a thing, and is found here only if followed. */
+/** Whether users can own things of a kind. Users themselves have no owner, so they are found here only if followed. */
 const hasOwn = (subject: IndexedSubject) => subject !== 'user'
 
 /** SQL on `document`: whether it belongs to the reader or their team, or is followed. */

@@ -7,7 +7,7 @@ import { catchupDays, guideShift } from '#features/tv-sources/server/queries/col
 /** Maximum broadcasts read for each title. */
 const examined = { coming: 10, past: 5 } as const
 
-/** SQL on `programme`: the first TV channel with it that the reader may see in lists. */
+/** SQL on `programme`: the first TV channel that broadcasts the programme and that the reader may see in lists. */
 const tvChannel = (reader: Reader, isReachable: ReturnType<typeof sql>) => sql`(
       select tv_channel.* from tv_channel
       where tv_channel.guide_channel_id = programme.guide_channel_id and ${isTvChannelListed(reader)} and ${isReachable}
@@ -17,8 +17,8 @@ const ofTitle = sql`hashtext(programme.title) = hashtext(document.key) and progr
 const columns = sql`programme.*, tv_channel.id as tv_channel_id, programme.starts_at + ${guideShift} as begins_at`
 
 /**
- * SQL on `document`, as at most one row of `programme` with `tv_channel_id` and `begins_at`: the current or next broadcast of the title
- * that the reader may see, else the latest one within catch-up.
+ * SQL on `document`: at most one row of `programme`, with `tv_channel_id` and `begins_at`. Selects the title's current or next broadcast
+ * that the reader may see, or else the latest one that catch-up still offers.
  */
 export const broadcastOf = (reader: Reader) => sql`(
     with coming as (

@@ -2,7 +2,7 @@
 import type { RowsText } from '#kit/server/db/json-rows.ts'
 import type { Masks } from '../../tokens.ts'
 
-/** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
+/** Conditions on documents. Each `way` is a spelling of the keyword. A document must match one of them. */
 export interface SearchConditions {
   /** The folded keyword, to compare with whole names. */
   keyword: string
@@ -12,7 +12,7 @@ export interface SearchConditions {
   isSingle: boolean
 }
 
-/** A word by which documents are read: the rarest token of the keyword, or a similar word. */
+/** A word by which documents are read: the rarest token of the keyword, or a word that is similar to it. */
 export interface DriverWord {
   way: number
   term: string
@@ -30,7 +30,7 @@ export interface OtherToken extends Masks {
   token: string
   /** Whether words that begin with the token match. */
   begins: boolean
-  /** The token, and all words in the fields below. */
+  /** The token, and all words of the lists below. */
   words: readonly string[]
   prefixes: readonly string[]
   parts: readonly string[]
@@ -38,7 +38,7 @@ export interface OtherToken extends Masks {
   stems: readonly string[]
 }
 
-/** The kinds of match, best first. `spelling`: by another spelling of the keyword; `part`: within a word. */
+/** The kinds of match, best first. `spelling`: with another spelling of the keyword; `part`: within a word. */
 export const classes = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
 export const classOf = (name: (typeof classes)[number]) => classes.indexOf(name)
 export const fields = ['name', 'tags', 'description'] as const

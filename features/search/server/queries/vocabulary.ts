@@ -12,7 +12,7 @@ import { broadcastOf } from './programmes.ts'
 const maxBeginnings = 20
 /** Maximum words of each kind that resemble a token. */
 const maxSimilar = 6
-/** With fewer public things than this, similar words match too. */
+/** If fewer public things than this have a word, similar words match too. */
 export const rareWordThings = 10
 
 export interface KnownToken {
@@ -21,7 +21,7 @@ export interface KnownToken {
   uses: number
   /** Number of public things with the token, up to {@link rareWordThings}. */
   things: number
-  /** More frequent words that begin with this word. */
+  /** The most frequent longer words that begin with this word. */
   beginnings: string[]
   /** Whether a public thing other than a title of the guide has a word that begins with the token. */
   begins: boolean
@@ -39,16 +39,17 @@ const titles = () => sql`(
             order by rank, document_id limit ${sql.lit(rareWordThings)}) as title
           join search_document as document on document.id = title.document_id cross join lateral ${broadcastOf(guestReader)} as programme)`
 
-/** Minimum weight of words that are in other things than titles of the guide. */
+/** Minimum weight of a word that is in other things than titles of the guide. */
 const usedWeight = 32
 
 /**
- * SQL: the most frequent of these words. Reads them in this order from an index of the first three letters; few words share more letters.
+ * SQL: the most frequent words that meet the condition, read from an index of the first three letters and the weight. Few words share more
+ * letters.
  */
 const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
         (select word, weight from search_vocabulary where ${isBegun} order by weight desc, word limit ${sql.lit(maxBeginnings)})`
 
-/** Looks up tokens, in their order. */
+/** Looks up tokens. Returns them in the given order. */
 export const lookUpTokens = prepare(
   (_: Db, tokens: readonly string[]) => sql<KnownToken>`
     select token, coalesce((select uses + title_uses from search_vocabulary where word = token), 0) as uses,
@@ -92,7 +93,9 @@ const findWords = prepare(
 export const findSimilarWords = async (db: Db, searched: readonly SearchedWord[]): Promise<SimilarWords[]> =>
   searched.length === 0 ? [] : findWords(db, rowsText(searched))
 
-/** Kinds of things with terms for their owners, and the number of terms with the same first letter that are read of each. */
+/**
+ * Kinds of things for which owners have terms of their own. Of each kind, at most `maxOwnTerms` terms with the same first letter are read.
+ */
 const owned = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
 const maxOwnTerms = 2000
 
@@ -111,6 +114,6 @@ const findOwn = prepare(
     where length(token) >= case when "isClose" then 5 else 4 end and token !~ '[0-9]'`,
 )
 
-/** Finds words of the reader's own private things that resemble tokens: with typing errors after the first letter. */
+/** Finds words of the reader's own private things that resemble tokens. Allows typing errors after the first letter. */
 export const findOwnWords = async (db: Db, reader: Reader, searched: readonly SearchedWord[]) =>
   reader.user && searched.length > 0 ? findOwn(db, reader, rowsText(searched)) : []

@@ -14,10 +14,10 @@ import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract/
 import { type FollowedType, maxNew } from '../../rules.ts'
 import { findSuggestions, suggestionsState } from './suggestions.ts'
 
-/** Maximum channels of a followed user that count: the latest public ones. */
+/** Maximum channels of a followed user that are included: the latest public ones. */
 const channelsOfPerson = 50
 
-/** SQL on `follow`: the channels that it covers, as rows of `playlist`. */
+/** SQL on `follow`: rows of `playlist` for the followed channel, or for the channels of the followed user. */
 const channelsOf = (reader: Reader) => sql`(
   select playlist.* from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}
   union all
@@ -63,7 +63,7 @@ const sorts: Readonly<Record<ListSort | 'own', RawBuilder<unknown>>> = {
   published_asc: sql`listed.latest nulls last, listed.position`,
 }
 
-/** All visible followed things of the reader. */
+/** Selects all visible followed things of the reader. */
 const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
   db
     .selectFrom(

@@ -15,18 +15,18 @@ const columns = { playlist: 'playlist_key', user: 'followed_user_id', channel: '
 
 export interface Followers {
   followers: number
-  /** Which of these users follow the target. */
+  /** The users among those given who follow the target now. */
   following: string[]
 }
 
 /**
- * Makes the users follow the target (idempotent). Skips users at the limit `most`, and users deleted concurrently.
+ * Makes the users follow the target (idempotent). Skips users who have `limit` follows, and users deleted concurrently.
  * @throws a foreign key error if the target was deleted concurrently
  */
 export async function addFollows(db: Db, userIds: readonly string[], target: FollowTarget, limit: number): Promise<Followers> {
   return (await callAddFollows(db, userIds, targetKeysOf(target), limit))!
 }
-/** The target's key under its type; null under the other types. */
+/** The target's key under the name of its type; null under the other names. */
 type TargetKeys = Record<FollowedType, string | null>
 function targetKeysOf({ type, key }: FollowTarget): TargetKeys {
   const keyFor = (followedType: FollowedType) => (type === followedType ? String(key) : null)
@@ -57,13 +57,13 @@ export interface NewFollowers {
   playlist_key: number | null
   followed_user_id: string | null
   day: string
-  /** Latest first. */
+  /** Ids of the followers, latest first. */
   follower_ids: string[]
-  /** Owners: a user, or a team's members. */
+  /** Ids of the notified users: the followed user, the channel's owner, or the members of its team. */
   owner_ids: string[]
 }
 export interface FollowerBatch {
-  /** Number of notices that were taken, including those of deleted followers and targets. */
+  /** Number of notices that were taken from the queue, including those of deleted followers and targets. */
   takenCount: number
   followers: NewFollowers[]
 }
@@ -92,7 +92,7 @@ export async function dequeueNewFollowers(db: Db, limit: number): Promise<Follow
   return rows[0]!
 }
 
-/** A follow with all columns, for many at once. Otherwise use {@link addFollows}. */
+/** A follow with all columns, for bulk inserts. For a single follow, use {@link addFollows}. */
 export interface NewFollow {
   userId: string
   playlistId: string

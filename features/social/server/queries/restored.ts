@@ -28,7 +28,7 @@ const markRows = (marks: readonly MarkReference<string>[]) =>
  */
 export async function restoreFollows(db: Db, reader: Reader<User>, marks: readonly MarkReference<FollowedType>[]): Promise<number> {
   const { id } = reader.user
-  // Takes the same lock as adding follows.
+  // Takes the same lock as {@link addFollows}.
   await sql`select from account where id = ${id} for no key update`.execute(db)
   const { rows } = await sql<{ latest: number }>`select coalesce(max(id), 0) as latest from follow_event`.execute(db)
   const result = sql`(

@@ -1,4 +1,4 @@
-/** Suggested channels. The work is limited, however many channels and followers there are. */
+/** Suggested channels. The work is limited, even with many channels and followers. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db/db.ts'
@@ -44,7 +44,8 @@ const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
 
 /**
  * Computes and stores the channels that are most similar to those the reader follows, with reasons.
- * @param limit length of the list: more than are shown, because hidden, followed and dismissed channels are left out on reading
+ * @param limit length of the stored list. It is longer than the shown list, because hidden, followed and dismissed channels are skipped on
+ * reading.
  */
 export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number) => {
   const userId = reader.user?.id ?? ''
@@ -136,7 +137,7 @@ export const suggestionsState = (reader: Reader, maxSeconds: number) => {
     from suggestion_list list where list.user_id = ${userId}), 'none')`
 }
 
-/** SQL: the reasons that are still true: present tags, and followed channels that the reader may still see. */
+/** SQL: the reasons that still apply: tags that the channel still has, and followed channels that the reader may still see. */
 const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case stored.entry->>'kind'
   when 'follows' then array(
     select own.name from (select playlist.name from follow join playlist on playlist.key = follow.playlist_key
@@ -184,7 +185,7 @@ export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Restores a dismissed channel. Lists are computed again, because they don't contain dismissed channels. */
+/** Restores a dismissed channel. Deletes the list, so that it is computed again, because lists don't contain dismissed channels. */
 export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
   sql`with restored as (delete from dismissed_suggestion where user_id = ${userId} and playlist_key = ${playlistKey})
     delete from suggestion_list where user_id = ${userId}`.execute(db)

@@ -58,7 +58,7 @@ interface LikeRequest {
   target: { liked_type: LikedType; liked_id: string; playlist_id?: string | undefined }
 }
 
-/** @param db a database that isn't that of a request, because likes of several requests are written together */
+/** @param db a database that outlives the requests, because likes of several requests are written together */
 export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<LikedType>; db: Db }): Handlers<typeof likeEndpoints> => {
   const writeLike = createLikeWriter(lasting)
 

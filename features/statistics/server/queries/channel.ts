@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
-/** Days in a time zone. */
+/** A range of days in a time zone. */
 export interface Range {
   /** `YYYY-MM-DD`. */
   start: string
   days: number
   /** Days per group; a viewer counts once per group. */
   step: number
-  /** How many days of the first group lie before the range. */
+  /** Number of days of the first group that are before the range. */
   before: number
   timeZone: string
 }
 
-/** Figures of the `at`th day of the range, from 1; of the period before the range if 0. Omits days without figures. */
+/** Figures of a day: the first day of the range is 1, and 0 is the whole period before the range. Days without figures are omitted. */
 export interface RareFigures {
   at: number
   new_followers?: number | null
@@ -41,10 +41,10 @@ export interface FoundFigures {
   }
 }
 
-/** SQL: the same as `quarter_hour(moment)`. A call takes a microsecond more, for each of 730 days. */
+/** SQL: the same as `quarter_hour(moment)`, inlined, because each of 730 calls would take a microsecond more. */
 const firstQuarter = (moment: RawBuilder<unknown>) => sql`floor(date_part('epoch', ${moment}) / 900)::int`
 
-/** `span`: the first quarter hour of each day in the range, of as many days before it, and of the day after it. */
+/** SQL: `span`, with the first quarter hour of each day in the range, of as many days before it, and of the day after it. */
 const spanOf = ({ start, days, timeZone }: Range) => sql`
   span as materialized (
     select days, days[1] as former_start, days[${days}::int + 1] as start, days[${days}::int * 2 + 1] as next
@@ -60,15 +60,15 @@ const previousRange = sql`quarter >= ${previousStart} and quarter < ${start}`
 const isInSpan = sql`quarter >= ${previousStart} and quarter < (select next from span)`
 
 /**
- * SQL on `channel_view_count`: the viewer's previous view was in or after this quarter hour. Owners' views are counted separately. The
- * first comparison decides most rows.
+ * SQL on `channel_view_count`: whether the viewer's previous view was in or after this quarter hour. False for owners, whose views are
+ * counted separately. The first comparison decides most rows.
  * @param guests the quarter hour for guests, not before `users`
  */
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`
 /**
- * SQL on `channel_view_count`. Few viewers have watched before: adding up their views costs less than adding up those of new viewers.
- * `bucket`, `range` and `guests` are first quarter hours.
+ * SQL: sums of `channel_view_count`. Adds up the views of returning viewers, who are fewer than new viewers.
+ * The parameters `bucket`, `range` and `guests` are the first quarter hours of these periods.
  */
 const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', RawBuilder<unknown>>) => sql`
   select sum(views) as views, sum(views) filter (where ${isKnownSince(bucket, guests)}) as known_of_bucket,
@@ -80,12 +80,12 @@ const columns = ['views', 'known_of_bucket', 'known_of_range', 'watched_seconds'
 const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_agg(coalesce(${sql.ref(column)}, 0) order by at)`))
 
 /**
- * Reads the figures by day. Large tables are queried once per day with constant bounds: that takes half the time of computing each row's day.
- * Small tables are queried once.
+ * Reads the figures by day. Large tables are queried once per day with constant bounds, which takes half the time of computing each row's
+ * day. Small tables are queried once.
  */
 export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
   const { days, step, before } = range
-  /** SQL: the index of the row's day. Only few rows need it. */
+  /** SQL: the index of the row's day. Computed only where there are few rows. */
   const at = sql`greatest(width_bucket(quarter, ${all}) - ${days}::int, 0) as at`
   return sql<FoundFigures>`
     with channel as materialized (select key from playlist where id = ${playlistId}), ${spanOf(range)},

@@ -49,7 +49,7 @@ export interface MailReader {
   /** The first day of the month that the email is about. */
   month: string
   /**
-   * False if the account is suspended or about to be deleted. Also false if the due date was stored while a clock was ahead; it is
+   * False if the account is suspended or about to be deleted. Also false if a clock that was ahead stored the due date, which is then
    * corrected.
    */
   is_due: boolean

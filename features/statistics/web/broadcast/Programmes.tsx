@@ -21,7 +21,7 @@ interface ProgrammesProps {
   month: string
 }
 
-/** A list that opens on demand: the programmes of a TV channel that had viewers in a month. */
+/** A list of the programmes of a TV channel that had viewers in a month. It opens on demand. */
 export function Programmes(props: ProgrammesProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

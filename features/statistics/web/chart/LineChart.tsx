@@ -14,7 +14,7 @@ const height = 180
 const margin = { top: 12, right: 16, bottom: 28, left: 48 }
 /** Width in px until the chart is measured. */
 const assumedWidth = 640
-/** With more points than this, only points without neighbours get a dot. */
+/** Maximum points of which each has a dot. With more points, only points without neighbours have one. */
 const maxDots = 62
 /** Width of a date on the axis, in px. */
 const dateWidth = 72
@@ -32,7 +32,7 @@ interface DrawnPoint extends Point {
 }
 const isDrawn = (point: Point & { at: number }): point is DrawnPoint => point.count !== null
 
-/** Returns the indexes of the dates on the axis: as many as fit, at equal distances, ending at the last. */
+/** Returns the indexes of the dates on the axis: as many as fit, at equal distances, up to the last date. */
 function datesOnAxis(length: number, width: number): number[] {
   const labelInterval = Math.ceil(length / Math.max(1, Math.floor(width / dateWidth)))
   return Array.from({ length: Math.ceil(length / labelInterval) }, (_, index) => length - 1 - index * labelInterval)

@@ -63,7 +63,7 @@ test('the slider moves through the points and announces them, with gaps, hidden 
   await show(days)
   expect([slider().min, slider().max]).toEqual(['0', '6'])
   expect(valueText()).toMatch(/^Friday,? 27 November 2026: 9 \(may still change\)$/)
-  // Before anything is pointed at, the last point with data shows.
+  // Until the user points at the chart, the text is of the last point with data.
   expect(page.querySelector('p')!.textContent).toBe(valueText())
   await walkTo(0)
   expect(valueText()).toMatch(/21 November 2026: 4$/)
@@ -79,7 +79,7 @@ test('days without data are gaps, and a running day is dotted', async () => {
   expect(page.querySelector('p')!.textContent).toMatch(/22 November 2026: 2$/)
   await show(days)
   const [settled, running] = lines()
-  // Only adjacent days have final figures, so the line has a single stroke.
+  // All days with final figures are adjacent, so the line has a single stroke.
   expect(settled!.match(/M/g)).toHaveLength(1)
   expect(settled!.match(/L/g)).toHaveLength(1)
   expect(running!.match(/M/g)).toHaveLength(1)

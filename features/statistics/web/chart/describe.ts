@@ -5,7 +5,7 @@ import type { Unit } from '../figure.ts'
 import { t } from '../texts.ts'
 import type { Point } from './points.ts'
 
-/** "Friday 27 November 2026", "Week of Monday 23 November 2026". */
+/** Formats a day as "Friday 27 November 2026", and a week as "Week of Monday 23 November 2026". */
 const dateText = ({ date }: Point, type: Grouping): string =>
   type === 'week' ? t('point.week', { date: formatDate(date) }) : formatDate(date)
 

@@ -4,7 +4,7 @@ import { addDays, daysBetween, few, type Grouping, mondayOf } from '../../rules.
 export interface Point {
   /** The day, or the Monday of the week. */
   date: string
-  /** Null: a gap in the line. */
+  /** Number of the day or week; null leaves a gap in the line. */
   count: number | null
   /** True if the number of viewers is too small to be shown. */
   isFew: boolean

@@ -42,7 +42,7 @@ export function Figures({ statistics }: FiguresProps) {
   )
 }
 
-/** How to read the charts: by mouse and keyboard, or by touch where nothing hovers. */
+/** Explains how to read the charts: by mouse and keyboard, or by touch on devices that can't hover. */
 const hintOf = (type: Grouping) => (window.matchMedia('(hover: none)').matches ? t(`charts.touch.${type}`) : t(`charts.hint.${type}`))
 
 const definitionOf = (figure: Figure) => t(`definition.${figure}`)

@@ -22,7 +22,7 @@ function sourceText({ kind, name }: Source): string {
 }
 const networkName = (network: (typeof socialNetworks)[number]) => sharingTexts(`share.network.${network}`)
 
-/** How viewers came to the channel, most views first. */
+/** Lists how viewers came to the channel, most views first. */
 export function Sources({ id, range }: { id: string; range: DateRange }) {
   const read = useRead(statisticsContract.listViewSources, { params: { id }, query: { start_date: range.start, end_date: range.end } })
   return (

@@ -63,7 +63,7 @@ const aboutText = ({ views, viewers, watched_seconds: seconds }: Video) =>
 
 const curve = { width: 120, height: 28 }
 
-/** A curve: how many viewers reached each tenth of a video. */
+/** Draws a curve of how many viewers reached each tenth of a video. */
 function Reached({ viewers, reached }: { viewers: number; reached: readonly number[] }) {
   const shares = [viewers, ...reached]
   const x = scaleLinear({ domain: [0, shares.length - 1], range: [0, curve.width] })
@@ -79,7 +79,7 @@ function Reached({ viewers, reached }: { viewers: number; reached: readonly numb
   )
 }
 
-/** For each video, which videos people watched next. */
+/** Shows for each video which videos people watched next. */
 export function Paths(props: VideosProps) {
   const { data } = useVideos(props)
   return (

@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 
 const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }))
 
-/** "+12 (+40%)": how much a total differs from the total of the period before. Hidden numbers can't be compared. */
+/** Formats how much a total differs from the total of the period before: "+12 (+40%)". Hidden numbers can't be compared. */
 export function changeText(now: number | typeof few, before: number | typeof few, format = formatNumber): string {
   if (typeof now !== 'number' || typeof before !== 'number') return t('totals.incomparable')
   if (now === before) return t('totals.same')

@@ -13,7 +13,7 @@ interface CalendarProps {
   onChoose: (date: string) => void
 }
 
-/** Two months. Arrow keys move between days; Page Up and Page Down change the month. */
+/** Shows two months. Arrow keys move between days; Page Up and Page Down change the month. */
 export function Calendar({ choice: { start, end }, today, onChoose }: CalendarProps) {
   const day = useRef<HTMLButtonElement>(null)
   const [first, setFirst] = useState(() => addMonths(monthOf(end ?? start), -1))
@@ -24,8 +24,8 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
   const isShown = monthOf(focused) === first || monthOf(focused) === second
   const tabStop = isShown ? focused : `${first}-01`
 
-  // On phones, the months are below each other, and the range ends in the second month. Braces, because browsers may return a promise, and
-  // an effect mustn't.
+  // Shows the focused day, because on phones the second month is below the first. The braces drop the result, because an effect must not
+  // return a promise.
   useEffect(() => {
     day.current?.scrollIntoView({ block: 'center' })
   }, [])

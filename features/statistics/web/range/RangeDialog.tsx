@@ -16,7 +16,7 @@ const describe = ({ start, end }: Choice) =>
     ? t('range.start_chosen', { date: formatDate(start) })
     : t('range.chosen', { start: formatDate(start), end: formatDate(end) })
 
-/** Lets the user choose a period that ends at the latest today. */
+/** Lets the user choose a range of days that ends today or earlier. */
 export function RangeDialog({ range, today, close }: CloseProps<DateRange> & { range: DateRange; today: string }) {
   const [choice, setChoice] = useState<Choice>(range)
   const { start, end } = choice

@@ -4,7 +4,7 @@ import { addDays, mondayOf } from '../../rules.ts'
 
 export const monthOf = (date: string): string => date.slice(0, 7)
 
-/** Returns the month that is `months` later. */
+/** Returns the month that is `months` months later. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)

@@ -17,7 +17,7 @@ const isOfUser = (userId: unknown) =>
 
 export interface FoundInvitation extends Invitation {
   id: string
-  /** The email address of the reader's account. */
+  /** The email address of the reader's account; null for guests. */
   yours: string | null
 }
 
@@ -131,7 +131,7 @@ export const upsertInvitations = async (
       from made left join account on lower(account.email) = made.email order by made.email`.execute(db)
   ).rows
 
-/** Deletes answered and expired invitations after 90 days. @returns how many were deleted; if `count`, there may be more */
+/** Deletes answered and expired invitations after 90 days. @returns the number of deleted rows. If it equals `count`, there may be more. */
 export const deleteOldInvitations = async (db: Db, count: number): Promise<number> =>
   (
     await sql`delete from team_invitation where id in (select id from team_invitation

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, hasChanged, listIds } from '#kit/server/db/db.ts'
 import { limits } from '../../rules.ts'
 
-/** A member's role. Read while the team is locked. */
+/** A member's role, which must be read while the team is locked. */
 export interface MemberRole {
   user_id: string
   /** False for admins whose account is removed or suspended: they can't act as admins. */

@@ -84,7 +84,7 @@ export const findTeamName = async (db: Db, id: string): Promise<string | undefin
 /** Deletes a team without channels, with its members, invitations, groups and shortcuts. */
 export const removeTeam = (db: Db, id: string) => db.deleteFrom('team').where('id', '=', id).execute()
 
-/** Members and invited users may see logos. */
+/** Lists who may see the logos of teams: members and invited users. */
 export const teamsPictures: PictureUses = {
   isPublic: () => sql`false`,
   isSeenBy: (id, { user }) => sql`exists (select from team where picture_id = ${id} and (

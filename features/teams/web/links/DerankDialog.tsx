@@ -84,7 +84,7 @@ function StepDownQuestion({ user, team: id, admin, close }: DerankDialogProps) {
     <Loaded read={read} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
       {({ name, users }) => {
         const isAsked = users.some((member) => member.id === user && member.is_admin_asked)
-        // `change` counts too, because answering ends the request before the dialog closes.
+        // Shows the buttons until the dialog closes, although the answer has already ended the request.
         return isAsked || change.isPending || change.isSuccess ? (
           <Message text={t('derank.text', { admin, team: name })} error={change.error}>
             <Button busy={isDeclining} disabled={isAccepting} onClick={() => answer(false, name)}>

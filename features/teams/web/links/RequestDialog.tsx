@@ -39,7 +39,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
       { params: { id: team }, body: { is_rejected: isRejected, code } },
       {
         onSuccess: () => {
-          // No toast after joining: the team's page shows that the user has joined, and a toast would cover it.
+          // Shows no toast after joining, because a toast would cover the team's page, which shows that the user has joined.
           if (isRejected) toast(t('invitations.declined', { name: title }))
           else announce(t('invitations.accepted', { name: title }))
           close(isRejected ? 'settings' : 'team')

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { followLinkDestination, type LinkDestination } from './ways.ts'
 
 /**
- * Opens the dialog of an emailed link, then goes where its result says. If dismissed, goes to the settings.
+ * Opens the dialog of an emailed link, then the destination that the dialog returns, or the settings if it was dismissed.
  * @param isReady true once secrets were removed from the address
  * @param link the address to return to after a login
  */
@@ -10,7 +10,7 @@ export function useLinkDialog(isReady: boolean, link: string, team: string, open
   const open = useEffectEvent(async () => {
     const currentPath = location.pathname
     const target = await openLink()
-    // Not if the user has left the page, which also closes the dialog.
+    // Navigates only if the user is still on the page. Leaving the page also closes the dialog.
     if (location.pathname === currentPath) followLinkDestination(target ?? 'settings', link, team)
   })
   useEffect(() => {

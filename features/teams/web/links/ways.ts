@@ -5,8 +5,8 @@ import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 
 /**
- * Where the dialog of an emailed link leads. `logIn` and `register` return to the dialog; `logIn` has an email address or ''. `join` is the
- * registration that accepts an invitation.
+ * Where the dialog of an emailed link leads. After `logIn` and `register`, the dialog opens again. `logIn` has an email address or ''.
+ * `join` is the registration that accepts an invitation.
  */
 export type LinkDestination = 'team' | 'teams' | 'settings' | 'home' | 'register' | { logIn: string } | { join: JoinLink }
 interface JoinLink {

@@ -11,7 +11,9 @@ import { keepTypedMode } from './typed.ts'
 import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
 import css from './TeamBadge.module.css'
 
-/** Shown in the header of every page: the team that the user acts for, with a menu to switch. Hidden if the user acts for no team. */
+/**
+ * Shows the team that the user acts for in the header of every page, with a menu to switch. Renders nothing if the user acts for no team.
+ */
 export function TeamBadge() {
   const id = useActingTeam()
   useEffect(keepTypedMode, [])

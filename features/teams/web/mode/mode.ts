@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 /** Returns the id of the team that the user acts for; undefined if none. */
 export const actingTeam = (): string | undefined => (storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined)
 
-/** {@link actingTeam} as a hook. */
+/** Returns {@link actingTeam}, and rerenders when it changes. */
 export function useActingTeam(): string | undefined {
   const mode = useStored('account_mode')
   const id = useStored('team_id')
@@ -35,7 +35,7 @@ export const switchToTeam = ({ id, name }: { id: string; name: string }): Promis
     t('mode.team', { name }),
   )
 
-/** Stops acting for a team that the user has left or that was deleted, without asking. */
+/** Stops acting for a team that the user has left or that was deleted, without asking for confirmation. */
 export function leaveMode(teamId: string): void {
   if (actingTeam() === teamId) storage.remove('account_mode', 'team_id')
 }

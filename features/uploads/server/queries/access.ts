@@ -1,4 +1,4 @@
-/** Access to an upload's files: readers who may see a video that plays the upload have it. */
+/** Access to an upload's files: a reader has it if they may see a video that plays the upload. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
@@ -12,14 +12,14 @@ const inVideos = (condition: RawBuilder<unknown>, isAllowed: RawBuilder<unknown>
 
 const canOpen = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
 
-/** SQL: whether everyone sees the video, in every country. */
+/** SQL: whether everyone may see the video, in every country. */
 const canOpenEverywhere = () => sql`(${canOpen(guestReader)} and video.blocked_countries = '{}')`
 
 const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
     select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, canOpenEverywhere())}`,
 )
-/** Returns the uploads that are in videos which everyone sees, in every country. */
+/** Returns the uploads with a video that everyone may see, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicUploads(db, ids)).map(({ id }) => id)
 
@@ -49,7 +49,7 @@ const isPoster = (pictureId: PictureId, isAllowed: RawBuilder<unknown>) => sql<b
   join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where upload_poster.picture_id = ${pictureId} and ${isAllowed})`
 
-/** Posters of uploaded videos, for users who can edit such a video. */
+/** Lists who may use the posters of uploaded videos: users who can edit such a video. */
 export const uploadPictures: PictureUses = {
   isPublic: (id) => isPoster(id, mayEdit(guestReader)),
   isSeenBy: (id, reader) => isPoster(id, mayEdit(reader)),

@@ -1,7 +1,7 @@
 import { isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-/** Files are deleted by the job for unused files. */
+/** Deletes only rows. The job for unused files deletes the files. */
 export const uploadsPersonalData: PersonalData = {
   exports: {
     uploads: (db, userId) =>

@@ -68,7 +68,7 @@ export const findUpload = (db: Db, id: string) =>
     .executeTakeFirst()
 export type FoundUpload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
-/** Maximum listed uploads. */
+/** Maximum uploads in a list. */
 const listedUploads = 100
 
 /** SQL: whether the upload's job is dead or missing. */
@@ -87,7 +87,7 @@ const listColumns = [
   'upload.series_index as index',
 ] as const
 
-/** Returns a user's list of uploads, or one of them by `id`. The received size isn't in it, as it is read from the file. */
+/** Returns a user's list of uploads, or one of them by `id`. Leaves out the received size, which is read from the file. */
 export const listUploads = (db: Db, userId: string, id?: string) =>
   db
     .selectFrom('upload')
@@ -165,7 +165,7 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
 
 export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
-/** SQL: whether a video plays the upload, or a removed video that can still be restored. */
+/** SQL: whether the upload is played by a video, or by a removed video that can still be restored. */
 const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
   or exists (select from removed_file where removed_file.upload_id = upload.id))`
 
@@ -229,7 +229,7 @@ export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
 
 /**
  * Lists uploads with unused files: completed uploads that no video plays any more, and failed uploads older than a week or removed from the
- * list by their owner. Leaves out uploads completed just now, whose video this query may not see yet.
+ * list by their owner. Leaves out uploads that have just been completed, because this query may not see their video yet.
  */
 export const listUnused = (db: Db, limit: number): Promise<string[]> =>
   listIds(

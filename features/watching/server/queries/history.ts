@@ -38,7 +38,7 @@ export interface HistoryRow {
 interface HistoryPage {
   limit: number
   after: { time: string; seq: number; id: string } | undefined
-  /** Offset of the reader's time zone from UTC. */
+  /** Offset of the reader's time zone from UTC in minutes. */
   offsetMinutes: number
   language: Language
 }
@@ -136,7 +136,7 @@ const channelOf: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>
 
 /**
  * Anonymises a user's views, of one thing or of all, and deletes the positions. Anonymous views still count once in 30 minutes: the latest
- * get the day's hash, the others a hash that matches no viewer. If the user later views the channel, that counts as a new viewer.
+ * views get the day's hash, older views a hash that matches no viewer. If the user views the channel later, they count as a new viewer.
  */
 export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
   const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`

@@ -1,4 +1,4 @@
-/** Playbacks, and how long they last. */
+/** Playbacks, and their watched time. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
@@ -6,17 +6,17 @@ import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { hashOf, type Viewer } from './views.ts'
 
-/** At most this much of the time between two reports counts as watched. Players report every 15 seconds, unless paused. */
-const longestStepMs = 20_000
+/** Maximum watched time between two reports. Players report every 15 seconds, unless paused. */
+const maxCountedMs = 20_000
 
 /**
- * SQL on `view_process`: columns that a report changes. The time since the previous report counts once, even if clocks change or the call
+ * SQL on `view_process`: columns that a report changes. Counts the time since the previous report once, even if clocks change or the call
  * is repeated.
  */
 export const reportChanges = {
   reported_at: sql<Date>`now()`,
   uncounted_ms: sql<number>`uncounted_ms + case when playlist_key is not null and ended_at is null
-    then greatest(0, least(${sql.lit(longestStepMs)}, extract(epoch from now() - reported_at) * 1000))::integer else 0 end`,
+    then greatest(0, least(${sql.lit(maxCountedMs)}, extract(epoch from now() - reported_at) * 1000))::integer else 0 end`,
   is_to_count: sql<boolean>`playlist_key is not null`,
 }
 
@@ -68,12 +68,12 @@ export interface PlaybackRow {
   programme_id: string | null
   /** True if the TV channel has catch-up. */
   is_reachable: boolean
-  /** The guest's hash in hexadecimal. Null: the playback is the reader's. */
+  /** The guest's hash in hexadecimal; null if the playback is the reader's. */
   visitor: string | null
   duration: number | null
 }
 
-/** Stores that the player reported. A report after the end opens the playback again. @param isOver true if the playback has ended */
+/** Stores the time of a report. A report after the end reopens the playback. @param isOver true if the playback has ended */
 export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
   db
     .updateTable('view_process')
@@ -81,7 +81,7 @@ export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
     .where('id', '=', id)
     .execute()
 
-/** Ends playbacks that haven't reported for this long. Their end is the last report. */
+/** Ends playbacks without a report for this long. The last report becomes their end. */
 export async function endSilentPlaybacks(db: Db, silentSeconds: number): Promise<void> {
   await sql`
     update view_process set ended_at = reported_at

@@ -15,7 +15,7 @@ import { programmePicture, programmeSeconds, programmeTitle, startOnChannel, sto
 
 export interface NewPosition {
   position: number
-  /** In seconds. Null leaves the stored duration. */
+  /** Duration in seconds; null leaves the stored duration. */
   duration: number | null
   watched: boolean
 }
@@ -45,7 +45,7 @@ export const upsertPosition = prepareOne((_: Db, userId: string, target: Positio
   upsert(userId, target, position),
 )
 
-/** Stores the position of a playback, and keeps the playback alive. */
+/** Stores the position of a playback, and the time of the report, so that the playback doesn't end. */
 export const reportPosition = prepareOne(
   (_: Db, processId: string, userId: string, target: PositionTarget, position: NewPosition) => sql<Position>`
     with heard as (
@@ -82,7 +82,7 @@ export async function deletePositions(db: Db, userId: string): Promise<void> {
 
 const tables = ['watch_position', 'programme_position'] as const
 
-/** Keeps each user's latest positions in videos and in programmes. Deletes the older ones, and those in deleted programmes. */
+/** Deletes positions in deleted programmes, and those beyond each user's latest ones. */
 export async function deleteOldPositions(db: Db, maxPerUser: number): Promise<void> {
   await sql`delete from programme_position where not exists (select from programme where programme.id = programme_id)`.execute(db)
   for (const table of tables) {
@@ -98,7 +98,7 @@ export async function deleteOldPositions(db: Db, maxPerUser: number): Promise<vo
   }
 }
 
-/** Lists the reader's positions with these ids, or else the latest. */
+/** Lists the reader's positions with these ids; if undefined, the latest positions. */
 export const listPositions = prepare((_: Db, { user }: Reader, limit: number, ids: readonly string[] | undefined) => {
   const isRequested = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${inList(ids)}`)
   return sql<Position>`

@@ -14,17 +14,14 @@ export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
 export type ViewTarget = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
 export const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
-/**
- * SQL on `view_action`: true if the view is from the last 30 minutes. Both bounds are needed, so that PostgreSQL reads only these
- * partitions.
- */
+/** SQL on `view_action`: true if the view is from the last 30 minutes. The condition on `half_hour` limits the read to these partitions. */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
 /** SQL on `view_action`: true if the view is by this viewer, named or anonymous. */
 const viewerCondition = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
-/** Columns of views that identify the viewed thing, with their types. */
+/** Columns of views that identify the viewed thing, with their SQL types. */
 const columnTypes = { video_id: 'text', playlist_key: 'bigint', tv_channel_id: 'text', programme_id: 'text' } as const
 type Column = keyof typeof columnTypes
 type Columns<T> = Partial<Record<Column, T>>
@@ -37,7 +34,7 @@ function columnsOf(viewed: ViewTarget): Columns<string | number> {
   return programme_id === null ? { tv_channel_id } : { tv_channel_id, programme_id }
 }
 const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
-/** Names the columns that identify a thing. All things of one type use the same columns. */
+/** Returns the columns that identify a thing, as one text. All things of one type use the same columns. */
 export const viewTargetKind = (viewed: ViewTarget): string => namesOf(columnsOf(viewed)).join()
 export const viewTargetKey = (viewed: ViewTarget): string => Object.values(columnsOf(viewed)).join()
 
@@ -68,7 +65,7 @@ const isOwnChannel = sql`(coalesce(playlist.owner_id = requested.account_id, fal
  * SQL on `requested`: the channel or TV channel of the viewed thing, with a video's series, or a programme's title. No row if the thing was
  * deleted, or if the programme begins more than 5 minutes from now. These minutes allow for differences between clocks.
  */
-function placeOf(columns: Columns<unknown>) {
+function channelOf(columns: Columns<unknown>) {
   if (columns.video_id)
     return sql`
         select playlist.key::text as channel_id, series.id as series_id, null::text as title, ${isOwnChannel} as is_own
@@ -100,7 +97,7 @@ export interface NewView {
   id: string
   viewer: Viewer
   viewed: ViewTarget
-  /** A source like those in `view_source_count`. */
+  /** How the viewer came to the thing: see `viewSource`. */
   source: string
 }
 interface RequestedViews {
@@ -124,7 +121,7 @@ const fillViews = prepare(
     ), viewer as materialized (
       select requested.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
         coalesce(${recent(sql`user_id = account_id and visitor is null`)}, ${recent(sql`user_id is null and visitor = hash`)}) as recent_id
-      from requested cross join lateral (${placeOf(subjectColumns)}) as place
+      from requested cross join lateral (${channelOf(subjectColumns)}) as place
     ), free as materialized (
       select id from account where id = any(array(select user_id from viewer where recent_id is null)) order by id for key share skip locked
     ), inserted as (
@@ -175,7 +172,7 @@ export interface ViewedSubject {
 export const listViewed = (db: Db, limit: number): Promise<ViewedSubject[]> =>
   db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(limit).execute()
 
-/** Counts a thing's next views by hour, and in its total. @returns how many were counted; 0 if the video is locked */
+/** Counts a thing's next views by hour, and in its total. @returns the number of counted views; 0 if the video is locked */
 export async function countViews(db: Db, { channel_type, channel_id, item_id }: ViewedSubject, limit: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count_views(${channel_type}, ${channel_id}, ${item_id}, ${limit}) as counted`.execute(db)
