@@ -67,7 +67,7 @@ const versionByToken = `select session_token.user_version::text
   from session_token join session on session.id = session_token.session_id
   where session_token.access_hash = $1 and session_token.access_expires_at > now() and session.last_seen_at >= now() - interval '5 minutes'`
 /**
- * Returns the version of the user of an access token, which every change of a {@link UserRow} increments. Undefined if the session has to
+ * Returns the version of an access token's user. Each change of a {@link UserRow} increments the version. Undefined if the session has to
  * be updated (`is_stale`).
  */
 export const findUserVersion = async (db: Db, accessHash: Buffer): Promise<string | undefined> =>

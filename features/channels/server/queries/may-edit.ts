@@ -12,7 +12,7 @@ const isInOwnerTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is
 export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
   user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? isInOwnerTeam(user) : sql``})` : sql<boolean>`false`
 
-/** Whether the reader is a member of the team that owns the channel who may only suggest changes. */
+/** Whether the reader may only suggest changes, as a member of the team that owns the channel. */
 export const onlySuggests = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): RawBuilder<boolean> =>
   user?.isInTeams
     ? sql<boolean>`(playlist.team_id is not null and exists (
