@@ -58,7 +58,7 @@ function OwnPrompts({ isPrompted }: LaterPromptsProps) {
   if (!isPrompted && showAfter <= opened) {
     if (amended) waiting.push('terms')
     if (country === null && !isDismissed && !isProfileDone) waiting.push('profile')
-    // Waits for the profile, because it may require a more important prompt.
+    // Waits for the profile, because an incomplete profile requires a more important prompt.
     if (mayInstall && !(signedIn && profile.isPending)) waiting.push('home screen')
   }
   const isBusy = (prompt: Prompt) =>
