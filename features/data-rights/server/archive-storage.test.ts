@@ -34,7 +34,7 @@ const signal = new AbortController().signal
 
 const latestOf = async ({ client }: Person) => (await client(getExport, {})).export
 /** Runs the last attempt of the job that makes the requested archive. */
-async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, user: Person) {
+async function makeArchive({ services, config }: Awaited<ReturnType<typeof serve>>, user: Person) {
   await user.client(startExport, {})
   const { id } = (await latestOf(user))!
   const { storage, mailer } = services
@@ -56,12 +56,12 @@ test('a remote store serves the archive to its owner only, in ranges; an outage 
   const [ann, bob] = [await person(server), await person(server)]
   await makeFilledChannel(server.db, ann.client, ['Film'], { name: 'Kept elsewhere' })
   isAway = true
-  expect((await fill(server, ann)).outcome).toBeInstanceOf(StorageError)
+  expect((await makeArchive(server, ann)).outcome).toBeInstanceOf(StorageError)
   isAway = false
   expect(await latestOf(ann)).toMatchObject({ state: 'failed', url: null, bytes: null })
   expect(await keysIn(server.services.storage)).toEqual([])
 
-  const { id, outcome: exportOutcome } = await fill(server, ann)
+  const { id, outcome: exportOutcome } = await makeArchive(server, ann)
   expect(exportOutcome).toBe('made')
   const { url, bytes } = (await latestOf(ann))!
   const get = (user: Person, headers = {}) =>
@@ -97,12 +97,12 @@ describe.runIf(mayMount)('a disk that fills up', () => {
     await sql`insert into video (id, series_id, title, src, kind, site, position, description)
       select random_id(), series_id, title, src, kind, site, position + number, text
       from video cross join unnest(${texts}::text[]) with ordinality as texts (text, number)`.execute(small.db)
-    expect((await fill(small, ann)).outcome).toBeInstanceOf(StorageError)
+    expect((await makeArchive(small, ann)).outcome).toBeInstanceOf(StorageError)
     expect(await latestOf(ann)).toMatchObject({ state: 'failed', url: null })
     const remainingFiles = readdirSync(small.config.filesDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
     expect(remainingFiles.map(({ name }) => name)).toEqual([])
     execFileSync('mount', ['-o', 'remount,size=8m', small.config.filesDir])
-    expect((await fill(small, ann)).outcome).toBe('made')
+    expect((await makeArchive(small, ann)).outcome).toBe('made')
     expect(await latestOf(ann)).toMatchObject({ state: 'done' })
   })
 })

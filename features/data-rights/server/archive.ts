@@ -23,7 +23,7 @@ export interface ArchiveOptions {
 
 /** Maximum pictures per archive. Pictures beyond the limit are only named by id. */
 const maxPictures = 20_000
-const picturesAtOnce = 1000
+const picturesPerBatch = 1000
 
 const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
 
@@ -74,7 +74,7 @@ async function* writeOpml({ db, publicUrl }: ArchiveOptions, userId: string): As
 async function* listPictures({ db, personalData }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   for (const { listPictures: list } of personalData) {
     if (!list) continue
-    for (let ids = await list(db, userId, '', picturesAtOnce); ids.length; ids = await list(db, userId, ids.at(-1)!, picturesAtOnce))
+    for (let ids = await list(db, userId, '', picturesPerBatch); ids.length; ids = await list(db, userId, ids.at(-1)!, picturesPerBatch))
       yield* ids
   }
 }

@@ -79,7 +79,7 @@ async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userI
 }
 
 /** Rate limit of reading files and texts, per user. */
-const readFiles = { max: 30, windowSeconds: 3600 }
+const readLimit = { max: 30, windowSeconds: 3600 }
 
 /** @throws 422 for unreadable files; 503 */
 async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, userId: string): Promise<PackedImport> {
@@ -111,7 +111,7 @@ export async function readImport(
       ? new TextEncoder().encode(text)
       : fail(dataRightsErrors.import_missing, { field })
   if (source.byteLength > importMaxBytes) fail(dataRightsErrors.import_too_large, { field })
-  assertAllowed(await limits.take(`imports:${user.id}`, readFiles))
+  assertAllowed(await limits.take(`imports:${user.id}`, readLimit))
   const bytes = (!file && (await fetchFeed({ fetchPublic, limits }, text ?? '', user.id))) || source
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }

@@ -27,22 +27,22 @@ export function ImportResult({ outcome: { id, playlists, pictures, follows, like
     pictures_kept: kept,
     pictures_waiting: waiting,
   } as const
-  const skippedVideos = {
+  const problemCounts = {
     missing: follows.missing + likes.missing,
     pictures_unreadable: unreadable,
     pictures_too_many: tooMany,
   } as const
   return (
     <div className={css.result} tabIndex={-1} ref={focusOn}>
-      {namesOf(importedCounts).map((key) => (
+      {nonZeroKeys(importedCounts).map((key) => (
         <p key={key}>
           {t(`bring.${key}`, { count: importedCounts[key] })}
           {key === 'pictures_waiting' && held && ` ${t(`bring.held_${held}`)}`}
         </p>
       ))}
-      {namesOf(skippedVideos).map((key) => (
+      {nonZeroKeys(problemCounts).map((key) => (
         <p key={key} className={css.line}>
-          {t(`bring.${key}`, { count: skippedVideos[key] })}
+          {t(`bring.${key}`, { count: problemCounts[key] })}
         </p>
       ))}
     </div>
@@ -50,7 +50,7 @@ export function ImportResult({ outcome: { id, playlists, pictures, follows, like
 }
 
 /** Returns the keys of counts above zero. */
-const namesOf = <Name extends string>(counts: Readonly<Record<Name, number>>) =>
+const nonZeroKeys = <Name extends string>(counts: Readonly<Record<Name, number>>) =>
   (Object.keys(counts) as Name[]).filter((name) => counts[name] > 0)
 
 /** Focuses the result and scrolls to it, because the button was further down. */

@@ -39,7 +39,7 @@ const isLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.
 export function charsetInPage(text: string): string | undefined {
   for (let offset = text.indexOf('<'); offset !== -1; offset = text.indexOf('<', offset)) {
     const next = text[offset + 1]
-    if (text.startsWith('<!--', offset)) offset = after(text, '-->', offset + 2)
+    if (text.startsWith('<!--', offset)) offset = indexAfter(text, '-->', offset + 2)
     else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(offset, offset + 6))) {
       const { attributes, end } = readAttributes(text, offset + 5)
       const label = charsetOfMeta(attributes)
@@ -49,13 +49,13 @@ export function charsetInPage(text: string): string | undefined {
     } else if (isLetter(next) || (next === '/' && isLetter(text[offset + 2]))) {
       while (offset < text.length && !isSpace(text[offset]) && text[offset] !== '>') offset++
       offset = readAttributes(text, offset).end
-    } else offset = next === '!' || next === '/' || next === '?' ? after(text, '>', offset + 1) : offset + 1
+    } else offset = next === '!' || next === '/' || next === '?' ? indexAfter(text, '>', offset + 1) : offset + 1
   }
   return undefined
 }
 
 /** Returns the index after the next `needle`, or the end of the text. */
-function after(text: string, needle: string, from: number): number {
+function indexAfter(text: string, needle: string, from: number): number {
   const index = text.indexOf(needle, from)
   return index === -1 ? text.length : index + needle.length
 }

@@ -73,7 +73,7 @@ async function fetchOEmbed(context: FetchContext, address: string, isTrusted: bo
 }
 
 /** Reads the first variant of a multivariant playlist. Only variants have duration and live state. */
-async function factsOfQuality(context: FetchContext, quality: string): Promise<LinkMetadata> {
+async function readVariant(context: FetchContext, quality: string): Promise<LinkMetadata> {
   try {
     const { metadata } = await fetchStart(context, quality)
     return { duration: metadata.duration, isLive: metadata.isLive }
@@ -112,7 +112,7 @@ export async function fetchLink(context: FetchContext, address: string): Promise
   if (!page || isElsewhere(playback, page.url)) return { metadata: described ?? {}, url: address, type: undefined }
 
   const { url, type } = page
-  const facts = page.quality ? mergeMetadata(page.metadata, await factsOfQuality(context, page.quality)) : page.metadata
+  const facts = page.quality ? mergeMetadata(page.metadata, await readVariant(context, page.quality)) : page.metadata
   const discovered = described || facts.frames?.length ? undefined : page.oEmbed
   const embedMetadata = discovered ? await fetchOEmbed(context, discovered, false) : described
   return { metadata: mergeMetadata(facts, embedMetadata ?? {}), url, type }

@@ -40,7 +40,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
 }
 
 /** Maximum path segments that may be a title, from the end. Earlier folders belong to the site. */
-const maxParts = 6
+const maxSegments = 6
 
 /** Data of a manifest. */
 export interface ManifestMetadata extends Pick<LinkMetadata, 'duration' | 'isLive'> {
@@ -95,7 +95,7 @@ const genericFolder =
   /^(?:vod|streams|videos|movies|films|files|public|static|assets|content|cdn|cmaf|fmp4|mp4|ts|out|output|play|definst|\d+|[\da-f]{12,}|)$/i
 
 /** Turns a path segment into words: `mp4:My_film.mp4` becomes `My film`. */
-const wordsOfPart = (part: string): string =>
+const wordsOfSegment = (part: string): string =>
   part
     .replace(/^(?:mp4|smil|flv):/, '')
     .replace(/\.\w{2,5}$/, '')
@@ -114,7 +114,7 @@ const isGenericFolder = (words: string) =>
 
 /** Returns a title from a file name: `My_film.mp4` becomes `My film`. If the name is generic (`master.m3u8`), uses the folder. */
 export function titleOfFile(url: URL): string | undefined {
-  const parts = decodePath(url.pathname).split('/').slice(-maxParts)
-  const [file = '', ...folders] = parts.map(wordsOfPart).toReversed()
+  const parts = decodePath(url.pathname).split('/').slice(-maxSegments)
+  const [file = '', ...folders] = parts.map(wordsOfSegment).toReversed()
   return isGeneric(file) ? folders.find((words) => !isGenericFolder(words)) : file
 }

@@ -66,14 +66,14 @@ function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: S
 }
 
 /** Number of things prepared between two pauses: a few milliseconds of work. */
-const withoutPause = 10
+const thingsPerPause = 10
 
 /** Prepares documents and words to write. Pauses, so that requests don’t wait for a batch. */
 export async function prepareDocuments(sources: readonly SearchSource[]): Promise<{ documents: SearchDocument[]; words: WordUses[] }> {
   const documents: SearchDocument[] = []
   const counts = new Map<string, WordUses>()
   for (const [index, searchSource] of sources.entries()) {
-    if (index % withoutPause === 0) await nextTurn()
+    if (index % thingsPerPause === 0) await nextTurn()
     const document = documentOf(searchSource)
     documents.push(document)
     countWords(counts, document)
@@ -82,7 +82,7 @@ export async function prepareDocuments(sources: readonly SearchSource[]): Promis
 }
 
 /** Attempts with a batch before it is halved. */
-const triesOfEach = 2
+const attemptsPerSize = 2
 const waitMs = 50
 
 /** Writes the documents of the first changes in one transaction. @param onBatch called with the changes before they are written */
@@ -112,23 +112,23 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
   let size = batchSize
   let attempts = 0
   while (!signal?.aborted) {
-    let batchThings: IndexedItem[] = []
+    let batchItems: IndexedItem[] = []
     try {
-      if (!(await indexBatch(db, size, (changes) => (batchThings = changes)))) return
+      if (!(await indexBatch(db, size, (changes) => (batchItems = changes)))) return
       size = batchSize
       attempts = 0
     } catch (error) {
-      const [first] = batchThings
+      const [first] = batchItems
       // If the database is down or full, or the server stops, the changes stay queued.
       if (!first || signal?.aborted || isDatabaseFull(error)) throw error
       attempts += 1
-      if (attempts < triesOfEach) {
+      if (attempts < attemptsPerSize) {
         await sleep(waitMs)
         continue
       }
       attempts = 0
-      if (batchThings.length > 1) {
-        size = Math.ceil(batchThings.length / 2)
+      if (batchItems.length > 1) {
+        size = Math.ceil(batchItems.length / 2)
       } else if ((await postponeChange(db, first)) === 1) {
         log?.warn({ ...first, err: error }, 'a thing could not be indexed for the search, and is tried again later')
       }

@@ -64,11 +64,11 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     const after = Math.min(...followers.map(({ told_to }) => told_to))
     const finds = await listFinds(tx, term, { after, last }, batchLimits.finds)
     const news: News[] = []
-    const shownTo = new Map<string, NewFind[]>()
+    const findsBySettings = new Map<string, NewFind[]>()
     for (const follower of followers) {
-      const alike = `${follower.sees_adult} ${follower.country}`
-      const findable = shownTo.get(alike) ?? (await findShown(tx, readerLike(follower), finds))
-      shownTo.set(alike, findable)
+      const settingsKey = `${follower.sees_adult} ${follower.country}`
+      const findable = findsBySettings.get(settingsKey) ?? (await findShown(tx, readerLike(follower), finds))
+      findsBySettings.set(settingsKey, findable)
       news.push(...createNews(follower, findable))
     }
     await markNotified(

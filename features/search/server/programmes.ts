@@ -14,7 +14,7 @@ const programmeNumberShift = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
-const moveHits = (hits: Hits, sort: SortPosition): Hits =>
+const shiftHits = (hits: Hits, sort: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + sort.score, number: number + sort.number } }))
 
 const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
@@ -36,19 +36,19 @@ export async function searchVideos(
 ): Promise<CategoryHits> {
   const { limit } = query
   const find = (subject: 'video' | 'programme', sort: SortPosition, max = limit, isCounted = true) => {
-    const behind = after && { after: { score: after.score - sort.score, number: after.number - sort.number } }
-    return searchCategory(db, reader, language, conditions, { ...query, ...behind, limit: max, subject, isCounted })
+    const shiftedAfter = after && { after: { score: after.score - sort.score, number: after.number - sort.number } }
+    return searchCategory(db, reader, language, conditions, { ...query, ...shiftedAfter, limit: max, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
     { score: 0, number: -programmeNumberShift },
   ]
   const result = foundVideos ?? (await find('video', videosBy))
-  const videos = { ...result, hits: moveHits(result.hits, videosBy) }
+  const videos = { ...result, hits: shiftHits(result.hits, videosBy) }
   if (query.isOwn) return videos
   const maxProgrammes = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
   const titles = await find('programme', programmesBy, maxProgrammes, videos.count < limits.count)
-  const shiftedTitles = moveHits(titles.hits, programmesBy)
+  const shiftedTitles = shiftHits(titles.hits, programmesBy)
   const first = isMixed ? videos.hits.slice(0, limit - shiftedTitles.length) : videos.hits
   const hits = [...first, ...shiftedTitles].toSorted(compare).slice(0, limit)
   return { count: Math.min(limits.count, videos.count + titles.count), hits }

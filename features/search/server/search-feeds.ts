@@ -18,7 +18,7 @@ import { prepareSearch, searchThings } from './search.ts'
 import { texts } from './texts.ts'
 
 /** Maximum things in a feed, newest first. */
-const newest = 50
+const maxItems = 50
 
 interface FeedResult {
   subject: FollowedSubject
@@ -53,7 +53,7 @@ const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
 async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<FeedResult[]> {
   const search = await prepareSearch(db, reader, keyword)
   const results: FeedResult[] = []
-  const requested = followedSubjects.map((subject) => ({ subject, limit: newest }))
+  const requested = followedSubjects.map((subject) => ({ subject, limit: maxItems }))
   const newestOf = await searchThings(db, reader, language, search, { sort: 'added_desc', isOwn: false }, requested)
   for (const subject of followedSubjects) {
     for (const { json, position } of newestOf[subject].hits) {
@@ -63,7 +63,7 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
       results.push({ subject, id: result.id, title, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
     }
   }
-  return results.toSorted((a, b) => b.addedAt.getTime() - a.addedAt.getTime()).slice(0, newest)
+  return results.toSorted((a, b) => b.addedAt.getTime() - a.addedAt.getTime()).slice(0, maxItems)
 }
 
 function rss(

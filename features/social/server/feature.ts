@@ -22,19 +22,19 @@ const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * 
  * Follows, likes and views count for this many days, with half the weight after each half-life. After all days, their weight is a
  * sixteenth.
  */
-const counted = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
+const popularityWeights = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
 const dismissedDays = 365
 /** Days without a visit after which a user's suggestions are deleted. */
-const listDays = 30
+const suggestionDays = 30
 
 /** Notifies owners of followers; updates popularity hourly; cleans up nightly. */
 function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(notifyOwnersJob, (_, { signal }) => notifyOwners(db, signal))
   jobs.work(makeSuggestions, (reader) => refreshSuggestions(db, reader))
-  jobs.work(popularity, () => updatePopularity(db, counted))
+  jobs.work(popularity, () => updatePopularity(db, popularityWeights))
   jobs.work(cleaning, async () => {
     await deleteOldDismissed(db, dismissedDays)
-    await deleteOldSuggestions(db, listDays)
+    await deleteOldSuggestions(db, suggestionDays)
   })
 }
 

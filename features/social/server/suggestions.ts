@@ -15,13 +15,13 @@ export const makeSuggestions = defineJob('social-suggestions', SuggestionJob, { 
 /** Age in seconds after which a list is computed again. */
 export const maxListSeconds = 3600
 /** Channels per list. */
-const maxSuggestions = 40
+const maxListed = 40
 
 /** Returns a reader without a country, because countries are applied when the list is read. */
 const readerOf = ({ user_id: id, sees_adult: seesAdult }: SuggestionReader): Reader => readerForUser(id, { seesAdult })
 
 export async function updateSuggestions(db: Db, reader: SuggestionReader): Promise<void> {
-  await saveSuggestions(db, readerOf(reader), maxSuggestions)
+  await saveSuggestions(db, readerOf(reader), maxListed)
 }
 
 /** Computes suggestions after the response. Makes the user's pages read the list again. */

@@ -104,7 +104,7 @@ function bucketOf(row: Row, followers: number, viewers: number, channel: ShownCh
 }
 
 /** Returns all days or weeks of a range, including those without data. @param followers number at the end of the range */
-function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
+function fillRange(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
   let after = followers
   return datesOf(range)
     .map((date, index) => ({ date, row: rows[index]! }))
@@ -118,11 +118,11 @@ function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], fol
 }
 
 export const bucketsOf = (channel: ShownChannel, range: DateRange, figures: FoundFigures): Bucket[] =>
-  fill(channel, range, rowsOf(figures, range).rows, figures.followers)
+  fillRange(channel, range, rowsOf(figures, range).rows, figures.followers)
 
 export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
   const { previous, rows } = rowsOf(found, range)
-  const buckets = fill(channel, range, rows, found.followers)
+  const buckets = fillRange(channel, range, rows, found.followers)
   const totalsOf = (row: Row, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
   const sum = sumOf(rows)
   const series = Object.fromEntries(

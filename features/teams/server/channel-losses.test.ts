@@ -12,7 +12,7 @@ const server = await serve()
 const { db } = server
 
 /** Makes a team: Ann is its admin and brings a private channel, and Bob is a member. Eve isn't in the team. */
-async function teamWith() {
+async function makeTeamWithChannel() {
   const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [ann, bob] })
   await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
@@ -37,12 +37,12 @@ const losses = {
   deleted: ({ ann, teamId }) => ann.client(teamsContract.deleteTeam, { params: { id: teamId } }),
   given_back: ({ ann, teamId, playlistId }) =>
     ann.client(teamsContract.giveChannelBack, { params: { team_id: teamId, playlist_id: playlistId } }),
-} satisfies Record<string, (team: Awaited<ReturnType<typeof teamWith>>) => Promise<unknown>>
+} satisfies Record<string, (team: Awaited<ReturnType<typeof makeTeamWithChannel>>) => Promise<unknown>>
 
 test.each(Object.keys(losses) as (keyof typeof losses)[])(
   'a member sees why the channel is lost, and who removed it: %s',
   async (reason) => {
-    const team = await teamWith()
+    const team = await makeTeamWithChannel()
     const { bob, ann, eve, playlistId, seriesId, id, readAs, name, nickname } = team
     expect(await readAs(bob)).toBe('done')
     await losses[reason](team)
@@ -67,7 +67,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])(
 )
 
 test('a public channel stays visible, and refused moves in it show the reason', async () => {
-  const { bob, remove, playlistId, readAs, move } = await teamWith()
+  const { bob, remove, playlistId, readAs, move } = await makeTeamWithChannel()
   await db.updateTable('playlist').set({ status_id: 3, public_since: new Date() }).where('id', '=', playlistId).execute()
   await remove()
   expect(await readAs(bob)).toBe('done')
@@ -75,7 +75,7 @@ test('a public channel stays visible, and refused moves in it show the reason', 
 })
 
 test('a member who was invited again can edit as before; the last loss counts', async () => {
-  const { ann, bob, teamId, remove, readAs, playlistId } = await teamWith()
+  const { ann, bob, teamId, remove, readAs, playlistId } = await makeTeamWithChannel()
   await remove()
   await db.insertInto('team_member').values({ user_id: bob.id, team_id: teamId, accepted_at: new Date() }).execute()
   expect(await readAs(bob)).toBe('done')
@@ -84,7 +84,7 @@ test('a member who was invited again can edit as before; the last loss counts', 
 })
 
 test('reasons are kept for two weeks, without the name of a deleted account', async () => {
-  const { ann, bob, remove, readAs, playlistId, nickname } = await teamWith()
+  const { ann, bob, remove, readAs, playlistId, nickname } = await makeTeamWithChannel()
   await remove()
   await sql`update team_loss set by_id = null where by_id = ${ann.id}`.execute(db)
   const text = await messageOf(bob.client(contract.getPlaylist, { params: { id: playlistId } }))

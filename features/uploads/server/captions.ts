@@ -14,7 +14,7 @@ import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './qu
 const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
 
 /** Maximum kilobytes of captions per user and day. */
-const added = { max: 100_000, windowSeconds: 24 * 60 * 60 }
+const captionsLimit = { max: 100_000, windowSeconds: 24 * 60 * 60 }
 
 /** @param sign signs URLs for readers who may see the video only by private link; default: no signature */
 export async function readTracks(db: Db, videoId: string, sign: (address: string) => string = (address) => address): Promise<VideoTracks> {
@@ -76,6 +76,6 @@ export async function addCaptions(
   const { languages } = (await findTracks(db, videoId)) ?? fail(common.not_found)
   if (!languages.includes(language) && languages.length >= captionsPerVideo)
     fail(uploadsErrors.captions_limit, { field: 'language', values: { count: captionsPerVideo } })
-  assertAllowed(limits.count(`captions:${userId}`, added, Math.ceil(vtt.length / 1000)))
+  assertAllowed(limits.count(`captions:${userId}`, captionsLimit, Math.ceil(vtt.length / 1000)))
   if (!(await upsertCaptions(db, videoId, language, vtt))) fail(common.not_found)
 }

@@ -7,7 +7,7 @@ import { inputArguments } from './media-tools.ts'
 import { fitInto, type Size } from './picture-size.ts'
 
 /** Times of posters, as fractions of the duration. The first one is the default. */
-const posterPlaces = [0.25, 0.1, 0.5, 0.8]
+const posterFractions = [0.25, 0.1, 0.5, 0.8]
 
 /** Maximum size of a poster in px. Twice as high as wide, for videos in portrait. */
 const posterBox = { width: 1280, height: 2560 }
@@ -30,8 +30,8 @@ export async function extractPosters(encoding: Encoding, duration: number): Prom
   }
   if (probed.cover) await extractPicture('cover.jpg', probed.cover)
   if (!probed.video) return pictures
-  for (const [index, place] of posterPlaces.entries())
-    await extractPicture(`poster-${index}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
+  for (const [index, fraction] of posterFractions.entries())
+    await extractPicture(`poster-${index}.jpg`, probed.video, ['-ss', (duration * fraction).toFixed(2)])
   return pictures
 }
 

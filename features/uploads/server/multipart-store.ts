@@ -16,7 +16,7 @@ interface Options {
 /** Timeout in ms of storing a part of 8 MiB, or of completing an upload. */
 const idleMs = 60_000
 /** Maximum concurrent parts. Each takes 8 MiB in TMPDIR until it is stored. */
-const partsAtOnce = 32
+const maxConcurrentParts = 32
 
 const isMissing = (error: unknown) => ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes((error as Error).name)
 
@@ -35,7 +35,7 @@ export class MultipartStore extends S3Store {
         requestHandler: { connectionTimeout: 2000, socketTimeout: idleMs },
       },
       useTags: false,
-      maxConcurrentPartUploads: partsAtOnce,
+      maxConcurrentPartUploads: maxConcurrentParts,
       // Disables the cache, because other instances finish and delete uploads too.
       cache: {
         get: () => Promise.resolve(undefined),

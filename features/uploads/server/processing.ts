@@ -77,7 +77,7 @@ async function detectType(sandbox: Sandbox, path: string): Promise<FileType | un
 }
 
 /** @throws InvalidFileError for problems of the file; other errors are our own failures */
-async function make(
+async function createResults(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },
   { signal, report }: Run,
@@ -127,7 +127,12 @@ async function encodeWithoutExtras(
 }
 
 /** Stores the resulting files. @returns the total number of stored bytes */
-async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: ProcessResult): Promise<number> {
+async function storeResults(
+  { storage }: ProcessingTools,
+  { id, size }: FoundUpload,
+  folder: string,
+  { entry }: ProcessResult,
+): Promise<number> {
   let bytes = size
   for (const name of await readdir(folder)) {
     if (!/\.(?:m3u8|mp4|m4a)$/.test(name) && !['sprite.jpg', thumbnailsName].includes(name)) continue
@@ -152,7 +157,12 @@ async function deleteRenditions(storage: Storage, id: string, keepOriginal: bool
  * Adds the video to its series in the transaction that completes the upload.
  * @throws InvalidFileError if the series was deleted, or is full
  */
-async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, processed: ProcessResult, storedBytes: number): Promise<void> {
+async function addToSeries(
+  { db, pictures }: ProcessingTools,
+  upload: FoundUpload,
+  processed: ProcessResult,
+  storedBytes: number,
+): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
   if (!uploader || seriesId === null) throw new InvalidFileError('series_gone')
@@ -234,9 +244,9 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   try {
     const path = await storage.localPath(uploadKey(id, originalName), folder)
     if (path === undefined) throw new InvalidFileError('interrupted', 'its file is gone')
-    const result = await make(tools, { path, folder, size: upload.size }, run)
+    const result = await createResults(tools, { path, folder, size: upload.size }, run)
     run.signal.throwIfAborted()
-    await place(tools, upload, result, await store(tools, upload, folder, result))
+    await addToSeries(tools, upload, result, await storeResults(tools, upload, folder, result))
     if (isOriginal(result.entry)) await storage.delete(uploadKey(id, originalName))
     run.report(100)
   } catch (error) {

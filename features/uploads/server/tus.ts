@@ -44,7 +44,7 @@ const part: Endpoint = {
 }
 
 /** Takes one of a user's slots for concurrent request bodies, in this process. */
-const takePlace = createConcurrencyLimit(4)
+const takeSlot = createConcurrencyLimit(4)
 
 const refuse = (statusCode: number): never => {
   throw Object.assign(new Error('not what tus asks for'), { statusCode })
@@ -93,7 +93,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
    * @param address the checked path, without a query, because the reference server takes the id from the last part of the URL, even within
    * a query
    */
-  async function hand(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
+  async function passToTus(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     const { serve } = await (loaded ??= load())
     request.raw.url = address
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
@@ -104,7 +104,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   app.route({
     method: 'OPTIONS',
     url: path,
-    handler: (request, reply) => hand(request, addTusHeaders(reply), path),
+    handler: (request, reply) => passToTus(request, addTusHeaders(reply), path),
   })
 
   app.post(path, async (request, reply) => {
@@ -148,7 +148,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       // Stores the file if storage failed at the last byte, because a client that resumes has nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
       if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(uploads, db, { id, userId: user.id })
-      await hand(request, reply, `${path}/${id}`)
+      await passToTus(request, reply, `${path}/${id}`)
     },
   })
 
@@ -157,7 +157,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const { id } = await requireOwnUpload(request, user)
     if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
-    const leave = takePlace(user.id)
+    const releaseSlot = takeSlot(user.id)
     const { socket } = request.raw
     const endWatching = watchSender({
       windowMs: uploadIdleSeconds * 1000,
@@ -167,12 +167,12 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     })
     const end = () => {
       endWatching()
-      leave()
+      releaseSlot()
     }
     // Ends on close too, because the reference server may not report the end of aborted requests.
     reply.raw.once('close', end)
     try {
-      await hand(request, reply, `${path}/${id}`)
+      await passToTus(request, reply, `${path}/${id}`)
     } finally {
       end()
     }

@@ -43,7 +43,7 @@ function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
   const needsAttention = uploads.some(needsUserAction)
   const icon = needsAttention ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
   const text = summaryOf(uploads, moving)
-  const part = partOf(moving)
+  const part = totalProgress(moving)
   return (
     <button type="button" className={css.tray} aria-haspopup="dialog" onClick={showUploads} data-tray="">
       <Icon icon={icon} size={20} className={needsAttention ? css.warning : css.icon} />
@@ -56,7 +56,7 @@ function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
 }
 
 /** Returns the progress of all uploads together: of the sent bytes while a file is being sent, then of processing. */
-function partOf(uploads: readonly DisplayedUpload[]): number {
+function totalProgress(uploads: readonly DisplayedUpload[]): number {
   const work = uploads.filter(({ phase }) => phase === 'processing' || phase === 'waiting')
   if (work.length === uploads.length) return work.reduce((sum, { percent }) => sum + percent, 0) / (100 * work.length)
   const size = uploads.reduce((sum, upload) => sum + upload.size, 0)

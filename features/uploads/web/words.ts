@@ -7,12 +7,12 @@ import { t } from './texts.ts'
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** Factor between binary units, which have decimal names: "1 GB" is 1 GiB, as in the limits. */
-const step = 1024
+const unitFactor = 1024
 
 /** Formats 1258291 as "1.2 MB", or with `-per-second` as "1.2 MB/s". */
 function formatUnits(bytes: number, unit: '' | '-per-second'): string {
-  const power = bytes < 0.9995 * step ** 2 ? 1 : bytes < 0.9995 * step ** 3 ? 2 : 3
-  const value = bytes / step ** power
+  const power = bytes < 0.9995 * unitFactor ** 2 ? 1 : bytes < 0.9995 * unitFactor ** 3 ? 2 : 3
+  const value = bytes / unitFactor ** power
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: `${units[power - 1]}${unit}`,

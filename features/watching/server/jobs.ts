@@ -12,20 +12,20 @@ const batchSize = 5000
 /** A second pass counts videos that were locked during the first. */
 const passes = 2
 /** Maximum number of views per counting transaction, which locks the channel. */
-const viewsATime = 2000
+const viewsPerTransaction = 2000
 
 /** Counts new views by quarter hour and in the displayed totals. An aborted run is continued by the next. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (let pass = 0; pass < passes && !signal.aborted; pass++)
     for (const subject of await listViewed(db, batchSize)) {
-      while (!signal.aborted && (await countViews(db, subject, viewsATime)) > 0);
+      while (!signal.aborted && (await countViews(db, subject, viewsPerTransaction)) > 0);
     }
 }
 
 /** Counts how long videos were played. An aborted run is continued by the next. */
 export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
   for (const { playlist_key: key } of await listTimed(db, batchSize))
-    if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsATime)));
+    if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsPerTransaction)));
 }
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })

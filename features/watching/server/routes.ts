@@ -38,7 +38,7 @@ const guestReports = { max: 1200, windowSeconds: 60 }
  * Maximum number of views and playbacks per day, for a user and for all guests at one address. Limited, because these rows are stored for
  * two years.
  */
-const progressLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
+const storedRowLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
 
 const defaultLimit = 20
 const ContinueKey = z.tuple([Time, Id])
@@ -60,8 +60,8 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   const countStoredView = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
     assertAllowed(
       user
-        ? limits.count(`views-kept:${user.id}`, progressLimits.user)
-        : limits.count(`views-kept:${addressKey(address)}`, progressLimits.address),
+        ? limits.count(`views-kept:${user.id}`, storedRowLimits.user)
+        : limits.count(`views-kept:${addressKey(address)}`, storedRowLimits.address),
     )
 
   /** @returns the id of the view @throws 404 if the viewed thing was deleted concurrently */
@@ -131,7 +131,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const { db, resource } = ctx
         const progress = progressOf(body.position, body.duration ?? resource.duration)
         const user = await historyUser(resource, ctx)
-        const positioned = playedIn(resource)
+        const positioned = positionTarget(resource)
         if (user && positioned) await failIfDeleted(reportPosition(db, resource.id, user.id, positioned, progress))
         else await touchPlayback(db, resource.id, false)
         return progress
@@ -144,7 +144,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         countGuest(ctx)
         const { db, resource } = ctx
         const user = await historyUser(resource, ctx)
-        const positioned = playedIn(resource)
+        const positioned = positionTarget(resource)
         if (body.position !== undefined && user && positioned) {
           const progress = progressOf(body.position, body.duration ?? resource.duration)
           await failIfDeleted(upsertPosition(db, user.id, positioned, progress))
@@ -210,7 +210,7 @@ const unstoredPosition = (target: PositionTarget, progress: Omit<Position, 'view
     : { viewable_type: 'epg', id: target.programme, ...progress }
 
 /** Returns the video or programme of a playback, to store the position in it; undefined if it has no position. */
-function playedIn({
+function positionTarget({
   video_id: video,
   programme_id: programme,
   tv_channel_id: tvChannel,

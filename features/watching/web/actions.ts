@@ -55,7 +55,7 @@ function playAll(items: readonly PlayableItem[], { go }: ActionTools): void {
 }
 
 /** Shows a changed position before the server has stored it: on cards, and in "Continue watching". */
-const showing = (id: string, next: Position | undefined) => () => [
+const showPosition = (id: string, next: Position | undefined) => () => [
   edit(watchingContract.listPositions, positionsQuery, ({ data }) => {
     const others = data.filter((item) => item.id !== id)
     return { data: next ? [next, ...others] : others }
@@ -67,10 +67,10 @@ const showing = (id: string, next: Position | undefined) => () => [
 ]
 
 function setPosition({ id, channel }: Item, next: Position | undefined, { change }: ActionTools): Promise<unknown> {
-  if (!next) return change(watchingContract.forgetPosition, { params: { id } }, { optimistic: showing(id, undefined) })
+  if (!next) return change(watchingContract.forgetPosition, { params: { id } }, { optimistic: showPosition(id, undefined) })
   const { position, duration, watched } = next
   const body = { position, watched, playlist_id: channel.id, ...(duration !== null && { duration }) }
-  return change(watchingContract.setPosition, { params: { id }, body }, { optimistic: showing(id, next) })
+  return change(watchingContract.setPosition, { params: { id }, body }, { optimistic: showPosition(id, next) })
 }
 
 type Mark = 'watched' | 'unwatched' | 'forget'

@@ -95,7 +95,7 @@ const textOf = (raw: string, max: number): string =>
 const tagsOf = (rawTags: readonly string[]): string[] => tidyTags(rawTags.map((tag) => truncateText(tag, limits.tag))).slice(0, limits.tags)
 
 /** Returns a start or end time if it is valid. */
-const placeOf = (seconds: number | undefined): number | undefined =>
+const toValidTime = (seconds: number | undefined): number | undefined =>
   seconds !== undefined && seconds >= 0 && seconds <= limits.seconds ? Math.floor(seconds) : undefined
 
 /** Returns whole seconds if they fit into the column. */
@@ -158,7 +158,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
         title: (title?.trim() !== src.trim() && truncateText(title ?? '', limits.title)) || cleanText(addressTitle(url), limits.title),
         description: textOf(description ?? '', limits.text),
         duration: secondsOf(duration) ?? null,
-        ...rangeOf(placeOf(more.startAt), placeOf(more.endAt)),
+        ...rangeOf(toValidTime(more.startAt), toValidTime(more.endAt)),
         ...(more.isAdult && { adult: true }),
         ...(more.picture !== undefined && hasPicture(more.picture) && { picture: more.picture }),
       })

@@ -78,7 +78,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   const isKnown = (key: string) => (cachedVersions.get(key)?.until ?? 0) > Date.now()
 
   /** Records that the CDN has a copy. @returns false if the path was recorded recently, or if purging isn't configured */
-  async function note(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
+  async function recordRecentCopy(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
     if (settings.purgeUrl === undefined || (recordedAt.get(copy.path) ?? 0) > Date.now()) return false
     await recordCopy(ownDb, copy)
     if (recordedAt.size > maxKnown) recordedAt.clear()
@@ -126,7 +126,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
       const isPublic = async () => (await kind.findPublic(ownDb, [id])).get(id) === version
       if (!(await isPublic())) return false
       // Checks again after recording the path, because a thing that was hidden before the recording would not be purged.
-      return (await note(ownDb, { path, kind: kind.kind, thing: id, version })) ? isPublic() : true
+      return (await recordRecentCopy(ownDb, { path, kind: kind.kind, thing: id, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>
       reply.headers({

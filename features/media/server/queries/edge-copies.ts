@@ -10,12 +10,12 @@ export interface EdgeCopy {
 }
 
 /** Minimum interval between two updates of `served_at`. */
-const refresh = sql`interval '10 minutes'`
+const updateInterval = sql`interval '10 minutes'`
 
 export async function recordCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
   await sql`
     insert into edge_copy (path, kind, thing, version) values (${path}, ${kind}, ${thing}, ${version})
-    on conflict (path) do update set served_at = now() where edge_copy.served_at < now() - ${refresh}`.execute(db)
+    on conflict (path) do update set served_at = now() where edge_copy.served_at < now() - ${updateInterval}`.execute(db)
 }
 
 /** Lists copies by path. @param after the last path of the previous batch */

@@ -51,13 +51,13 @@ const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, na
 }
 
 /** SQL on `other`: whether a token begins with `other.token`. Compares text, because unnesting the tokens takes several times as long. */
-const hasBegun = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
+const hasBeginning = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
 
 /** SQL on `document` and `other`: the code of the document's best match with the token. */
 const otherCode = sql`case ${sql.join(
   [
     inFields((tokens) => sql`other.token = any (${tokens})`, 'exact'),
-    inFields((tokens) => sql`${tokens} && other.prefixes or other.begins and ${hasBegun(tokens)}`, 'prefix'),
+    inFields((tokens) => sql`${tokens} && other.prefixes or other.begins and ${hasBeginning(tokens)}`, 'prefix'),
     inFields((tokens) => sql`${tokens} && other.parts`, 'part'),
     inFields((tokens) => sql`${tokens} && other.typos`, 'typo'),
     inFields((tokens) => sql`${tokens} && other.stems`, 'stem'),
@@ -106,13 +106,13 @@ type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** SQL: selects columns of `driver` and `hit` from all lists. @param columns returns the columns for a class of matches */
 const readFromLists = (reader: Reader, columns: Columns) =>
-  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${startedWatching(reader, columns)}`
+  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${unionOwnMatches(reader, columns)}`
 
-const startedWatching = (reader: Reader, columns: Columns, isRead = sql`true`) =>
+const unionOwnMatches = (reader: Reader, columns: Columns, isRead = sql`true`) =>
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
 /** SQL: adds the reader's own and followed things with a word. Starts from the things, because a common word has too many documents. */
-const nearNewest = (reader: Reader, subject: IndexedSubject) => sql`
+const unionOwnAndFollowed = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
@@ -158,7 +158,7 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
     select * from ${jsonRows('other', conditions.others, otherColumns)}),
   candidate as (
     ${readFromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
-    ${ownSubject ? nearNewest(reader, ownSubject) : sql``}),
+    ${ownSubject ? unionOwnAndFollowed(reader, ownSubject) : sql``}),
   matched as (
     select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
@@ -173,7 +173,7 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
     -- Cheaper than computing the code of a match.
     where not exists (
-        select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBegun(sql.ref('document.tokens'))}))
+        select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBeginning(sql.ref('document.tokens'))}))
       ${ownSubject ? sql`and ${isMine(reader, ownSubject)}` : sql``}),
   listed as materialized (
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
@@ -200,7 +200,7 @@ const single = (reader: Reader, after: SortPosition | undefined) => {
       from (
         select * from exact
         union all select ${scoreColumns(sql.ref('driver.class'))} from ${listedDocuments(reader)} where driver.class > ${exact} and ${isRead}
-        ${startedWatching(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
+        ${unionOwnMatches(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
 }
 
 /** Maximum titles of the guide for which broadcasts are read. */

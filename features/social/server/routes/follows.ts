@@ -23,14 +23,14 @@ import { type SuggestionsState, deleteDismissed, insertDismissed } from '../quer
 import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
 /** A followed thing in the user's order. Hidden things are included, without a `shown_id`. */
-type Place = Awaited<ReturnType<typeof listFollowPositions>>[number]
-const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
+type FollowPosition = Awaited<ReturnType<typeof listFollowPositions>>[number]
+const shownIds = (positions: readonly FollowPosition[]) => positions.flatMap(({ shown_id: id }) => id ?? [])
 
 /** Runs `change` on all followed things of the reader under a lock. @returns the ids of the visible things, in order */
-function inFollows(
+function withLockedFollows(
   db: Db,
   reader: Reader<User>,
-  change: (locked: LockedTransaction, places: readonly Place[]) => Promise<unknown>,
+  change: (locked: LockedTransaction, positions: readonly FollowPosition[]) => Promise<unknown>,
 ): Promise<string[]> {
   return withContainerLocks(db, [followsContainer(reader.user.id)], async (locked) => {
     await change(locked, await listFollowPositions(locked.db, reader))
@@ -39,25 +39,25 @@ function inFollows(
 }
 
 /** Converts an index among the visible things to an index among all followed things; undefined for the end. */
-function indexAmong(places: readonly Place[], index: number): number | undefined {
+function toFullIndex(positions: readonly FollowPosition[], index: number): number | undefined {
   if (index === 0) return 0
-  const before = shownIds(places)[index - 1]
-  return before === undefined ? undefined : places.findIndex(({ shown_id: id }) => id === before) + 1
+  const before = shownIds(positions)[index - 1]
+  return before === undefined ? undefined : positions.findIndex(({ shown_id: id }) => id === before) + 1
 }
 
 /** Moves a followed thing to an index among the visible things. @returns all visible ids, in order @throws 422 */
 const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Promise<string[]> =>
-  inFollows(db, reader, async (locked, places) => {
-    const currentPlace = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
-    const others = places.filter((place) => place !== currentPlace)
+  withLockedFollows(db, reader, async (locked, positions) => {
+    const currentPosition = positions.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
+    const others = positions.filter((position) => position !== currentPosition)
     const follows = followsContainer(reader.user.id)
-    await moveThings(locked, { ids: [currentPlace.id], from: follows }, follows, indexAmong(others, index))
+    await moveThings(locked, { ids: [currentPosition.id], from: follows }, follows, toFullIndex(others, index))
   })
 
 /** Reorders followed things. @returns all visible ids, in order @throws 422 for ids that the user doesn't follow */
 const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> =>
-  inFollows(db, reader, async (locked, places) => {
-    const rowOf = new Map(places.flatMap(({ id, shown_id: shownId }) => (shownId === null ? [] : [[shownId, id] as const])))
+  withLockedFollows(db, reader, async (locked, positions) => {
+    const rowOf = new Map(positions.flatMap(({ id, shown_id: shownId }) => (shownId === null ? [] : [[shownId, id] as const])))
     const rows = ids.map((id) => rowOf.get(id) ?? fail(socialErrors.not_followed, { field: 'playlists' }))
     await reorderContainer(locked, followsContainer(reader.user.id), rows)
   })

@@ -5,11 +5,11 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
 /** One statement counts the programmes that ended within this many hours. */
-const stepHours = 6
+const hoursPerStatement = 6
 /** The end of a playback is final after this many minutes, because a playback ends after 30 minutes without a report. */
 const finalAfterMinutes = 45
 /** Viewers of a programme are counted for at most this many hours before its end. */
-const longestHours = 6
+const maxHours = 6
 /** Minimum watching time that counts, in seconds. A shorter programme must be watched whole. */
 const minSeconds = 60
 
@@ -24,14 +24,14 @@ const overlap = sql`extract(epoch from least(playback.ended_at, shown.stops_at) 
 export async function countAudience(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_full: boolean }>`
     with span as materialized (
-      select until as begins, least(until + make_interval(hours => ${stepHours}::int), now() - make_interval(mins => ${finalAfterMinutes}::int)) as ends
+      select until as begins, least(until + make_interval(hours => ${hoursPerStatement}::int), now() - make_interval(mins => ${finalAfterMinutes}::int)) as ends
       from audience_counted for update
     ), playback as materialized (
       select view_action.tv_channel_id, coalesce(view_action.user_id, encode(view_action.visitor, 'hex')) as viewer, view_action.user_id, played.*
       from span cross join lateral (
           select view_action_id, view_half_hour, started_at, reported_at as ended_at from view_process where view_process.ended_at is null and started_at < ends
           union all select view_action_id, view_half_hour, started_at, ended_at from view_process
-          where ended_at > begins - make_interval(hours => ${longestHours}::int) and started_at < ends) as played
+          where ended_at > begins - make_interval(hours => ${maxHours}::int) and started_at < ends) as played
         join view_action on view_action.id = view_action_id and view_action.half_hour = view_half_hour
       where begins < ends and view_action.tv_channel_id is not null and view_action.programme_id is null
     ), watched as (
@@ -39,7 +39,7 @@ export async function countAudience(db: Db): Promise<boolean> {
       from playback join tv_channel on tv_channel.id = playback.tv_channel_id and playback.user_id is distinct from tv_channel.owner_id
         join span on true
         join programme on programme.guide_channel_id = tv_channel.guide_channel_id
-          and programme.starts_at > playback.started_at - make_interval(hours => ${longestHours}::int, mins => tv_channel.guide_shift_minutes)
+          and programme.starts_at > playback.started_at - make_interval(hours => ${maxHours}::int, mins => tv_channel.guide_shift_minutes)
           and programme.starts_at < playback.ended_at - make_interval(mins => tv_channel.guide_shift_minutes)
         cross join lateral (
           select programme.starts_at + make_interval(mins => tv_channel.guide_shift_minutes) as starts_at,
@@ -53,7 +53,7 @@ export async function countAudience(db: Db): Promise<boolean> {
       on conflict do nothing
     )
     update audience_counted set until = ends from span where begins < ends
-    returning ends = begins + make_interval(hours => ${stepHours}::int) as is_full`.execute(db)
+    returning ends = begins + make_interval(hours => ${hoursPerStatement}::int) as is_full`.execute(db)
   return rows[0]?.is_full === true
 }
 

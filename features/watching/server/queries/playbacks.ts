@@ -7,7 +7,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { hashOf, type Viewer } from './views.ts'
 
 /** Maximum watched time between two reports. Players report every 15 seconds, unless paused. */
-const longestStepMs = 20_000
+const maxCountedMs = 20_000
 
 /**
  * SQL on `view_process`: columns that a report changes. Counts the time since the previous report once, even if clocks change or the call
@@ -16,7 +16,7 @@ const longestStepMs = 20_000
 export const reportChanges = {
   reported_at: sql<Date>`now()`,
   uncounted_ms: sql<number>`uncounted_ms + case when playlist_key is not null and ended_at is null
-    then greatest(0, least(${sql.lit(longestStepMs)}, extract(epoch from now() - reported_at) * 1000))::integer else 0 end`,
+    then greatest(0, least(${sql.lit(maxCountedMs)}, extract(epoch from now() - reported_at) * 1000))::integer else 0 end`,
   is_to_count: sql<boolean>`playlist_key is not null`,
 }
 

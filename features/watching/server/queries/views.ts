@@ -65,7 +65,7 @@ const isOwnChannel = sql`(coalesce(playlist.owner_id = requested.account_id, fal
  * SQL on `requested`: the channel or TV channel of the viewed thing, with a video's series, or a programme's title. No row if the thing was
  * deleted, or if the programme begins more than 5 minutes from now. These minutes allow for differences between clocks.
  */
-function placeOf(columns: Columns<unknown>) {
+function channelOf(columns: Columns<unknown>) {
   if (columns.video_id)
     return sql`
         select playlist.key::text as channel_id, series.id as series_id, null::text as title, ${isOwnChannel} as is_own
@@ -121,7 +121,7 @@ const fillViews = prepare(
     ), viewer as materialized (
       select requested.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
         coalesce(${recent(sql`user_id = account_id and visitor is null`)}, ${recent(sql`user_id is null and visitor = hash`)}) as recent_id
-      from requested cross join lateral (${placeOf(subjectColumns)}) as place
+      from requested cross join lateral (${channelOf(subjectColumns)}) as place
     ), free as materialized (
       select id from account where id = any(array(select user_id from viewer where recent_id is null)) order by id for key share skip locked
     ), inserted as (
