@@ -38,7 +38,7 @@ const counts = {
   goToClicks: Count,
   views: Count,
   uniqueViews: UniqueCount,
-  /** How many seconds the videos were played. Hidden for few viewers, like `uniqueViews`. */
+  /** How many seconds the videos were played. Hidden if there are few viewers, like `uniqueViews`. */
   watchedSeconds: UniqueCount,
   sharing: Count,
   moreInfoClicks: Count,

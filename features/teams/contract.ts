@@ -23,7 +23,7 @@ export type TeamTile = z.output<typeof TeamTile>
 
 const TeamMember = z.object({
   id: Id,
-  /** Complete for admins and for the member; others see the first ten characters. */
+  /** The complete address for admins and for the member; for others, its first ten characters. */
   email: z.string(),
   nickname: z.nullable(z.string()),
   is_admin: z.boolean(),

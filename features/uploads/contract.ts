@@ -25,8 +25,8 @@ export const uploadsErrors = defineErrors('uploads', {
 
 /**
  * Metadata of a resumable upload. The upload itself is tus 1.0 (creation, termination, expiration) at `/api/uploads`: `POST` with
- * `Upload-Length` and `Upload-Metadata` returns 201 with `Location: /api/uploads/{id}`; `HEAD`, `PATCH` and `DELETE` follow there. Errors
- * have the usual format.
+ * `Upload-Length` and `Upload-Metadata` returns 201 with `Location: /api/uploads/{id}`. That address accepts `HEAD`, `PATCH` and `DELETE`.
+ * Errors have the usual format.
  */
 export const UploadMetadata = z.object({
   filename: name(255, 1),

@@ -108,7 +108,7 @@ export const watchingContract = defineContract({
       viewable_id: Id,
       /** Id of the video's channel. For a private link, the channel's current id. */
       playlist_id: z.optional(Id),
-      /** Id of the TV channel of the programme. Required because several TV channels may have the same guide. */
+      /** Id of the programme's TV channel, because several TV channels may have the same guide. */
       channel_id: z.optional(Id),
       /** How the viewer came to the thing: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
       source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),

@@ -65,7 +65,7 @@ export async function deleteExpiredData(db: Db, personalData: readonly PersonalD
 const folder = 'exports/'
 export const exportKey = (id: string) => `${folder}${id}.zip`
 
-/** Requests an archive, or returns the one in progress. @throws 429 after three in a day */
+/** Requests an archive, or returns the archive in progress. @throws 429 after three archives in a day */
 export async function startExport(
   db: Db,
   { jobs, limits }: { jobs: Pick<Jobs, 'send'>; limits: Pick<Limits, 'take' | 'giveBack'> },

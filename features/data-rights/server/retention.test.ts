@@ -1,4 +1,4 @@
-/** Retention periods in the privacy statement and docs/operations.md. Each row is made older, and must then be deleted by the jobs. */
+/** Checks the retention periods in the privacy statement and docs/operations.md. Makes rows older, which the jobs must then delete. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

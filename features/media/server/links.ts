@@ -47,7 +47,7 @@ const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof Outb
 
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)
-  /** Stores metadata, except that of our own pages: it must not outlive the private link of a channel. */
+  /** Stores metadata, except that of our own pages, which must not outlive a channel's private link. */
   const storeMetadata = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
     if (url.host !== ownHost) await upsertLink(db, url.href, meta, pictureId)
   }

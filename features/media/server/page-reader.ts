@@ -6,7 +6,7 @@ export interface PageTags {
   title: string
   /** Contents of `<meta>`, and of `<link itemprop>`, by property, name or itemprop in lower case, in document order. */
   meta: Map<string, string[]>
-  /** `og:video` with its properties: a page may have several. */
+  /** The page's videos: each `og:video` with its properties. */
   videos: PageVideo[]
   links: { rel: string; type: string; href: string }[]
   /** `<base href>`. */
@@ -66,7 +66,7 @@ function createScan() {
     }
   }
 
-  /** Adds a property to the last video. A URL or type that this video has already begins the next video. */
+  /** Adds a URL or type to the last video. If that video has such a property already, begins another video. */
   function addVideo(key: string, content: string) {
     const last = tags.videos.at(-1)
     const isComplete = last?.type !== undefined && Object.keys(last.addresses).length > 0

@@ -31,7 +31,7 @@ export function stripMetadata(png: Uint8Array): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** Whether an `iCCP` chunk is small. It contains a name of up to 79 bytes, NUL, method 0, and the compressed profile. */
+/** Whether an `iCCP` chunk is small. The chunk contains a name of up to 79 bytes, NUL, method 0, and the compressed profile. */
 function isSmallProfile(chunk: Buffer): boolean {
   const nameEnd = chunk.subarray(0, 80).indexOf(0)
   if (nameEnd < 0) return false

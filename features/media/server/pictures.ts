@@ -153,7 +153,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
   async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
     const id = createPictureId(encoded)
-    // Inserts the row before the files, because the job for unused pictures finds pictures by row. It then deletes incomplete pictures too.
+    // Inserts the row before the files, because the job for unused pictures finds pictures by row, and deletes incomplete pictures too.
     await insertPicture(db, { id, bytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')

@@ -15,8 +15,8 @@ const maxWords = 8
 /** Minimum letters of a last word for which words that begin with it are looked up. */
 const shortestBeginning = 3
 /**
- * Maximum documents read per word. `begun`: if the last word has one or two letters and is compared, because signatures then exclude no
- * documents. While a user types the word, the best documents suffice.
+ * Maximum documents read per word. `begun` applies if documents are compared with a last word of one or two letters, because signatures
+ * then exclude no documents. The best documents suffice while the user types.
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 

@@ -35,7 +35,7 @@ const rowEndPx = 16
 export function SavedSearchesBar({ keyword }: { keyword: string }) {
   const items = useSearchHistory()
   const currentId = items?.find(({ search }) => isSameTerm(search, keyword))?.id
-  // Reserves the row, because opening a search saves it at once.
+  // Reserves space for the row, because opening a search saves it at once.
   if (!items?.length) return <div className={css.coming} />
   return (
     <nav className={css.bar} aria-label={t('history.title')}>

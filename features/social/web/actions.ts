@@ -63,7 +63,7 @@ function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<
 
 const isLiked = ({ place }: Item) => place?.video.liked === true
 
-/** Two actions, because each has its own icon. Only one of them is in a menu. */
+/** Liking and unliking are two actions, because each has its own icon. A menu contains only one of them. */
 const like: Action<'video'> = {
   id: 'video.like',
   section: 'share',

@@ -10,7 +10,7 @@ import { type Followed, socialContract } from '../contract.ts'
 import { type FollowedType, maxNew, mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** The read of the reader's follows in their order, shared by the whole page. */
+/** Query of the reader's follows in their order. The whole page shares this read. */
 export const followsQuery = { query: {} } as const
 
 /** The reader's follows, if loaded. */

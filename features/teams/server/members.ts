@@ -85,7 +85,9 @@ export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: {
     [userId],
   )
 
-/** Answers the request to give up the role. Without an answer, an admin asks another admin. @throws 403, 404, 409, 422 */
+/**
+ * Answers the request to give up the role. If `userId` is another admin, sends that admin the request instead. @throws 403, 404, 409, 422
+ */
 export const answerRoleQuestion = (
   db: Db,
   tools: NoticeTools,

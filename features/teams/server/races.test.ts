@@ -110,7 +110,7 @@ test.each(races)('%s: the second call finds no other admin, in either order', as
   const second = await cast()
   const reversed = await callAtOnce(second.id, calls(second).toReversed())
   expect(reversed[0]).toBe('done')
-  // An account can be deleted at any time: its role then goes to another member.
+  // An account can be deleted at any time. Its role is then given to another member.
   expect(['done', '409 only_admin']).toContain(reversed[1])
   expect((await stateOf(second.id)).admins).toBeGreaterThanOrEqual(1)
 })

@@ -47,7 +47,7 @@ export async function runFfmpeg(
   await assertNotFull(folder)
 }
 
-/** Returns false if the file doesn't support this output, which is optional. */
+/** Waits for an optional output. @returns false if the file doesn't support the output */
 export const runOptional = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,

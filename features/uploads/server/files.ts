@@ -18,7 +18,7 @@ export const playableOriginalName = ({ ext }: Pick<FileType, 'ext'>) => `${origi
 export const mediaAddress = (id: string, name: string) => `/media/videos/${id}/${name}`
 export const captionsAddress = (videoId: string, language: string) => `/media/captions/${videoId}/${language}.vtt`
 
-/** Media types of served files, by extension. Files with other extensions are not served; browsers execute none of these. */
+/** Media types of served files, by extension. Browsers execute none of these types. Files with other extensions are not served. */
 const types: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   mp4: 'video/mp4',

@@ -76,7 +76,7 @@ async function detectType(sandbox: Sandbox, path: string): Promise<FileType | un
   }
 }
 
-/** @throws InvalidFileError for problems of the file; other errors are our own failures */
+/** Creates the files and data of a video. @throws InvalidFileError for problems of the file; other errors are our own failures */
 async function createResults(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },

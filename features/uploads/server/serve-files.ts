@@ -28,8 +28,8 @@ export interface FileServerOptions {
 }
 
 /**
- * Public files may be cached for a while, by shared caches only for minutes because they may become private. Browsers must revalidate
- * private files, so that they can't be seen after a logout.
+ * Browsers may cache public files for a day, but shared caches only for minutes, because the files may become private. Browsers must
+ * revalidate private files, so that they can't be seen after a logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
 /** Lifetime in seconds of an address in the bucket. Shorter if the permission ends earlier. */

@@ -1,4 +1,4 @@
-/** Serves tus 1.0: its reference server, with our part store. Loaded with the first upload. */
+/** Serves tus 1.0 with its reference server and our part store. The code loads with the first upload. */
 import type { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DataStore, ERRORS, type Lock, type Locker, MemoryLocker, Metadata, type RequestRelease, Server, Upload } from '@tus/server'

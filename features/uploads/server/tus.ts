@@ -33,7 +33,7 @@ export interface TusRoutes extends CallerOptions {
 
 const path = '/api/uploads'
 const tusVersion = '1.0.0'
-/** Access rules of the tus calls that the contract doesn't describe. */
+/** Access rules of the tus calls, which the contract doesn't describe. */
 const part: Endpoint = {
   method: 'POST',
   path,

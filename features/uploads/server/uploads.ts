@@ -154,7 +154,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
   )
 }
 
-/** @throws 404, 409 unless the upload failed for a temporary reason */
+/** @throws 404; 409 if the upload hasn't failed, or failed for a permanent reason */
 export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { state, reason } = await readUpload(parts, db, userId, id)
   if (state !== 'failed' || reason === null || !mayRetry(reason)) fail(uploadsErrors.not_failed)

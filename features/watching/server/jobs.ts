@@ -14,7 +14,7 @@ const passes = 2
 /** Maximum number of views per counting transaction, which locks the channel. */
 const viewsPerTransaction = 2000
 
-/** Counts new views by quarter hour and in the displayed totals. An aborted run is continued by the next. */
+/** Counts new views by quarter hour and in the displayed totals. The next run continues an aborted one. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (let pass = 0; pass < passes && !signal.aborted; pass++)
     for (const subject of await listViewed(db, batchSize)) {
@@ -22,7 +22,7 @@ export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> 
     }
 }
 
-/** Counts how long videos were played. An aborted run is continued by the next. */
+/** Counts how long videos were played. The next run continues an aborted one. */
 export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
   for (const { playlist_key: key } of await listTimed(db, batchSize))
     if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsPerTransaction)));

@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 test('a play request counts no view before the media plays, and one then', async () => {
-  // Makes the element's state that after `play()`, while the element waits for data.
+  // Gives the element the state after `play()`, before data arrives.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series

@@ -66,7 +66,7 @@ function titleOf(fields: Fields): string | undefined {
   return first(fields, titles) ?? (inner && titleOf(inner))
 }
 
-/** @param lists names of lists, by the ids with which entries refer to lists */
+/** @param lists names of lists by id. Entries contain the ids of their lists. */
 function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string>) {
   let root: { channel?: string | undefined; series?: string | undefined } = {}
 

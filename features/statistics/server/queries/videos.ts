@@ -17,7 +17,7 @@ interface Days {
 const isIn = ({ start, end, timeZone }: Days) => sql`quarter >= quarter_hour(${start}::timestamp at time zone ${timeZone})
   and quarter < quarter_hour((${end}::date + 1)::timestamp at time zone ${timeZone})`
 const keyOf = (playlistId: string) => sql`(select key from playlist where id = ${playlistId})`
-/** SQL on `playlist`: the user may edit the channel, as its owner or in a team. */
+/** SQL on `playlist`: whether the user may edit the channel, as its owner or in a team. */
 const isOwner = (user: RawBuilder<unknown>) => sql`(${user} = playlist.owner_id or exists (
   select from team_member where team_member.user_id = ${user} and team_id = playlist.team_id))`
 

@@ -24,7 +24,8 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
   const isShown = monthOf(focused) === first || monthOf(focused) === second
   const tabStop = isShown ? focused : `${first}-01`
 
-  // Shows the focused day, because on phones the second month is below the first. The braces drop the result, which may be a promise.
+  // Shows the focused day, because on phones the second month is below the first. The braces drop the result, because an effect must not
+  // return a promise.
   useEffect(() => {
     day.current?.scrollIntoView({ block: 'center' })
   }, [])
