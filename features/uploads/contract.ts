@@ -59,7 +59,7 @@ export const Upload = z.object({
   playlist_id: z.nullable(Id),
   /** Requested index in the series; null for the end. */
   index: z.nullable(z.int()),
-  /** The resulting video; null before it exists, and after it is deleted. */
+  /** Id of the resulting video; null before the video exists, and after it is deleted. */
   video_id: z.nullable(Id),
   /** When the received part expires; null unless `uploading`. */
   expires_at: z.nullable(Time),

@@ -20,7 +20,7 @@ interface ResultsProps<T> {
 const MarkedText = ({ text, keyword }: { text: string; keyword: string }) =>
   markWords(text, keyword).map((part, index) => (part.isMarked ? <mark key={index}>{part.text}</mark> : part.text))
 
-/** Results with the keyword that they are for. They are dimmed while results of another keyword load. */
+/** Shows the results of a keyword. Dims them while the results of another keyword load. */
 export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>) {
   const { data: latest } = read
   const keyword = latest?.keyword ?? ''

@@ -20,7 +20,7 @@ const videosWords = [
   '動画|の動画|视频|視頻|影片|视频列表|동영상|비디오|video klip|isivideo',
 ].join('|')
 const videosSuffix = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
-/** File systems limit names to 255 characters. */
+/** Maximum characters of a file's name, as in file systems. */
 const maxFileName = 255
 export const playlistName = (fileName: string): string =>
   normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffix, '') || fileName
