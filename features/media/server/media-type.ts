@@ -114,7 +114,7 @@ const isGenericFolder = (words: string) =>
 
 /** Returns a title from a file name: `My_film.mp4` becomes `My film`. If the name is generic (`master.m3u8`), uses the folder. */
 export function titleOfFile(url: URL): string | undefined {
-  const parts = decodePath(url.pathname).split('/').slice(-maxParts)
+  const parts = decodePath(url.pathname).split('/').slice(-maxSegments)
   const [file = '', ...folders] = parts.map(wordsOfSegment).toReversed()
   return isGeneric(file) ? folders.find((words) => !isGenericFolder(words)) : file
 }

@@ -37,7 +37,7 @@ export async function searchVideos(
   const { limit } = query
   const find = (subject: 'video' | 'programme', sort: SortPosition, max = limit, isCounted = true) => {
     const shiftedAfter = after && { after: { score: after.score - sort.score, number: after.number - sort.number } }
-    return searchCategory(db, reader, language, conditions, { ...query, ...behind, limit: max, subject, isCounted })
+    return searchCategory(db, reader, language, conditions, { ...query, ...shiftedAfter, limit: max, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
