@@ -44,7 +44,7 @@ test.each([
   const { id: act_id } = data.find(({ kind, thing }) => kind === 'removed' && thing.id === id('A'))!
   await bob.client(activityContract.undoAct, { params: { id: teamId, act_id } })
   expect(await outcome(calls(id('A'), bob)[0]!())).toBe('done')
-  // A series, and a video that was deleted with it.
+  // Deletes a series, and with it a video.
   await ann.client(contract.deleteSeries, { params: { id: seriesId }, query: {} })
   const { client } = of(bob)
   const move = (series: string) =>

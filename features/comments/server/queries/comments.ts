@@ -8,7 +8,7 @@ import type { Item } from './items.ts'
 
 export type CommentRow = Omit<Comment, 'item_type' | 'item_id' | 'playlist_id'> & { seq: number }
 
-/** Columns of a comment. Contains names only of present members of the team. */
+/** Columns of a comment. `author` is null unless the author is still a member of the team. */
 const columns = (userId: string, isAdmin: boolean) => sql`
   comment.id, comment.text, comment.seq, ${isoTime(sql.ref('comment.created_at'))} as created_at, ${isoTime(sql.ref('comment.edited_at'))} as edited_at,
   ${isoTime(sql.ref('comment.resolved_at'))} as resolved_at, comment.author_id is not distinct from ${userId} as is_own,
