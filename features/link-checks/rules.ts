@@ -2,8 +2,8 @@
 import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 
 /**
- * Result of a check. `silent`: no answer; `blocked`: the host asks for a pause; `unclear`: an answer that decides nothing, with its status
- * if refused; `unasked`: not requested, because the rate limit is reached.
+ * Result of a check. `silent`: no response; `blocked`: the host asks for a pause; `unclear`: a response that shows neither success nor
+ * failure, with its status if refused; `unasked`: not requested, because the rate limit is reached.
  */
 export type CheckResult =
   | { outcome: 'well' }
@@ -13,7 +13,7 @@ export type CheckResult =
   | { outcome: 'unclear'; status?: number }
   | { outcome: 'unasked' }
 
-/** State of an address. */
+/** The state of a link, and the earlier results that decide the next state. */
 export interface LinkHistory {
   state: LinkState
   problem: LinkProblem | null
@@ -79,7 +79,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.outcome === 'unasked') return inMs(hourMs / 4)
   if (finding.outcome === 'blocked') return inMs(hostPauseMs(finding.seconds))
-  // At the time from which a second failure counts, but at least an hour from now.
+  // Checks again when a second failure counts, but at least an hour from now.
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)
@@ -89,7 +89,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
 /** Milliseconds of pause for a host that asks for one: an hour to a day. */
 export const hostPauseMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
-/** Returns the next check time after a run whose results were discarded: at some time of the next day. */
+/** Returns the next check time after a run whose results were discarded: 1 to 24 hours from now, depending on `place`. */
 export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
 
 /** Whether our own network is probably down, because more than half of the hosts failed. */

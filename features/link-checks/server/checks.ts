@@ -28,11 +28,14 @@ import {
   saveCheckUpdates,
 } from './queries/checks.ts'
 
-/** Maximum hosts and addresses per round. */
+/** Limits of a round: hosts, addresses per host, duration per host, and how long hosts are reserved. */
 const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 600 }
-/** Consecutive links without a response after which a host is paused, and the pause in ms. The whole round waits for such a host. */
+/**
+ * Consecutive links without a response after which a host is paused, and the pause in ms. Without the pause, the whole round would wait for
+ * this host.
+ */
 const silenceLimits = { links: 3, restMs: 600_000 }
-/** Number of other hosts' addresses to check if most of a round failed. */
+/** Number of other hosts' working addresses that are checked to find out whether our own network is down. */
 const proofs = 3
 /** Number of hosts that fail together only if our own network fails. */
 const manyHosts = 3
@@ -118,8 +121,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /**
-   * Decides which results to trust. If this host may be offline, checks links of other hosts that worked before. If there are none, trusts
-   * no results about many hosts, and about few hosts only those with a response.
+   * Decides which results to trust. If our own network may be down, checks links of other hosts that worked before. If no such link exists,
+   * trusts no results about many hosts, and only results with a response about few hosts.
    */
   async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
     if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
@@ -237,14 +240,13 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
 
     /** Checks due addresses until done or `endsAt`. */
     async checkDueLinks(signal: AbortSignal, endsAt: number): Promise<void> {
-      // No warning about many listeners: each host and request adds one.
+      // Turns off Node's warning about many listeners: each host and request adds one.
       setMaxListeners(0, signal)
       while (Date.now() < endsAt && (await checkBatch(signal)));
     },
 
     /**
-     * Checks a link now, for users who may edit the video. A success counts at once. A failure doesn't, because the job checks twice before
-     * it counts one.
+     * Checks a link now, for users who may edit the video. A success counts at once. A failure only counts after the job has checked twice.
      */
     async checkNow(target: LinkTarget, caller: string, callerGone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
