@@ -19,7 +19,7 @@ import { vapidKeys } from './push.ts'
 import { notificationText, notificationPath } from './words.ts'
 
 const defaultLimit = 20
-/** Rate limit of event connections, because a page that catches up may read an hour of events. Browsers reconnect after seconds. */
+/** Rate limit of event connections, because a page that reconnects may read an hour of events. Browsers retry every few seconds. */
 const openedStreams = { max: 120, windowSeconds: 60 }
 const Key = z.tuple([z.int().check(z.positive())])
 

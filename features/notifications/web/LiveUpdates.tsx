@@ -15,7 +15,7 @@ import { endDrag, isDragging } from '#ui/drag/pointer.ts'
 /** While a drag or a change is in progress, updates wait for this time, in ms, and then check again. */
 const waitMs = 250
 
-/** Reads data again that changed elsewhere, as soon as no drag or change is in progress. */
+/** Refetches data that changed elsewhere, as soon as no drag or change is in progress. */
 function createRefresher(client: QueryClient) {
   const stale = new Set<string>()
   const moves: ChannelEffect[] = []
@@ -56,7 +56,7 @@ function createRefresher(client: QueryClient) {
 export function LiveUpdates() {
   const client = useQueryClient()
 
-  // An effect, as the connection is outside of React's tree.
+  // An effect, because the connection is outside of React.
   useEffect(() => {
     const refresher = createRefresher(client)
     const stop = followLive((name, { topics = [], by, moves = [], presence }: LiveData) => {

@@ -66,7 +66,7 @@ function OwnSettings() {
   )
 }
 
-/** A switch for emails, which is a field of the profile. */
+/** A switch for emails. The setting is a field of the user's profile. */
 function MailSwitch() {
   const profile = useRead(accountsContract.getProfile, {})
   const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 
 /**
  * Starts notifying followers of due channels. Videos added later wait for the next time. Skips channels that aren't public, and those whose
- * new videos were deleted. Direct shares notify followers elsewhere.
+ * new videos were deleted. Direct Share channels notify followers in the `publishing` feature.
  */
 export async function startFollowerNotices(db: Db): Promise<void> {
   await sql`

@@ -5,8 +5,8 @@ import type { DeliveryMethods } from '../../kinds.ts'
 
 /**
  * The channel, video or programme of a notice, as returned by `Subjects.find`. A channel is given by its key, which stays when its id
- * changes. `videoId`: the channel's only video that the notice is about. A programme's title and link are in the notice itself. A bundle of
- * several refers only to the channel.
+ * changes. `videoId`: the video, if the notice is about a single video of the channel. A programme's title and link are in the notice
+ * itself.
  */
 export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 
@@ -17,7 +17,7 @@ export interface NewNotification {
   usual: DeliveryMethods
   countsPeople: boolean
   subject: NoticeSubject | undefined
-  /** Latest first. */
+  /** Users who caused the event, latest first. */
   actorIds: readonly string[]
   details: Readonly<Record<string, string | number>>
   path: string | null
@@ -71,9 +71,9 @@ const noticeColumns = {
 
 /**
  * Writes each notice for its users who enabled its kind by any method, except users who caused it. If a user has an unread notification of
- * the same bundle, replaces it and adds its count. The notices must have different bundles. Skips deleted users and subjects. Locks the
- * others until the commit in the order of deletions (accounts, channels, videos), to avoid deadlocks. In the list, the last of `notices`
- * comes first.
+ * the same bundle, replaces it and adds its count. The notices must have different bundles. Skips deleted users and subjects. Locks
+ * accounts, channels and videos in this order, in which they are also deleted, to avoid deadlocks. In the list, the last of `notices` comes
+ * first.
  * @returns the rows that were written
  */
 export async function upsertNotices(db: Db, notices: readonly NewNotification[]): Promise<StoredNotification[]> {
