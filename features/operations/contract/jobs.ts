@@ -11,7 +11,7 @@ const byJob = z.object({ id: JobId })
 const byKind = z.object({ kind: Kind })
 
 const JobKind = z.object({
-  /** The name in the log. */
+  /** Name of the kind, as in the log. */
   kind: z.string(),
   title: z.string(),
   /** Counts up to 1,000, like the other counts. */
@@ -44,7 +44,7 @@ const OperatedJob = z.object({
   run_after: Time,
   started_at: z.nullable(Time),
   finished_at: z.nullable(Time),
-  /** Whether the job's process sends no heartbeats. The job is then started again within a minute. */
+  /** Whether the job's process has stopped sending heartbeats. The job is then started again within a minute. */
   is_silent: z.boolean(),
   /** Whether the job still runs after it was cancelled. */
   is_cancelling: z.boolean(),

@@ -70,7 +70,7 @@ test('a suspension ends all logins, refuses new ones with reason and end, is mai
   await update(operator, bob, { suspension: null, reason: 'A mistake' })
   expect(await outcome(bob.client(accountsContract.getProfile, {}))).toBe('401 token_invalid')
   expect(await logIn({ email })).toMatchObject({ token_type: 'Bearer' })
-  // A suspension without an end, and one that expires by itself.
+  // Suspends the user without an end, and then with an end that has passed.
   await update(operator, bob, { suspension: { reason: 'Again', until: null } })
   expect(await outcome(logIn({ email }))).toBe('403 suspended')
   await sql`update account set suspended_until = now() - interval '1 second' where id = ${bob.id}`.execute(db)

@@ -9,7 +9,7 @@ function leaveFor(address: string, change: () => void): void {
   location.assign(address)
 }
 
-/** Shows the site as another viewer, from its first page. */
+/** Shows the site as another viewer, starting at the site's first page. */
 export const showSiteAs = (viewer: SeenViewer): void =>
   leaveFor(`/${language}`, () => {
     storage.remove('account_mode', 'team_id')
