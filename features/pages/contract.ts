@@ -25,7 +25,7 @@ export const WelcomePage = z.object({
   description: z.string(),
   /** Pictures with links: `url` is a path of this site without the language, or the address of another site. */
   images: z.array(z.object({ title: z.string(), image: z.string(), url: z.string() })),
-  /** The channel at the top of the public home. It may be another one at each visit. */
+  /** The channel at the top of the public home. It may differ at each visit. */
   hero: z.nullable(Hero),
   /** Example series with their first videos. */
   carousels: z.array(Example),

@@ -4,7 +4,7 @@ import { subjectMenu } from '#shell/registry.ts'
 import { closestSubject } from '#shell/subjects.ts'
 import type { Arrangeable } from '#features/arranging/web/arrange/follow.ts'
 
-/** After how many ms a touch picks up a package, and after how many it opens the package's menu instead, as in the bar. */
+/** A touch picks up a package after `liftMs`, and opens the package's menu instead after `menuMs`, as in the bar. */
 const liftMs = 500
 const menuMs = 1250
 

@@ -40,9 +40,9 @@ interface SentRequest {
   body: unknown
 }
 let requests: SentRequest[]
-/** Answers by the beginning of the path. */
+/** Responses by the beginning of the path. */
 let answers: Record<string, unknown>
-/** Answer to changes. */
+/** Response to changes. */
 let refusal: { status: number; body: unknown } | undefined
 let root: ReturnType<typeof createRoot>
 let isClosed: boolean
