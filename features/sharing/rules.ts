@@ -69,7 +69,7 @@ export const embedCode = (embed: { url: string; title: string; width: number; he
   `<iframe src="${escapeAttribute(embed.url)}" width="${embed.width}" height="${embed.height}" title="${escapeAttribute(embed.title)}" ` +
   'style="border:0" allow="autoplay; fullscreen; picture-in-picture; encrypted-media" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
 
-/** Default size of the player in px. For a channel, with the list of videos. */
+/** Default size of the player in px. The size for a channel includes the list of videos. */
 export const embedSizes = { video: { width: 640, height: 360 }, channel: { width: 640, height: 520 } } as const
 
 const startPattern = /^(?:(\d{1,6})s?|(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/

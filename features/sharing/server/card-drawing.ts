@@ -29,7 +29,7 @@ const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
 
-/** Characters for which fonts may be missing, so that they would be drawn as boxes. */
+/** Characters that are drawn as boxes if their font is missing. */
 const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
 /** Characters that change the direction of text. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g

@@ -49,7 +49,7 @@ const pictureOf = ({ image }: PublicVideo, width: number) => {
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** `4:05`, `1:04:05` */
+/** Formats seconds: `4:05`, `1:04:05`. */
 function formatLength(duration: number): string {
   const seconds = Math.floor(duration)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]

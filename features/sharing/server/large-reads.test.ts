@@ -86,7 +86,10 @@ test('a small channel is embedded in its page', async () => {
   expect((await get(`/en/playlists?playlist=${small}`)).body).toContain(`/api/playlists/${small}"`)
 })
 
-/** Uses up an address's reads for this minute, which doesn't end during a test. @returns the address */
+/**
+ * Uses up these units of a new address's read limit. Stops the clock, so that the limit's minute doesn't end during a test.
+ * @returns the address
+ */
 function readBefore(units: number): string {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const address = `198.51.100.${++addresses}`
@@ -140,7 +143,7 @@ test('others are answered while many guests read the largest channel', async () 
     else refusals++
     return status
   })
-  /** Counts the large answers that are sent while a small one waits, which doesn't depend on the machine's speed. */
+  /** Numbers of large responses that are sent while a small request waits. They don't depend on the machine's speed. */
   const between: number[] = []
   while (largeAnswers + refusals < reading.length) {
     const before = largeAnswers

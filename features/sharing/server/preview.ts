@@ -85,8 +85,8 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
 }
 
 /**
- * Returns preview metadata for the page of a channel, series or video. Only for public things: the page of a private link has a name and a
- * picture, and no links to previews for other sites.
+ * Returns preview metadata for the page of a channel, series or video. For things that aren't public, and adult ones, returns only title
+ * and description, without data for other sites.
  */
 export function describeShared(channel: Playlist, request: PageRequest): Partial<PageHead> {
   const requested = requestedItem(channel, request)

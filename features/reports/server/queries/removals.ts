@@ -18,7 +18,7 @@ const reason = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
 const owners = (userId: string) => sql`array(select ${userId}::text union all
   select team_id from team_member where team_member.user_id = ${userId})`
 
-/** The reader's removed things. If several reports removed a thing: the one with an answer, or else the one decided last. */
+/** The reader's removed things, each with one report: the report with an answer, or else the one decided last. */
 function removals(reader: Reader, condition: RawBuilder<unknown>) {
   const userId = reader.user?.id ?? ''
   return sql<RemovalRow>`

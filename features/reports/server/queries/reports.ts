@@ -55,7 +55,7 @@ export async function saveReport(
   return rows[0]?.id
 }
 
-/** Maximum to which reports of the same thing are counted. */
+/** Counts of reports of the same thing stop at this number. */
 const maxCounted = 100
 
 /** A thing with an owner, as its type and id. */
@@ -101,13 +101,13 @@ const sameTelevision = sql`select 1 from report as other where other.tv_channel_
 export const concernsUser = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
 
-/** Where a page begins: after this time of report. */
+/** Cursor of a page: time and id of the previous page's last report. */
 export interface ReportPosition {
   time: string
   id: string
 }
 
-/** `time`: when it was reported, to the microsecond. */
+/** `time`: time of the report, to the microsecond. */
 type ReportRow = Report & { time: string }
 
 async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ReportRow[]> {

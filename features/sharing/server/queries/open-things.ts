@@ -77,7 +77,7 @@ export interface PublicVideo {
   start_at: number | null
   end_at: number | null
   is_live: boolean
-  /** Whether the video is blocked in some countries. Feeds then don't contain its URL, which is only given where the video plays. */
+  /** Whether the video is blocked in some countries. Feeds then leave out its URL, which only readers in other countries may get. */
   is_barred_somewhere: boolean
   /** Whether the video's link is gone. */
   is_gone: boolean
