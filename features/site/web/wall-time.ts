@@ -13,8 +13,8 @@ export function toWallTime(iso: string | null): string {
 }
 
 /**
- * Returns the moment of a wall time; null for an empty field. A time that a clock change skips is an hour later; of a time that it repeats,
- * the first is taken. `Date` defines both.
+ * Returns the moment of a wall time; null for an empty field. A time that a clock change skips becomes an hour later. A time that occurs
+ * twice means its first occurrence. `Date` defines both rules.
  */
 export const toMoment = (wallTime: string): string | null => {
   const time = new Date(wallTime)

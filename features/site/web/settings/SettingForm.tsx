@@ -47,7 +47,7 @@ export function SettingForm<F extends object>({ name, settings, stored, shownFie
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (save.isPending) return
-    // The value has the type of its name.
+    // A cast, because TypeScript doesn't know that the value has the type of this setting.
     const body = { ...valueOf(draft.fields), version: draft.seenVersion } as Change
     save.mutate(
       { body },
