@@ -36,7 +36,7 @@ interface Page extends OpenPage {
 
 /** An unchanged list is sent again after this time, because an event in between may have been lost. */
 const repeatMs = 60_000
-/** After this number of pages, other work gets a turn. */
+/** Pages served before other work gets a turn. */
 const servedAtOnce = 100
 /** A stopping server waits this long for pages to close. */
 const endMs = 1000
@@ -107,7 +107,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
 
   const end = () => {
     for (const { socket } of pages) socket.close(closes.stops)
-    // Pages that no longer exist don't answer the close.
+    // Terminates the sockets of pages that no longer exist, because these don't confirm the close.
     setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), endMs)
   }
   closing.addEventListener('abort', end, { once: true })

@@ -53,7 +53,7 @@ export function reportPresence(playlistId: string): () => void {
     let wasOpen = false
     socket = ownSocket
     ownSocket.addEventListener('open', () => {
-      // Closed only now, because browsers complain about a socket that is closed while it connects.
+      // Closes the socket only now, because browsers complain about a socket that is closed while it connects.
       if (socket !== ownSocket) return ownSocket.close()
       wasOpen = true
       lastEventAt = performance.now()

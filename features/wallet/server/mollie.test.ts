@@ -19,7 +19,10 @@ interface StoredPayment {
   key: string
 }
 
-/** Responds as Mollie's API v2 is documented: repeated creations with the same idempotency key return the same payment or refund. */
+/**
+ * Payments of a server that responds as Mollie's API v2 is documented. Repeated creations with the same idempotency key return the same
+ * payment or refund.
+ */
 const payments = new Map<string, StoredPayment>()
 const refunds = new Set<string>()
 /** Faults of the next requests, in order. */

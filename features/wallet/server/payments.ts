@@ -64,7 +64,7 @@ function statusOf(fetched: FetchedPayment): PaymentStatus {
 export function createPayments({ db, log, publicUrl, provider, onReversal }: PaymentTools) {
   /**
    * Returns the address of the checkout page. If the provider doesn't know the payment yet, creates it there.
-   * @throws 503 if the provider doesn't answer
+   * @throws 503 if the provider doesn't respond
    */
   async function checkoutOf(payment: PaymentRow): Promise<string> {
     if (payment.checkout_url !== null) return payment.checkout_url

@@ -56,7 +56,7 @@ export function createMollie({ apiKey, apiUrl, webhookUrl }: MollieSettings): Pa
         throw new ProviderError(`Mollie answered ${response.status}`, { isRefusal: response.status < 500 && response.status !== 429 })
       return JSON.parse(text) as unknown
     } catch (error) {
-      // Doesn't leak the API key, which errors of `fetch` don't contain.
+      // The cause doesn't leak the API key, because errors of `fetch` don't contain it.
       throw error instanceof ProviderError ? error : new ProviderError('Mollie gave no answer', { cause: error })
     }
   }
