@@ -36,7 +36,7 @@ test.each([
   const of = ({ token }: Person) => ({ client: server.clientFor({ token, language }) })
   for (const call of calls(id('A'), of(bob))) expect(await messageOf(call())).toBe(`${nickname} ${videoText}.`)
   for (const call of calls(id('A'), eve)) expect(await outcome(call())).toMatch(/^(404 not_found|403 forbidden|422 videos_unknown videos)$/)
-  // The member deletes it themselves, in another tab.
+  // The member deletes the video themselves, in another tab.
   await bob.client(contract.deleteVideo, { params: { id: id('B') } })
   for (const call of calls(id('B'), of(bob))) expect(await messageOf(call())).toBe(`${ownText}.`)
   // After the undo, the video is there again.
