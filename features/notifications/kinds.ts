@@ -4,7 +4,7 @@ export type DeliveryMethod = (typeof deliveryMethods)[number]
 export type DeliveryMethods = Readonly<Record<DeliveryMethod, boolean>>
 
 interface Kind {
-  /** Delivery methods by default. Push also needs a subscribed browser, email the setting `following_content_alert`. */
+  /** Default delivery methods. Push also needs a subscribed browser. Email also needs the setting `following_content_alert`. */
   usual: DeliveryMethods
   /** Whether a bundle counts different users instead of notifications. */
   countsPeople?: true

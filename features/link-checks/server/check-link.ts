@@ -112,8 +112,7 @@ async function checkPage(fetchPublic: FetchPublic, address: string): Promise<Che
 
 /**
  * Requests the content type with `HEAD`.
- * @returns the type; or a result that ends the check; or neither, if the caller has to try a partial `GET`, because many hosts refuse
- * `HEAD`
+ * @returns the type, or a result that ends the check. Neither if `HEAD` failed: many hosts refuse it, but respond to a partial `GET`
  */
 async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: CheckResult }> {
   try {

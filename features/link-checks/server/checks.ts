@@ -63,7 +63,7 @@ export interface CheckTools {
   pauseMs?: number | undefined
 }
 
-/** Returns the time in the week at which an address is checked, from 0 to 1. It never changes. */
+/** Returns the time in the week at which an address is checked, from 0 to 1. Each address always has the same time. */
 const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
 interface CheckedLink {
@@ -121,8 +121,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /**
-   * Decides which results to trust. If our own network may be down, checks links of other hosts that worked before. If no such link exists,
-   * trusts no results about many hosts, and only results with a response about few hosts.
+   * Decides which results to trust. If our own network may be down, checks links of other hosts that worked before. If there is no such
+   * link, trusts only responses, or no results at all if many hosts were checked.
    */
   async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
     if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'

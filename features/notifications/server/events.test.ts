@@ -55,7 +55,7 @@ test('the end of a session closes its pages at all processes, and another sessio
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
   const otherStream = await follow({ ...ann, cookie: other.cookie })
   await ann.client(accountsContract.logout, {})
-  // The streams end much sooner than the heartbeat, which checks each session again.
+  // The streams end long before the next heartbeat, which would check each session again.
   const endedIn = Promise.all(pages.map(({ ended }) => ended)).then(() => 'ended')
   expect(await Promise.race([endedIn, sleep(8000, 'went on', { ref: false })])).toBe('ended')
   expect((await fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie) } })).status).toBe(401)
@@ -138,7 +138,7 @@ test('a reconnecting page gets missed events once; with an unknown or old id, it
   await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
   await unaffectedFollow.waitFor(({ name }) => name === 'notification')
   await unaffectedFollow.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
-  // Resumes at the other process, as if the first one had ended.
+  // Resumes at the other process, as if the first process had ended.
   const second = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
   await second.waitFor(({ name }) => name === 'notification')
   await second.waitFor(isChangeOf(`playlist:${missed.playlistId}`))

@@ -124,7 +124,7 @@ async function sendPush(
       tag: row.id,
     }),
   )
-  // A service that fails is skipped for this round, so that it doesn't delay pushes to others.
+  // A service that fails is skipped for this round, so that it doesn't delay pushes to other services.
   await Promise.all(
     to.map(async (address) => {
       for (const payload of payloads) if (signal.aborted || !(await send(tools, address, payload, signal))) return

@@ -12,7 +12,7 @@ import { countWaitingCalls } from '#kit/web/repeat.ts'
 import { receivePresence } from '#features/together/web/present.ts'
 import { endDrag, isDragging } from '#ui/drag/pointer.ts'
 
-/** While a drag or a change is in progress, updates wait for this time, in ms, and then check again. */
+/** Milliseconds after which a waiting update checks again whether a drag or change is in progress. */
 const waitMs = 250
 
 /** Refetches data that changed elsewhere, as soon as no drag or change is in progress. */

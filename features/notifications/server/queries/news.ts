@@ -29,8 +29,8 @@ export interface FollowerNotice {
 }
 
 /**
- * Returns the next channel whose followers have to be notified, if no other process handles it: first those that just became due, then
- * those with many followers. Call in a transaction.
+ * Returns the next channel whose followers have to be notified: first channels that just became due, then those with many followers. Skips
+ * channels that another process handles. Call in a transaction.
  */
 export async function claimFollowerNotice(db: Db): Promise<FollowerNotice | undefined> {
   const { rows } = await sql<FollowerNotice>`

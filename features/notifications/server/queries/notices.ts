@@ -11,7 +11,7 @@ import type { DeliveryMethods } from '../../kinds.ts'
 export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 
 export interface NewNotification {
-  /** Account ids. */
+  /** Account ids of the users to notify. */
   to: readonly string[]
   kind: string
   usual: DeliveryMethods
@@ -34,7 +34,7 @@ export interface StoredNotification {
 
 /** Maximum number of different users that a bundle counts. */
 const countedPeople = 100
-/** SQL: the number of new users whom the bundle counts already. */
+/** SQL: the number of users in the new notice whom the bundle has already counted. */
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
 const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
