@@ -30,7 +30,7 @@ export interface PlaceOptions {
 /** @throws if the store doesn't respond in time */
 export const probeStorage = (storage: PlaceOptions['storage']) => withinDeadline(() => storage.sizeOf('probe'))
 
-/** Returns where files are stored, and its state. */
+/** Returns the kind of storage (bucket or disk), its state and its free bytes. */
 export async function readPlace({ storage, config }: PlaceOptions) {
   const isStorageAway = await probeStorage(storage).then(
     () => false,

@@ -112,7 +112,7 @@ test('B4: the last operator who can act can’t be demoted, suspended or leave, 
     outcome(update(first, second, { role: null, password })),
     outcome(update(second, first, { role: null, password })),
   ])
-  // The second change is refused: its user is the last operator, or its author no longer is one.
+  // The later call is refused: its target is the last operator, or its caller has just lost the role.
   expect(outcomes.filter((item) => item === 'done')).toHaveLength(1)
   const operators = await ownServer.db.selectFrom('account').select('id').where('is_operator', '=', true).execute()
   expect(operators).toHaveLength(1)

@@ -29,7 +29,7 @@ export const UsersScreen = () => (
 const restMs = 300
 const filters = ['all', ...userFilters] as const
 
-/** The ids from one user to another, in either direction. */
+/** Returns the ids of two users, in either order, and of all users between these. */
 function idsBetween(users: readonly User[], from: string, to: string): readonly string[] {
   const ids = users.map(({ id }) => id)
   const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].toSorted((a, b) => a - b)

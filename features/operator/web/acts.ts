@@ -58,7 +58,7 @@ export function changesOf({ before: oldValues, after: newValues }: Pick<AuditEnt
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const [from, to] = [before[name], after[name]]
     const field = fieldText(name)
-    // The act didn't change this field. Its value was only stored with those before the act.
+    // The act didn't change this field: only the values before the act contain it.
     if (newValues && to === undefined) return []
     if (from === undefined || to === undefined) return t('audit.value', { field, after: valueText(name, to ?? from) })
     const texts = { before: valueText(name, from), after: valueText(name, to) }
