@@ -11,7 +11,7 @@ export const Hero = z.object({
   icon: z.nullable(z.string()),
   nickname: z.nullable(z.string()),
   video: VideoCard,
-  /** URL of a video file on this host, which may play muted by itself. */
+  /** URL of a video file on this host, which may start muted without a click. */
   file: z.nullable(z.string()),
 })
 export type Hero = z.output<typeof Hero>

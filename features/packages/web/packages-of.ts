@@ -11,7 +11,7 @@ function packagesOf<T extends Level>(tiers: readonly T[]): { name: string; level
 }
 
 interface PackageSection<T> {
-  /** The heading; undefined if the tiers have the names of their packages. */
+  /** The heading; undefined for packages whose only tier has the name of the package. */
   name: string | undefined
   levels: readonly T[]
 }

@@ -74,7 +74,7 @@ async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }:
   }
 }
 
-/** Returns a random one of the first channels with an opening picture. */
+/** Chooses a random channel among the first channels whose opening video has a picture. */
 async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise<Hero | null> {
   const candidates = channels
     .flatMap(({ series, ...channel }) => {
@@ -91,7 +91,7 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 export interface PagesTools {
   config: {
-    /** The configured email address of the operator. Operators may set another one while the site runs. */
+    /** The configured email address of the operator. Operators may set another address while the site runs. */
     contact: string | undefined
   }
   siteSettings: Pick<LiveSettings, 'read'>
