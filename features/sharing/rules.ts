@@ -56,8 +56,8 @@ export const shareIntentUrl = (network: SocialNetwork, shared: { url: string; ti
   shareUrlOf[network](shared.url, shared.title.toWellFormed())
 
 /**
- * Adds a mark to a link by which viewers from this network are counted. Links that users copy get none, to stay short. The web removes the
- * mark, and reports it with each view.
+ * Adds a mark to a link by which viewers from this network are counted. Links that users copy get no mark, to stay short. The web removes
+ * the mark, and reports it with each view.
  */
 export const markLink = (url: string, via: Network | 'feed'): string =>
   via === 'link' ? url : `${url}${url.includes('?') ? '&' : '?'}via=${via}`

@@ -25,7 +25,7 @@ const signSize = 260
 const footSignSize = 48
 /** Matches texts that begin with a right-to-left script. */
 const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
-/** Font sizes of the name, of which the largest that fits is used. */
+/** Font sizes of the name. The largest size that fits is used. */
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
 

@@ -56,7 +56,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
     const cached = cache.get(version)
     if (!cached) assertAllowed(limits.count(`cards:${address}`, cardLimitPerAddress))
     const card = cached ?? draw(facts, address)
-    // Moves the card to the end of the cache, as the one used last.
+    // Moves the card to the end of the cache, which is ordered by last use.
     cache.delete(version)
     cache.set(version, card)
     card.catch(() => cache.get(version) === card && cache.delete(version))

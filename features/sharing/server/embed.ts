@@ -75,7 +75,7 @@ export interface EmbedOptions extends PublicDocumentOptions {
 
 /**
  * Serves pages that any site may frame: a public video, or the videos of a public channel. They neither read nor set credentials, so
- * everyone gets the same. Private, adult and deleted things all get the same plain page.
+ * everyone gets the same page. Private, adult and deleted things all get the same plain page.
  */
 export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   const { publicUrl, webDir, guestWeight } = options

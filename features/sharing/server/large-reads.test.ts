@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-/** Number of IP addresses used so far: by default, each guest reads from another one. */
+/** Number of IP addresses used so far: by default, each guest reads from a new address. */
 let addresses = 0
 const get = (url: string, address = `192.0.2.${++addresses}`) =>
   app.inject({ url, headers: { accept: 'text/html', 'x-forwarded-for': address } })
@@ -97,7 +97,7 @@ function readBefore(units: number): string {
   return address
 }
 afterEach(() => void vi.useRealTimers())
-/** Leaves room for one more large read, and then for small reads. */
+/** Units that leave room for one more large read, and after it only for small reads. */
 const nearlyAll = guestReadLimit.max - reservedUnits - 250
 
 test.each([

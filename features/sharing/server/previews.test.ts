@@ -87,7 +87,7 @@ test('channels, series and videos have their own previews, with existing cards',
     sizes.push([width, height, format])
     const second = await get(tag(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
     expect([second.statusCode, second.rawPayload.length]).toEqual([304, 0])
-    // The page links to its oEmbed data, which can be read.
+    // The oEmbed URLs in the page can be read.
     for (const type of ['application/json+oembed', 'text/xml+oembed'])
       expect((await get(linksOf(html, type)[0]!.slice(origin.length))).statusCode).toBe(200)
   }

@@ -55,5 +55,5 @@ const tierActions: readonly Action<'tier'>[] = [
   },
 ]
 
-/** Actions on packages in the bar, and on packages anywhere. */
+/** Actions on packages in the bar (`shortcut`), and on packages elsewhere (`tier`). */
 export const shortcutsActions: ActionTable = { shortcut: shortcutActions, tier: tierActions }

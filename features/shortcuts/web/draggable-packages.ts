@@ -8,7 +8,9 @@ import type { Arrangeable } from '#features/arranging/web/arrange/follow.ts'
 const liftMs = 500
 const menuMs = 1250
 
-/** Packages on cards, which can be dragged by mouse or after a long touch. Keyboard users add them to the bar by their menu. */
+/**
+ * Packages on cards, which can be dragged by mouse or after a long touch. Keyboard users add packages to the bar with the packages' menu.
+ */
 export const draggablePackages: Arrangeable = {
   id: 'packages',
   loadSource: async () => (await import('./package-source.ts')).packageSourceAt,

@@ -97,7 +97,7 @@ const sameThing = (other: string) =>
 const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
-/** SQL on `report`: whether it is about a user's profile, or removed one of the user's things. */
+/** SQL on `report`: whether the report is about a user's profile, or removed one of the user's things. */
 export const concernsUser = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
 
