@@ -61,7 +61,7 @@ test('an open socket keeps a member present without calls; after it closes, othe
   const listCount = bobs.lists.length
   await sleep(500)
   expect(bobs.lists).toHaveLength(listCount)
-  // The tab of Ann is closed, and her presence has expired.
+  // Ann's tab is closed, and her presence has expired.
   anns.socket.close()
   await once(anns.socket, 'close')
   await sleep(300)

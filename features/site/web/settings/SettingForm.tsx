@@ -30,7 +30,7 @@ interface SettingFormProps<F extends object> {
   settings: Settings
   /** Fields of the stored value. */
   stored: F
-  /** Fields of the value that show their errors. */
+  /** Names of the fields that show their own errors. */
   shownFields: readonly string[]
   valueOf: (fields: F) => NewValue
   children: (form: ShownSetting<F>) => ReactNode
