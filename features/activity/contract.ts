@@ -9,7 +9,7 @@ import { teamsExamples } from '#features/teams/rules.ts'
 
 export const activityErrors = defineErrors('activity', {
   not_undoable: 409,
-  /** Another member has changed the same things since. */
+  /** Another member has changed the same things after the act. */
   since_moved: 409,
   since_renamed: 409,
   since_removed: 409,
@@ -19,10 +19,10 @@ export const activityErrors = defineErrors('activity', {
   gone: 409,
   /** The uploaded file of a removed video was deleted. */
   file_gone: 409,
-  /** The series, group or channel to which the thing would go back was deleted. */
+  /** The series, group or channel to which the thing would return was deleted. */
   place_gone: 409,
   left_team: 409,
-  /** The new series has other videos now. */
+  /** The series can't be removed, because videos were added to it. */
   series_grown: 409,
   /** Another admin has answered the suggestion. */
   already_answered: 409,

@@ -38,7 +38,7 @@ export const cleanables = ['failed_uploads', 'unused_uploads', 'kept_uploads', '
 export type Cleanable = (typeof cleanables)[number]
 
 export const limits = {
-  /** Counts of jobs stop at this number, which is then shown as "at least" this number. */
+  /** Counts of jobs stop at this number. Larger counts are shown as "at least" this number. */
   count: 1000,
   /** Maximum jobs that one call retries. */
   retry: 1000,
@@ -60,11 +60,11 @@ export const thresholds = {
   reportDays: 1,
   clockWarningSeconds: 5,
   clockProblemSeconds: 60,
-  /** Maximum minutes that a due job waits. */
+  /** Minutes that a due job may wait. */
   waitMinutes: 10,
   slowSeconds: 30,
   paymentMinutes: 10,
-  /** Maximum minutes that a due purge of the CDN waits. */
+  /** Minutes that a due purge of the CDN may wait. */
   purgeMinutes: 10,
   /** Maximum used fraction of the connections that the database allows. */
   connections: 0.9,

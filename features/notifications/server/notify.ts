@@ -38,8 +38,8 @@ const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count
 })
 
 /**
- * Notifies users by the methods they chose: the list (live on open pages), browser push, the daily email. With a transaction as `db`, only
- * after its commit. Texts are built on reading.
+ * Notifies users by the methods they chose: the list (live on open pages), browser push, the daily email. If `db` is a transaction,
+ * notifies only after its commit. Texts are built when they are read.
  * @param notices written together; each has a different bundle
  */
 export async function notify(db: Db, notices: Notice | readonly Notice[]): Promise<void> {

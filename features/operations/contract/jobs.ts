@@ -40,7 +40,7 @@ const OperatedJob = z.object({
   /** Why the last attempt failed. */
   error: z.nullable(z.string()),
   created_at: Time,
-  /** Earliest start, or next attempt. */
+  /** Time of the earliest start, or of the next attempt. */
   run_after: Time,
   started_at: z.nullable(Time),
   finished_at: z.nullable(Time),

@@ -16,7 +16,10 @@ interface PackageSection<T> {
   levels: readonly T[]
 }
 
-/** Returns packages as sections. Adjacent packages of one tier with the same name share a section, so that their cards fill the width. */
+/**
+ * Returns packages as sections. Adjacent packages whose only tier has the package's name share a section, so that their cards fill the
+ * width.
+ */
 export function sectionsOf<T extends Level>(tiers: readonly T[]): PackageSection<T>[] {
   const sections: PackageSection<T>[] = []
   for (const { name, levels } of packagesOf(tiers)) {

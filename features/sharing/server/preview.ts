@@ -11,7 +11,7 @@ import type { CardFacts } from './queries/open-things.ts'
 /** Maximum videos of a channel in structured data. */
 const listedVideos = 20
 
-/** Returns the series or video of a channel that a URL names. */
+/** Returns the series or video in a channel's URL. */
 function requestedItem(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
   const videoId = search.get('play') ?? search.get('video')
   const videoSeries = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))

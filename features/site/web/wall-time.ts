@@ -5,7 +5,7 @@ import { locale } from '#kit/web/i18n.ts'
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** Formats a moment for such a field: `2026-10-25T02:30`. */
+/** Formats a moment for a date and time field: `2026-10-25T02:30`. */
 export function toWallTime(iso: string | null): string {
   if (iso === null) return ''
   const time = new Date(iso)

@@ -25,7 +25,7 @@ import {
 } from './queries/payments.ts'
 import { texts } from './texts.ts'
 
-/** Cents that a refund or chargeback took back from a wallet. */
+/** A refund or chargeback. `amount`: cents taken back from the wallet. */
 export interface PaymentReversal {
   paymentId: string
   userId: string
@@ -60,7 +60,7 @@ function statusOf(fetched: FetchedPayment): PaymentStatus {
   return fetched.chargedBack > 0 ? 'charged_back' : 'refunded'
 }
 
-/** Handles top-ups. Wallets change only by the state that the provider returns. */
+/** Handles top-ups. A wallet's balance changes only when the provider confirms a payment's state. */
 export function createPayments({ db, log, publicUrl, provider, onReversal }: PaymentTools) {
   /**
    * Returns the address of the checkout page. If the provider doesn't know the payment yet, creates it there.

@@ -99,7 +99,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   }
 }
 
-/** Whether a statement, or a request to the store, exceeded its time. */
+/** Whether a statement, or a request to the store, exceeded its time limit. */
 const isTimeout = (error: unknown) => error instanceof StatementEnded || (error instanceof Error && error.name === 'TimeoutError')
 
 function figureRow(figure: Figure, counts: readonly DayCount[], now: Date): FigureRow {

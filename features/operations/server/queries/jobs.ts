@@ -15,7 +15,7 @@ export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'du
 const countOf = (state: OperatedJobState) =>
   boundedCount(sql`from job where name between kind.name and kind.name and state = ${sql.lit(state)}`)
 
-/** Counts the jobs of these kinds, in their order. */
+/** Counts the jobs of each of these kinds, in the order of `names`. */
 export async function countKinds(db: Db, names: readonly string[]): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
     select kind.name as kind, ${countOf('waiting')} as waiting, ${countOf('active')} as active, ${countOf('dead')} as dead,

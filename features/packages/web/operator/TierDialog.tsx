@@ -23,7 +23,7 @@ import { t } from '../texts.ts'
 import { FoundItems, type Item, ItemsField, type ResultsProps } from './ItemsField.tsx'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
-/** Maximum search results shown. Typing reduces them. */
+/** Maximum search results shown. A longer query finds fewer results. */
 const maxFound = 20
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)

@@ -34,7 +34,7 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
     ) as removal order by removed_at desc, removable_id limit ${sql.lit(maxRemovals)}`
 }
 
-/** Latest first. */
+/** Lists the reader's removals, latest first. */
 export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
 
 /** Finds the removal of one thing. */

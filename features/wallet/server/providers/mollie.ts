@@ -24,7 +24,7 @@ const MolliePayment = z.object({
   _links: z.optional(z.object({ checkout: z.optional(z.object({ href: z.url({ protocol: /^https?$/ }) })) })),
 })
 
-/** A payment with another status can still become paid. */
+/** Statuses after which a payment can't become paid any more. */
 const finalStatuses = new Map<string, FetchedPayment['status']>([
   ['paid', 'paid'],
   ['canceled', 'failed'],
