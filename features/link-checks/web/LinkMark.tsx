@@ -25,7 +25,7 @@ const createPerformers = (subject: SubjectOf<'video'>) => ({
   remove: () => void performAction('video.delete', subject),
 })
 
-/** Shows users who may edit a video the failure of its link, with actions, below its card. */
+/** The failure of a video's link with actions, below the video's card. Shown to users who may edit the video. */
 export function CardLinkMark({ subject }: LinkMarkProps) {
   const { tabIndex } = useStop()
   const failure = subject.place?.video.link_failure
@@ -46,7 +46,7 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
   )
 }
 
-/** Shows users who may edit a video the failure of its link, with buttons, beside a channel's rows. */
+/** The failure of a video's link with buttons, beside a channel's rows. Shown to users who may edit the video. */
 export function DetailLinkMark({ subject }: LinkMarkProps) {
   const failure = subject.place?.video.link_failure
   if (!failure) return null

@@ -74,7 +74,7 @@ async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }:
   }
 }
 
-/** Chooses a random channel among the first channels whose opening video has a picture. */
+/** Chooses a random channel among the first channels with a picture in their first series. */
 async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise<Hero | null> {
   const candidates = channels
     .flatMap(({ series, ...channel }) => {

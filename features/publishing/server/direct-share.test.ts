@@ -108,7 +108,7 @@ test('hidden things look missing, and an address of another thing is refused on 
   expect(await outcome(shareVideo(bob.client, { ...source, seriesId: hidden.seriesId }))).toBe('404 not_found')
   const other = addressOf(source.playlistId, `video=${source.videoIds[1]}`)
   expect(await outcome(shareVideo(bob.client, source, other))).toBe('422 url_elsewhere url')
-  // The URL contains another channel, which is refused even for users who may see both.
+  // A URL with another channel is refused, even for users who may see both channels.
   const otherChannel = await makeFilledChannel(db, ann.client)
   expect(await outcome(shareVideo(bob.client, source, addressOf(otherChannel.playlistId, `video=${source.videoIds[0]}`)))).toBe(
     '422 url_elsewhere url',

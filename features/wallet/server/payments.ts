@@ -60,7 +60,7 @@ function statusOf(fetched: FetchedPayment): PaymentStatus {
   return fetched.chargedBack > 0 ? 'charged_back' : 'refunded'
 }
 
-/** Handles top-ups. A wallet's balance changes only when the provider confirms a payment's state. */
+/** Handles top-ups. A payment changes the wallet only after the provider has returned the payment's state. */
 export function createPayments({ db, log, publicUrl, provider, onReversal }: PaymentTools) {
   /**
    * Returns the address of the checkout page. If the provider doesn't know the payment yet, creates it there.
