@@ -62,20 +62,20 @@ function afterFailure(before: LinkHistory, problem: LinkProblem, now: Date): Lin
 }
 
 /** Returns the time of an address's next weekly check, at least half a week from now. */
-function weekly(place: number, now: Date): Date {
+function weekly(timeInWeek: number, now: Date): Date {
   const earliest = now.getTime() + weekMs / 2
-  const dueAt = Math.floor(earliest / weekMs) * weekMs + place * weekMs
+  const dueAt = Math.floor(earliest / weekMs) * weekMs + timeInWeek * weekMs
   return new Date(dueAt < earliest ? dueAt + weekMs : dueAt)
 }
 
 /**
  * Returns the time of the first check: within a week, at the address's own time.
- * @param place 0 to 1, derived from the address, so that links added together are checked at different times
+ * @param timeInWeek 0 to 1, derived from the address, so that links added together are checked at different times
  */
-export const firstCheckTime = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
+export const firstCheckTime = (timeInWeek: number, now: Date): Date => new Date(weekly(timeInWeek, new Date(now.getTime() - weekMs / 2)))
 
-/** Returns the next check time. @param place as for {@link firstCheckTime} */
-export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: number, now: Date): Date {
+/** Returns the next check time. @param timeInWeek as for {@link firstCheckTime} */
+export function nextCheckTime(after: LinkHistory, finding: CheckResult, timeInWeek: number, now: Date): Date {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.outcome === 'unasked') return inMs(hourMs / 4)
   if (finding.outcome === 'blocked') return inMs(hostPauseMs(finding.seconds))
@@ -83,14 +83,15 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)
-  return weekly(place, now)
+  return weekly(timeInWeek, now)
 }
 
 /** Milliseconds of pause for a host that asks for one: an hour to a day. */
 export const hostPauseMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
-/** Returns the next check time after a run whose results were discarded: 1 to 24 hours from now, depending on `place`. */
-export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
+/** Returns the next check time after a run whose results were discarded: 1 to 24 hours from now, depending on `timeInWeek`. */
+export const checkTimeAfterOutage = (timeInWeek: number, now: Date): Date =>
+  new Date(now.getTime() + hourMs + timeInWeek * (dayMs - hourMs))
 
 /** Whether our own network is probably down, because more than half of the hosts failed. */
 export function isOutageLikely(hosts: readonly (readonly CheckResult[])[]): boolean {

@@ -27,13 +27,13 @@ const serviceProblems: Readonly<Partial<Record<Playback['kind'], ProblemsByStatu
   soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
 }
 const anyService: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
-/** Problems of media files. Browsers get the same status. */
+/** Problems of media files by status. Browsers get the same status. */
 const mediaProblems: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
 /** Problems of pages. 401 and 403 are left out, because pages often refuse bots. */
 const pageProblems: ProblemsByStatus = { 404: 'not_found', 410: 'not_found' }
 
 /** Default pause of a host in seconds. */
-const blockedSeconds = 3600
+const defaultPauseSeconds = 3600
 
 /** Pages that oEmbed doesn't cover. */
 const withoutOEmbed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
@@ -63,7 +63,7 @@ export async function checkAddress(context: FetchContext, target: LinkTarget): P
   if (kind === 'hls' || kind === 'dash')
     return runCheck(() => checkContentType(context, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaProblems)
   if (target.contentType?.startsWith('image/'))
-    return runCheck(() => checkContentType(context, src, beginning, (type) => type.startsWith('image/')), mediaProblems)
+    return runCheck(() => checkContentType(context, src, firstBytesOnly, (type) => type.startsWith('image/')), mediaProblems)
   if (kind === 'file' || kind === 'audio') return checkFile(context, src)
   return checkPage(context.fetchPublic, src)
 }
@@ -75,7 +75,7 @@ async function checkService(fetchPublic: FetchPublic, address: string): Promise<
   return well
 }
 
-const beginning = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
+const firstBytesOnly = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
 
 /** Checks whether the content type is as expected. */
 async function checkContentType(
@@ -97,7 +97,7 @@ async function checkFile(context: FetchContext, address: string): Promise<CheckR
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may mean that the file is missing.
-  return runCheck(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaProblems)
+  return runCheck(() => checkContentType(context, address, firstBytesOnly, (type) => !isHtmlType(type)), mediaProblems)
 }
 
 async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
@@ -154,7 +154,7 @@ function checkResultOfError(error: unknown, problems: ProblemsByStatus): CheckRe
 function checkResultOfResponse({ status, retryAfterSeconds }: UnsuccessfulResponse, problems: ProblemsByStatus): CheckResult {
   const problem = problems[status]
   if (problem) return { outcome: 'failed', problem }
-  if (status === 429 || status === 503) return { outcome: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
+  if (status === 429 || status === 503) return { outcome: 'blocked', seconds: retryAfterSeconds ?? defaultPauseSeconds }
   return status >= 500 ? { outcome: 'silent' } : { outcome: 'unclear', status }
 }
 

@@ -15,10 +15,10 @@ export async function readDisk(folder: string): Promise<Disk> {
 }
 
 /** A disk with fewer free bytes is `full`: uploads leave this much free. */
-const fullBytes = 512 * 1024 * 1024
+const minFreeBytes = 512 * 1024 * 1024
 
 export function diskState({ free_bytes: free, total_bytes: total }: Disk): 'ok' | 'low' | 'full' {
-  if (free < fullBytes || free < total * thresholds.diskProblem) return 'full'
+  if (free < minFreeBytes || free < total * thresholds.diskProblem) return 'full'
   return free < total * thresholds.diskWarning ? 'low' : 'ok'
 }
 

@@ -38,13 +38,13 @@ export const addToWatchLater = (
   })
 
 /** Videos that were watched longer ago than this, in seconds, stay where they are. */
-const retentionSeconds = 24 * 60 * 60
+const watchedWithinSeconds = 24 * 60 * 60
 /** Maximum videos per run. The next run continues. */
-const videosARun = 500
+const maxVideosPerRun = 500
 
 /** Moves or removes watched videos, as their owners chose. */
 export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<void> {
-  for (const video of await listSeen(db, retentionSeconds, videosARun)) {
+  for (const video of await listSeen(db, watchedWithinSeconds, maxVideosPerRun)) {
     if (signal.aborted) return
     await clearVideo(db, video)
   }

@@ -20,7 +20,7 @@ const margin = 64
 const gap = 12
 const background = '#0b0c12'
 /** Background of the logo. */
-const field = '#171923'
+const logoBackground = '#171923'
 const signSize = 260
 const footSignSize = 48
 /** Matches texts that begin with a right-to-left script. */
@@ -106,7 +106,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   }
   if (!read.length) {
     const width = cardSize.width - left
-    layers.push({ input: { create: { width, height: cardSize.height, channels: 4, background: field } }, left, top: 0 })
+    layers.push({ input: { create: { width, height: cardSize.height, channels: 4, background: logoBackground } }, left, top: 0 })
     const input = await sharp(sign).resize(signSize, signSize).png().toBuffer()
     layers.push({ input, left: left + Math.round((width - signSize) / 2), top: Math.round((cardSize.height - signSize) / 2) })
   }

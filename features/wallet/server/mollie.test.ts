@@ -36,7 +36,7 @@ const bodyOf = async (request: IncomingMessage) => {
   return JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, never>
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function respond(request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url!, 'http://mollie.test')
   requests.push(`${request.method} ${url.pathname}`)
   const send = (status: number, body: object) =>
@@ -66,7 +66,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const { key: _, ...visible } = payment
   return send(200, { ...visible, _links: { checkout: { href: `https://mollie.example/checkout/${payment.id}` } } })
 }
-const mollie = createServer((request, response) => void answer(request, response))
+const mollie = createServer((request, response) => void respond(request, response))
 await new Promise<void>((resolve) => mollie.listen(0, '127.0.0.1', resolve))
 afterAll(() => mollie.close())
 
