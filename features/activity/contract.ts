@@ -9,7 +9,7 @@ import { teamsExamples } from '#features/teams/rules.ts'
 
 export const activityErrors = defineErrors('activity', {
   not_undoable: 409,
-  /** Another member has changed the same things since. */
+  /** Another member has changed the same things after the act. */
   since_moved: 409,
   since_renamed: 409,
   since_removed: 409,
@@ -19,10 +19,10 @@ export const activityErrors = defineErrors('activity', {
   gone: 409,
   /** The uploaded file of a removed video was deleted. */
   file_gone: 409,
-  /** The series, group or channel to which the thing would go back was deleted. */
+  /** The series, group or channel to which the thing would return was deleted. */
   place_gone: 409,
   left_team: 409,
-  /** The new series has other videos now. */
+  /** The series can't be removed, because videos were added to it. */
   series_grown: 409,
   /** Another admin has answered the suggestion. */
   already_answered: 409,
@@ -38,11 +38,11 @@ const Act = z.object({
   id: Id,
   kind: z.enum(actKinds),
   type: z.enum(actThings),
-  /** The first thing. `name`: its name at the time of the act; null for a member whose account was deleted. */
+  /** The first of the things that the act changed, with its name at that time. `name` is null for a member whose account was deleted. */
   thing: z.object({ id: Id, name: z.nullable(z.string()) }),
-  /** Number of things. */
+  /** Number of things that the act changed. */
   count: z.int(),
-  /** The channel that is, or holds, the things. `id` is null if the team no longer owns it. */
+  /** The changed channel, or the channel of the changed things. `id` is null if the team no longer owns it. */
   playlist: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
   /** Null: a user who was deleted. */
   actor: z.nullable(Person),
@@ -54,7 +54,7 @@ const Act = z.object({
   /** Whether the act undid another act. */
   is_undo: z.boolean(),
   is_undone: z.boolean(),
-  /** Any member undoes the act by a POST to this path. Null: no member can. */
+  /** Path to which any member can POST to undo the act. Null if the act can't be undone. */
   undo_url: z.nullable(z.string()),
 })
 export type Act = z.output<typeof Act>

@@ -1,12 +1,12 @@
 /** Limits and rules of comments, for server and web. */
 export const limits = {
-  /** Characters. */
+  /** Characters of a comment. */
   text: 1000,
   /** Comments on one item. */
   comments: 500,
   /** Comments that one user writes or edits in a minute. */
   perMinute: 30,
-  /** Maximum to which comments of an item are counted. */
+  /** Counts of an item's comments stop at this number. */
   counted: 100,
 } as const
 
@@ -22,7 +22,7 @@ export const commentsExamples = {
 } as const
 
 const isWordPart = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{M}\p{N}_]/u.test(letter)
-/** Lower case, letter by letter. A letter whose lower case is longer stays, so that indexes in the text stay the same. */
+/** Lower-cases each letter, except those whose lower case is longer. Indexes in the text thus stay the same. */
 const fold = (words: string) =>
   words.replaceAll(/./gu, (letter) => {
     const lower = letter.toLowerCase()
@@ -36,7 +36,7 @@ export interface Mention<Person> {
   end: number
 }
 
-/** Returns the form of a text in which it is compared, and mentions are counted. */
+/** Normalizes a text, so that differently encoded accents match. Indexes of mentions refer to this form. */
 export const mentionForm = (text: string) => text.normalize('NFC')
 
 /** Finds the people whom a text in {@link mentionForm} names as `@nickname`. If several nicknames match, the longest one counts. */

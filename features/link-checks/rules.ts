@@ -2,8 +2,8 @@
 import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 
 /**
- * Result of a check. `silent`: no answer; `blocked`: the host asks for a pause; `unclear`: an answer that decides nothing, with its status
- * if refused; `unasked`: not requested, because the rate limit is reached.
+ * Result of a check. `silent`: no response; `blocked`: the host asks for a pause; `unclear`: a response that shows neither success nor
+ * failure, with its status if refused; `unasked`: not requested, because the rate limit is reached.
  */
 export type CheckResult =
   | { outcome: 'well' }
@@ -13,7 +13,7 @@ export type CheckResult =
   | { outcome: 'unclear'; status?: number }
   | { outcome: 'unasked' }
 
-/** State of an address. */
+/** The state of a link, and the earlier results that decide the next state. */
 export interface LinkHistory {
   state: LinkState
   problem: LinkProblem | null
@@ -62,35 +62,36 @@ function afterFailure(before: LinkHistory, problem: LinkProblem, now: Date): Lin
 }
 
 /** Returns the time of an address's next weekly check, at least half a week from now. */
-function weekly(place: number, now: Date): Date {
+function weekly(timeInWeek: number, now: Date): Date {
   const earliest = now.getTime() + weekMs / 2
-  const dueAt = Math.floor(earliest / weekMs) * weekMs + place * weekMs
+  const dueAt = Math.floor(earliest / weekMs) * weekMs + timeInWeek * weekMs
   return new Date(dueAt < earliest ? dueAt + weekMs : dueAt)
 }
 
 /**
  * Returns the time of the first check: within a week, at the address's own time.
- * @param place 0 to 1, derived from the address, so that links added together are checked at different times
+ * @param timeInWeek 0 to 1, derived from the address, so that links added together are checked at different times
  */
-export const firstCheckTime = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
+export const firstCheckTime = (timeInWeek: number, now: Date): Date => new Date(weekly(timeInWeek, new Date(now.getTime() - weekMs / 2)))
 
-/** Returns the next check time. @param place as for {@link firstCheckTime} */
-export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: number, now: Date): Date {
+/** Returns the next check time. @param timeInWeek as for {@link firstCheckTime} */
+export function nextCheckTime(after: LinkHistory, finding: CheckResult, timeInWeek: number, now: Date): Date {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.outcome === 'unasked') return inMs(hourMs / 4)
   if (finding.outcome === 'blocked') return inMs(hostPauseMs(finding.seconds))
-  // At the time from which a second failure counts, but at least an hour from now.
+  // Checks again when a second failure counts, but at least an hour from now.
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)
-  return weekly(place, now)
+  return weekly(timeInWeek, now)
 }
 
 /** Milliseconds of pause for a host that asks for one: an hour to a day. */
 export const hostPauseMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
-/** Returns the next check time after a run whose results were discarded: at some time of the next day. */
-export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
+/** Returns the next check time after a run whose results were discarded: 1 to 24 hours from now, depending on `timeInWeek`. */
+export const checkTimeAfterOutage = (timeInWeek: number, now: Date): Date =>
+  new Date(now.getTime() + hourMs + timeInWeek * (dayMs - hourMs))
 
 /** Whether our own network is probably down, because more than half of the hosts failed. */
 export function isOutageLikely(hosts: readonly (readonly CheckResult[])[]): boolean {

@@ -6,8 +6,8 @@ import { ChannelEffect } from '#features/channels/contract.ts'
 import { PresenceEvent } from '#features/together/contract.ts'
 import { kindNames } from './kinds.ts'
 
-const Ways = z.object({ bell: z.boolean(), push: z.boolean(), mail: z.boolean() })
-const Settings = z.object({ kinds: z.array(z.extend(Ways, { kind: z.enum(kindNames) })) })
+const Methods = z.object({ bell: z.boolean(), push: z.boolean(), mail: z.boolean() })
+const Settings = z.object({ kinds: z.array(z.extend(Methods, { kind: z.enum(kindNames) })) })
 export type NotificationSettings = z.output<typeof Settings>
 
 export const Notification = z.object({

@@ -4,7 +4,7 @@ export type DeliveryMethod = (typeof deliveryMethods)[number]
 export type DeliveryMethods = Readonly<Record<DeliveryMethod, boolean>>
 
 interface Kind {
-  /** Delivery methods by default. Push also needs a subscribed browser, email the setting `following_content_alert`. */
+  /** Default delivery methods. Push also needs a subscribed browser. Email also needs the setting `following_content_alert`. */
   usual: DeliveryMethods
   /** Whether a bundle counts different users instead of notifications. */
   countsPeople?: true
@@ -13,13 +13,13 @@ interface Kind {
 const allMethods: DeliveryMethods = { bell: true, push: true, mail: true }
 const noMail: DeliveryMethods = { ...allMethods, mail: false }
 
-/** Events of a notification about a subscription: `details.event`. */
+/** Values of `details.event` in notifications about a subscription. */
 export type SubscriptionEvent = 'warning' | 'lapsed' | 'refunded'
 
-/** Events of a notification about the user’s role in a team: `details.event`. */
+/** Values of `details.event` in notifications about the user’s role in a team. */
 export type TeamRoleEvent = 'promoted' | 'asked' | 'suggests' | 'edits'
 
-/** Events of a notification about a suggestion: `details.event`. */
+/** Values of `details.event` in notifications about a suggestion. */
 export type SuggestionEvent = 'approved' | 'refused' | 'refused_because'
 
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */

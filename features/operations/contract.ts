@@ -9,7 +9,7 @@ const Check = z.object({
   state: z.enum(checkStates),
   /** A sentence about the state, in the reader's language. */
   text: z.string(),
-  /** The page where an operator can solve it; null if only the server's settings or machine can. */
+  /** The page where an operator can solve the problem; null if only the server's settings or machine can. */
   url: z.nullable(z.string()),
 })
 export type Check = z.output<typeof Check>

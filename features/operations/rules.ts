@@ -38,7 +38,7 @@ export const cleanables = ['failed_uploads', 'unused_uploads', 'kept_uploads', '
 export type Cleanable = (typeof cleanables)[number]
 
 export const limits = {
-  /** Maximum to which jobs are counted. More are shown as "at least" this number. */
+  /** Counts of jobs stop at this number. Larger counts are shown as "at least" this number. */
   count: 1000,
   /** Maximum jobs that one call retries. */
   retry: 1000,
@@ -53,19 +53,19 @@ export const thresholds = {
   /** Milliseconds after which a check that hasn't ended becomes a warning. */
   checkMs: 900,
   backupDays: 2,
-  /** Free part of a disk. */
+  /** Minimum free fraction of a disk. */
   diskWarning: 0.1,
   diskProblem: 0.03,
   certificateDays: 14,
   reportDays: 1,
   clockWarningSeconds: 5,
   clockProblemSeconds: 60,
-  /** Maximum minutes that a due job waits. */
+  /** Minutes that a due job may wait. */
   waitMinutes: 10,
   slowSeconds: 30,
   paymentMinutes: 10,
-  /** Maximum minutes that a due purge of the CDN waits. */
+  /** Minutes that a due purge of the CDN may wait. */
   purgeMinutes: 10,
-  /** Used part of the connections that the database allows. */
+  /** Maximum used fraction of the connections that the database allows. */
   connections: 0.9,
 } as const

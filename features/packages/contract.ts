@@ -17,7 +17,7 @@ const Tier = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
-  /** Path of its picture on this host. */
+  /** Path of the package's picture on this host. */
   icon: z.nullable(z.string()),
   /** Tiers with the same name are levels of one package. */
   package_name: z.string(),

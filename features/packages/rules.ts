@@ -1,7 +1,7 @@
 export const limits = {
   /** Maximum packages. */
   tiers: 200,
-  /** Maximum TV channels, and playlists, of a tier. */
+  /** Maximum TV channels, and maximum playlists, of a tier. */
   items: 10_000,
   /** Maximum items of each kind in the list of packages. The tier itself has all its items. */
   shownItems: 50,

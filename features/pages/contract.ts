@@ -11,7 +11,7 @@ export const Hero = z.object({
   icon: z.nullable(z.string()),
   nickname: z.nullable(z.string()),
   video: VideoCard,
-  /** URL of a video file on this host, which may play muted by itself. */
+  /** URL of a video file on this host, which may start muted without a click. */
   file: z.nullable(z.string()),
 })
 export type Hero = z.output<typeof Hero>
@@ -25,7 +25,7 @@ export const WelcomePage = z.object({
   description: z.string(),
   /** Pictures with links: `url` is a path of this site without the language, or the address of another site. */
   images: z.array(z.object({ title: z.string(), image: z.string(), url: z.string() })),
-  /** The channel at the top of the public home. It may be another one at each visit. */
+  /** The channel at the top of the public home. It may differ at each visit. */
   hero: z.nullable(Hero),
   /** Example series with their first videos. */
   carousels: z.array(Example),

@@ -11,7 +11,7 @@ export interface WelcomeContent {
   carousels: string[]
 }
 
-/** A published version with its time. */
+/** A published version with its schedule. */
 export interface ScheduledWelcome {
   /** Null: the default introduction. */
   content: WelcomeContent | null

@@ -5,6 +5,6 @@ export const publishingErrors = defineErrors('publishing', {
   url_elsewhere: 422,
   /** The thing is itself shared in Direct Share. Its source must be shared instead. */
   shared_already: 403,
-  /** The call needs either a link or a video. */
+  /** The call needs a link or a video, not both. */
   one_thing: 422,
 })

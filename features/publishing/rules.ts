@@ -23,7 +23,7 @@ export function playlistIn(url: string): string | undefined {
 
 const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/
 
-/** Returns the path of a URL of this site that identifies this thing in a channel. @param hosts names of this site */
+/** Returns the path of a URL, if the URL is of this site and identifies `item` in a channel. @param hosts names of this site */
 export function sharedAddress(url: string, hosts: readonly string[], item: SharedThing): SharedAddress | undefined {
   const { protocol, host, pathname, searchParams: params } = URL.parse(url, `https://${hosts[0]}`) ?? {}
   const playlistId = params?.get('playlist')

@@ -110,7 +110,7 @@ export const reportsContract = defineContract({
       reportable_id: Id,
       /** The channel of a series or video. For a private link: its current id. */
       playlist_id: z.optional(Id),
-      /** The TV channel of a programme. Given because several channels may have the same guide. */
+      /** The TV channel of a programme. Needed, because several channels may have the same guide. */
       channel_id: z.optional(Id),
       message: z.optional(text(maxMessageLength)),
     }),

@@ -56,8 +56,8 @@ export const shareIntentUrl = (network: SocialNetwork, shared: { url: string; ti
   shareUrlOf[network](shared.url, shared.title.toWellFormed())
 
 /**
- * Adds a mark to a link by which viewers from this network are counted. Links that users copy get none, to stay short. The web removes the
- * mark, and reports it with each view.
+ * Adds a mark to a link by which viewers from this network are counted. Links that users copy get no mark, to stay short. The web removes
+ * the mark, and reports it with each view.
  */
 export const markLink = (url: string, via: Network | 'feed'): string =>
   via === 'link' ? url : `${url}${url.includes('?') ? '&' : '?'}via=${via}`
@@ -69,7 +69,7 @@ export const embedCode = (embed: { url: string; title: string; width: number; he
   `<iframe src="${escapeAttribute(embed.url)}" width="${embed.width}" height="${embed.height}" title="${escapeAttribute(embed.title)}" ` +
   'style="border:0" allow="autoplay; fullscreen; picture-in-picture; encrypted-media" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
 
-/** Default size of the player in px. For a channel, with the list of videos. */
+/** Default size of the player in px. The size for a channel includes the list of videos. */
 export const embedSizes = { video: { width: 640, height: 360 }, channel: { width: 640, height: 520 } } as const
 
 const startPattern = /^(?:(\d{1,6})s?|(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/

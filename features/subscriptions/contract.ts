@@ -55,7 +55,7 @@ const couponFields = {
   /** A time, or a date: the coupon is valid until the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
-/** Reports a missing value together with other invalid fields. If nothing else is invalid, the handler reports it. */
+/** Reports a missing value together with other invalid fields. The handler reports it if nothing else is invalid. */
 const oneValue = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],

@@ -1,4 +1,6 @@
-/** Answers of admins to suggestions. An approval makes the change as an act of the suggester, with the checks of an undo. */
+/**
+ * Approves and refuses suggestions. An approval makes the suggested change as an act of the suggester, after the same checks as an undo.
+ */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'

@@ -97,7 +97,7 @@ async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable:
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const keptContent = (await findKeptContent(db, act.id)) ?? fail(activityErrors.not_undoable)
-  // A reported thing isn't restored.
+  // A removal stores no reported things, so there may be nothing to restore.
   if (!keptContent.series && !keptContent.videos.length) fail(activityErrors.not_undoable)
   const { restorable, lost: without } = await splitLost(db, keptContent)
   if (!restorable.series && !restorable.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })

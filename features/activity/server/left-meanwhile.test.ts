@@ -19,7 +19,7 @@ const team = async () => {
 const isWaiting = async () =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length > 0
 
-/** Makes a call that waits for a channel's lock. While it waits, changes the caller's membership. */
+/** Makes a call that waits for a channel's lock. While the call waits, changes the caller's membership. */
 const callWhileLocked = (playlistId: string, call: () => Promise<unknown>, change: ReturnType<typeof sql>) =>
   db
     .transaction()

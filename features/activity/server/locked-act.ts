@@ -20,7 +20,10 @@ export interface LockedAct {
   lost: string[]
 }
 
-/** Returns the caller of the move that an undo or approval makes. It has no tab, and the move is not repeated. */
+/**
+ * Returns the mover for an undo or approval. `by` is null because no tab makes the move. `opId` is undefined because the move isn't
+ * repeated.
+ */
 export const createMover = ({ undoing, actor }: Pick<LockedAct, 'undoing' | 'actor'>): Mover => ({
   reader: undoing.reader,
   actor,

@@ -73,7 +73,7 @@ test('reported things can’t be restored', async () => {
       .insertInto('report')
       .values({ report_type_id: 4, url: 'https://choice.test/', ...fields })
       .execute()
-  // The video was removed, restored and then reported, so undoing the removal a second time would bring it back.
+  // After the removal and its undo, the video is reported and removed again. Undoing that removal would restore a reported video.
   await bob.client(channelsContract.deleteVideo, { params: { id: a } })
   await undo()
   await insertReport({ video_id: a })

@@ -113,7 +113,7 @@ test('calls that change more, and things of other owners, are refused', async ()
     client(channelsContract.deletePlaylist, { params: { id: playlistId } }),
     client(channelsContract.movePlaylists, { body: { playlists: [playlistId], section: 'archive' } }),
     move(sue, 'A', { index: 1, is_home: true }),
-    // A move between the team's channel and the suggester's own.
+    // Moves between the team's channel and the suggester's own channel.
     client(channelsContract.moveVideos, { body: { videos: [id('A')], series_id: ownChannel.seriesId } }),
     client(channelsContract.moveVideos, { body: { videos: ownChannel.videoIds, series_id: seriesId } }),
     client(channelsContract.moveSeries, { body: { series: [seriesId], playlist_id: ownChannel.playlistId } }),

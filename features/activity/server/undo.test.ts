@@ -79,7 +79,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   const dutch = clientFor({ token: bob.token, language: 'nl' })
   const params = { id: act!.undo_url!.split('/')[3]!, act_id: act!.id }
   expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
-  // The later act is undone, so the first one can be undone too.
+  // After an undo of the later act, the earlier act can be undone too.
   await undo((await list())[0])
   await undo(act)
   expect(await order()).toBe('ABCDE')

@@ -89,7 +89,7 @@ function appliedTo(kind: ActKind): (act: LockedAct) => Promise<readonly string[]
   return kind === 'removed' ? restoreRemoved : removeAdded
 }
 
-/** Lists the channels whose content undoing changes. @throws 409 if a channel is gone */
+/** Lists the channels whose content changes when the act is undone. @throws 409 if a channel is gone */
 async function channelsOf(db: Db, { type, details, playlist_id: playlistId }: FoundAct): Promise<string[]> {
   const containers = [...new Set((details.from ?? []).map((place) => place.in))]
   const channelsHolding = await listChannelsHolding(db, type === 'serie' ? 'serie' : 'video', containers)

@@ -55,7 +55,7 @@ interface RowProps {
   suggestion: Suggestion
   isAdmin: boolean
   isOwn: boolean
-  /** Called after an answer, to move the focus because the row disappears. */
+  /** Called after an answer. Moves the focus, because the row disappears. */
   onDecided: () => void
 }
 function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onDecided }: RowProps) {

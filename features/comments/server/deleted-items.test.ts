@@ -36,7 +36,7 @@ test.each([
   const of = ({ token }: Person) => ({ client: server.clientFor({ token, language }) })
   for (const call of calls(id('A'), of(bob))) expect(await messageOf(call())).toBe(`${nickname} ${videoText}.`)
   for (const call of calls(id('A'), eve)) expect(await outcome(call())).toMatch(/^(404 not_found|403 forbidden|422 videos_unknown videos)$/)
-  // The member deletes it themselves, in another tab.
+  // The member deletes the video themselves, in another tab.
   await bob.client(contract.deleteVideo, { params: { id: id('B') } })
   for (const call of calls(id('B'), of(bob))) expect(await messageOf(call())).toBe(`${ownText}.`)
   // After the undo, the video is there again.
@@ -44,7 +44,7 @@ test.each([
   const { id: act_id } = data.find(({ kind, thing }) => kind === 'removed' && thing.id === id('A'))!
   await bob.client(activityContract.undoAct, { params: { id: teamId, act_id } })
   expect(await outcome(calls(id('A'), bob)[0]!())).toBe('done')
-  // A series, and a video that was deleted with it.
+  // Deletes a series, and with it a video.
   await ann.client(contract.deleteSeries, { params: { id: seriesId }, query: {} })
   const { client } = of(bob)
   const move = (series: string) =>

@@ -1,4 +1,4 @@
-/** Notifications and live events about comments. They go out when the transaction commits. */
+/** Sends notifications and live events about comments when the transaction commits. */
 import type { Db } from '#kit/server/db/db.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'

@@ -29,8 +29,8 @@ import { findComment, findItem, findTeamChannel, type FoundComment, lockItem, ty
 const defaultLimit = 30
 
 /**
- * @throws 404 unless the caller is a member of the team that owns the item's channel. Gives the reason if the caller
- * was a member, or if the item was deleted
+ * @throws 404 unless the caller is a member of the team that owns the item's channel. The error has a reason if the caller was a member, or
+ * if the item was deleted
  */
 const commentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
   (await select(findItem, type, id))[0] ?? explainLoss(select, [id], new ProblemError(common.not_found, {}))

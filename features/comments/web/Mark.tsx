@@ -13,8 +13,8 @@ import { t } from './texts.ts'
 const countText = (count: number) => (count >= limits.counted ? `${limits.counted - 1}+` : String(count))
 
 /**
- * A mark on an item of a team's channel: the number of unread comments, or else of those that aren't resolved. All marks of a channel share
- * one read.
+ * A mark on an item of a team's channel: the number of unread comments; if there are none, the number of unresolved ones. All marks of a
+ * channel share one request.
  */
 export function Mark({ subject }: { subject: SubjectOf<'video'> | SubjectOf<'serie'> }) {
   const { tabIndex } = useStop()

@@ -1,6 +1,6 @@
 import type { ItemType } from '../rules.ts'
 
-/** The item that is commented on. */
+/** A video or series whose comments are shown. */
 export interface CommentedItem {
   type: ItemType
   id: string

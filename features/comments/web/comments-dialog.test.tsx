@@ -98,7 +98,7 @@ test.each([
   ['@bob, and @Ann.', ['@bob', '@Ann']],
   ['mail@bob.example, @Bobby, @nobody', []],
   ['<b>@Bob</b>', ['@Bob']],
-  // Before a name: letters whose lower case is longer, and combining marks.
+  // Names after letters whose lower case is longer, and after combining marks.
   ['İİ e\u0301 @ZO\u00cb @Bob', ['@ZO\u00cb', '@Bob']],
 ])('names of mentioned members stand out in %j, which stays plain text', async (text, mentionedName) => {
   await show([comment({ text })])

@@ -17,23 +17,23 @@ export interface LinkTarget {
   contentType: string | null
 }
 
-/** The problem for each HTTP status. Other statuses decide nothing. */
+/** The problem for each HTTP status. Other statuses show no problem. */
 type ProblemsByStatus = Readonly<Partial<Record<number, LinkProblem>>>
 
-/** Problems by the status with which a provider answers instead of oEmbed data. */
+/** Problems by the HTTP status of a provider's response to a request for oEmbed data. */
 const serviceProblems: Readonly<Partial<Record<Playback['kind'], ProblemsByStatus>>> = {
   youtube: { 400: 'removed', 401: 'not_embeddable', 403: 'private', 404: 'removed' },
   vimeo: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
   soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
 }
 const anyService: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
-/** Problems of media files. Browsers get the same status. */
+/** Problems of media files by status. Browsers get the same status. */
 const mediaProblems: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
-/** Problems of pages. 401 and 403 decide nothing, because pages often refuse bots. */
+/** Problems of pages. 401 and 403 are left out, because pages often refuse bots. */
 const pageProblems: ProblemsByStatus = { 404: 'not_found', 410: 'not_found' }
 
 /** Default pause of a host in seconds. */
-const blockedSeconds = 3600
+const defaultPauseSeconds = 3600
 
 /** Pages that oEmbed doesn't cover. */
 const withoutOEmbed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
@@ -63,7 +63,7 @@ export async function checkAddress(context: FetchContext, target: LinkTarget): P
   if (kind === 'hls' || kind === 'dash')
     return runCheck(() => checkContentType(context, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaProblems)
   if (target.contentType?.startsWith('image/'))
-    return runCheck(() => checkContentType(context, src, beginning, (type) => type.startsWith('image/')), mediaProblems)
+    return runCheck(() => checkContentType(context, src, firstBytesOnly, (type) => type.startsWith('image/')), mediaProblems)
   if (kind === 'file' || kind === 'audio') return checkFile(context, src)
   return checkPage(context.fetchPublic, src)
 }
@@ -75,9 +75,9 @@ async function checkService(fetchPublic: FetchPublic, address: string): Promise<
   return well
 }
 
-const beginning = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
+const firstBytesOnly = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
 
-/** Whether the content type is as expected. */
+/** Checks whether the content type is as expected. */
 async function checkContentType(
   context: FetchContext,
   address: string,
@@ -97,7 +97,7 @@ async function checkFile(context: FetchContext, address: string): Promise<CheckR
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may mean that the file is missing.
-  return runCheck(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaProblems)
+  return runCheck(() => checkContentType(context, address, firstBytesOnly, (type) => !isHtmlType(type)), mediaProblems)
 }
 
 async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
@@ -110,7 +110,10 @@ async function checkPage(fetchPublic: FetchPublic, address: string): Promise<Che
   }, pageProblems)
 }
 
-/** Requests the content type with `HEAD`, unless it is known. Many hosts refuse `HEAD`, and get a partial `GET`. */
+/**
+ * Requests the content type with `HEAD`.
+ * @returns the type, or a result that ends the check. Neither if `HEAD` failed: many hosts refuse it, but respond to a partial `GET`
+ */
 async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: CheckResult }> {
   try {
     const { type } = await fetchPublic(address, { method: 'HEAD' })
@@ -140,7 +143,7 @@ function checkResultOfError(error: unknown, problems: ProblemsByStatus): CheckRe
     case 'wrong_type':
     case 'too_large':
       return { outcome: 'unclear' }
-    // A private address may be a response of our own name server.
+    // A private address may come from our own name server, so it doesn't show that the link is dead.
     case 'refused':
       return { outcome: 'silent' }
     case 'unreachable':
@@ -151,11 +154,11 @@ function checkResultOfError(error: unknown, problems: ProblemsByStatus): CheckRe
 function checkResultOfResponse({ status, retryAfterSeconds }: UnsuccessfulResponse, problems: ProblemsByStatus): CheckResult {
   const problem = problems[status]
   if (problem) return { outcome: 'failed', problem }
-  if (status === 429 || status === 503) return { outcome: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
+  if (status === 429 || status === 503) return { outcome: 'blocked', seconds: retryAfterSeconds ?? defaultPauseSeconds }
   return status >= 500 ? { outcome: 'silent' } : { outcome: 'unclear', status }
 }
 
-/** Whether the host refused browsers as well: by a refused connection, or an invalid certificate. */
+/** Whether browsers would fail too: the host refused the connection, or has an invalid certificate. */
 function isRefusal(cause: unknown): boolean {
   const { code = '', errors = [] } = (cause ?? {}) as { code?: string; errors?: unknown[] }
   return /^(?:ECONNREFUSED|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code) || errors.some(isRefusal)

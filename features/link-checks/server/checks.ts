@@ -28,27 +28,30 @@ import {
   saveCheckUpdates,
 } from './queries/checks.ts'
 
-/** Maximum hosts and addresses per round. */
+/** Limits of a round: hosts, addresses per host, duration per host, and how long hosts are reserved. */
 const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 600 }
-/** Consecutive links without a response after which a host is paused, and the pause in ms. The whole round waits for such a host. */
+/**
+ * Consecutive links without a response after which a host is paused, and the pause in ms. Without the pause, the whole round would wait for
+ * this host.
+ */
 const silenceLimits = { links: 3, restMs: 600_000 }
-/** Number of other hosts' addresses to check if most of a round failed. */
-const proofs = 3
+/** Number of other hosts' working addresses that are checked to find out whether our own network is down. */
+const maxComparedLinks = 3
 /** Number of hosts that fail together only if our own network fails. */
-const manyHosts = 3
+const outageHosts = 3
 /** Pause between two requests to a host, in ms. */
 const defaultPauseMs = 500
 /** Timeout of an immediate check, in ms. */
 const nowDeadlineMs = 15_000
 /** Minimum seconds between requested checks of an address. */
 export const minRecheckSeconds = { byViewers: 3600, byOwner: 600 }
-const videosRead = 2000
-const videosShown = 500
+const videosPerRead = 2000
+const videosPerUpdate = 500
 
 export interface CheckTools {
   db: Db
   fetchPublic: FetchPublic
-  /** Fetches pages, manifests and pictures. */
+  /** Parses the fetched pages, manifests and pictures. */
   sandbox: Sandbox
   limits: Pick<Limits, 'takeAll'>
   log: Log
@@ -60,17 +63,21 @@ export interface CheckTools {
   pauseMs?: number | undefined
 }
 
-/** Returns the time in the week at which an address is checked, from 0 to 1. It never changes. */
-const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
+/** Returns the time in the week at which an address is checked, from 0 to 1. Each address always has the same time. */
+const timeInWeekOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
 interface CheckedLink {
   check: Check
   finding: CheckResult
 }
-/** Which results of a round count: all, only those of hosts that responded, or none. */
-type Trust = 'all' | 'answers' | 'none'
+/** Which failures of a round count: all, only those with a response, or none. */
+type Trust = 'all' | 'responses' | 'none'
 /** Results that don't change the state of links. */
-const distrusted: Readonly<Record<Trust, readonly CheckResult['outcome'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
+const ignoredOutcomes: Readonly<Record<Trust, readonly CheckResult['outcome'][]>> = {
+  all: [],
+  responses: ['silent'],
+  none: ['silent', 'failed'],
+}
 interface HostChecks {
   host: string
   checked: CheckedLink[]
@@ -118,17 +125,17 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /**
-   * Decides which results to trust. If this host may be offline, checks links of other hosts that worked before. If there are none, trusts
-   * no results about many hosts, and about few hosts only those with a response.
+   * Decides which failures to trust. If our own network may be down, checks links of other hosts that worked before. If there is no such
+   * link, trusts only failures with a response; if many hosts were checked, trusts no failures.
    */
-  async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
+  async function decideTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
     if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
     const others = await listWorkingChecks(
       db,
       hosts.map(({ host }) => host),
-      proofs,
+      maxComparedLinks,
     )
-    if (!others.length) return hosts.length >= manyHosts ? 'none' : 'answers'
+    if (!others.length) return hosts.length >= outageHosts ? 'none' : 'responses'
     const result = await Promise.all(others.map((check) => checkTarget(check, fetchPublic, { signal })))
     return result.filter(({ outcome }) => outcome === 'well').length * 2 >= result.length ? 'all' : 'none'
   }
@@ -137,15 +144,15 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   async function save(checked: readonly CheckedLink[], trust: Trust): Promise<void> {
     const now = await readClock(db)
     const updates = checked.map(({ check, finding }) => {
-      const counts = !distrusted[trust].some((outcome) => outcome === finding.outcome)
+      const counts = !ignoredOutcomes[trust].some((outcome) => outcome === finding.outcome)
       const after = counts ? applyCheck(check, finding, now) : check
-      const place = placeOf(check.address)
+      const timeInWeek = timeInWeekOf(check.address)
       return {
         ...after,
         address: check.address,
         previousCheckedAt: check.lookedAt,
         lookedAt: finding.outcome === 'unasked' ? check.lookedAt : now,
-        dueAt: counts ? nextCheckTime(after, finding, place, now) : checkTimeAfterOutage(place, now),
+        dueAt: counts ? nextCheckTime(after, finding, timeInWeek, now) : checkTimeAfterOutage(timeInWeek, now),
         before: check.state,
       }
     })
@@ -154,15 +161,15 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       db,
       updates.map(({ address }) => address),
     ))
-      await showEverywhere(state)
+      await updateVideos(state)
     for (const { finding } of checked) count.look(finding.outcome)
     for (const { before, state } of updates) if (before !== state) count.change(state === 'well' ? 'healed' : state)
   }
 
   /** Updates all videos with the address. Waits only briefly for locked videos, which are updated after the next check. */
-  async function showEverywhere({ address, ...linkState }: Awaited<ReturnType<typeof listStaleLinkStates>>[number]): Promise<void> {
+  async function updateVideos({ address, ...linkState }: Awaited<ReturnType<typeof listStaleLinkStates>>[number]): Promise<void> {
     for (let attempts = 0; attempts < 3;) {
-      const { written, left } = await copyLinkState(db, address, linkState, videosShown)
+      const { written, left } = await copyLinkState(db, address, linkState, videosPerUpdate)
       if (left === 0) return
       if (written > 0) continue
       attempts++
@@ -182,7 +189,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         return item.value
       })
       if (signal.aborted) return false
-      const trust = await findTrust(hosts, signal)
+      const trust = await decideTrust(hosts, signal)
       if (trust === 'none')
         log.warn({ hosts: claimed.length }, 'most links of a round failed, and none of other hosts plays: no failure counts')
       for (const { host, checked } of hosts) {
@@ -204,7 +211,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     return !signal.aborted
   }
 
-  /** Reports hosts that block our requests to the operator. */
+  /** Logs a warning for the operator about a host that refuses our requests. */
   function reportRefusal(host: string, checked: readonly CheckedLink[]): void {
     const last = checked.at(-1)?.finding
     if (last?.outcome === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
@@ -219,32 +226,31 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     /** Schedules addresses added since the last run. */
     async registerNew(signal: AbortSignal): Promise<void> {
       for (let after = ''; !signal.aborted;) {
-        const videos = await listVideoTargets(db, after, videosRead)
+        const videos = await listVideoTargets(db, after, videosPerRead)
         const now = new Date()
         const fresh = new Map(
           videos.flatMap((video) => {
             const host = video.isKnown || Buffer.byteLength(video.address) > 2048 ? undefined : hostToRequest(video)
             return host === undefined
               ? []
-              : [[video.address, { address: video.address, host, dueAt: firstCheckTime(placeOf(video.address), now) }]]
+              : [[video.address, { address: video.address, host, dueAt: firstCheckTime(timeInWeekOf(video.address), now) }]]
           }),
         )
         if (fresh.size) await insertChecks(db, [...fresh.values()])
-        if (videos.length < videosRead) return
+        if (videos.length < videosPerRead) return
         after = videos.at(-1)!.id
       }
     },
 
     /** Checks due addresses until done or `endsAt`. */
     async checkDueLinks(signal: AbortSignal, endsAt: number): Promise<void> {
-      // No warning about many listeners: each host and request adds one.
+      // Turns off Node's warning about many listeners: each host and request adds one.
       setMaxListeners(0, signal)
       while (Date.now() < endsAt && (await checkBatch(signal)));
     },
 
     /**
-     * Checks a link now, for users who may edit the video. A success counts at once. A failure doesn't, because the job checks twice before
-     * it counts one.
+     * Checks a link now, for users who may edit the video. A success counts at once. A failure only counts after the job has checked twice.
      */
     async checkNow(target: LinkTarget, caller: string, callerGone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)

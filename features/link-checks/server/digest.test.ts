@@ -12,7 +12,7 @@ const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services, mailsTo, app } = server
 const { findDeadLinks, pass, look, register } = linkCheckRuns(server)
 
-/** Creates a user with a channel of these links, which are all gone except one of another host. */
+/** Creates a user with a channel of links: gone links with these names, and a working link of another host. */
 async function ownerOf(names: readonly string[], fields: Parameters<typeof person>[1] = {}) {
   const owner = await person(server, fields)
   const { id } = await makeChannel(owner.client, { name: 'Night Trains' })

@@ -25,7 +25,7 @@ async function mailDigest(db: Db, mailer: Mailer, person: DigestReader): Promise
   if (digest.total > 0) await mailer.send(digestMail(person, digest), { db })
 }
 
-/** The email's data: the number of dead links, and the latest ones. */
+/** Returns the email's data: the number of dead links, and the latest ones. */
 export function digestMail({ email, language, token }: Omit<DigestReader, 'id'>, { total, videos }: Digest): Parameters<Mailer['send']>[0] {
   const t = texts[language]
   const lines = videos.map(({ title, playlist_name, problem }) =>

@@ -14,7 +14,7 @@ export const checkLinksJob = defineJob('link-checks-look', z.object({}), { sched
 export const registerLinks = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
 export const mailDeadLinks = defineJob('link-checks-mail', z.object({}), { schedule: '10 8 * * *', timeoutSeconds: 1800 })
 
-/** Starts a run soon; several calls start one. */
+/** Schedules a run in a second. Calls before it starts share the run. */
 export const scheduleRun = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
   await jobs.send(checkLinksJob, {}, { startAfter: 1, singletonKey: 'soon' })
 }

@@ -21,8 +21,8 @@ const defaultLimit = 20
 const DeadLinkKey = z.tuple([Time, Id])
 
 /**
- * Rate limits of reports about playback failures: per caller, and in total. Reports above them are dropped, because each link is checked
- * weekly anyway.
+ * Rate limits of reports about playback failures: per caller, and in total. Reports above these limits are dropped, because each link is
+ * checked weekly anyway.
  */
 const reportLimits = { each: { max: 30, windowSeconds: 60 }, all: { max: 600, windowSeconds: 3600 } }
 
@@ -38,7 +38,7 @@ export interface RouteTools {
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-/** Handles a player's report of a failure, by which the link is checked earlier. */
+/** Handles a player's report of a playback failure, which makes the link due for a check. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(playerContract.reportPlaybackFailure, {
     findByPath: ({ params }, { select }) => assertReadableVideo(select, params.id),

@@ -28,7 +28,7 @@ export const DeadLinksScreen = () => (
   </PersonalScreen>
 )
 
-/** Runs an action and shows its refusal. */
+/** Runs an action and shows its error. */
 async function attempt(work: Promise<void>): Promise<void> {
   try {
     await work
@@ -53,7 +53,7 @@ async function listAll(): Promise<DeadLink[]> {
 
 function DeadLinks() {
   const links = usePages(linkChecksContract.listDeadLinks, {})
-  // Leaves out links that were replaced or work again, before the list is read again.
+  // Hides links that were replaced or work again, until the list is read again.
   const goneVideos = links.items?.filter((video) => video.is_gone)
   const checkAll = useChange(linkChecksContract.checkDeadLinks)
   const [isRemoving, setIsRemoving] = useState(false)

@@ -9,7 +9,7 @@ import { linkChecksContract } from '../contract.ts'
 import css from './HomeNote.module.css'
 import { t } from './texts.ts'
 
-/** A note above the user's channels with a link to the list. Only if there are dead links. */
+/** A note above the user's channels, with a link to their dead links. Renders nothing if there are none. */
 export const DeadLinksNote = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <Note />
 
 const first = { query: { limit: 1 } }

@@ -16,7 +16,7 @@ interface LinkMarkProps {
   subject: SubjectOf<'video'>
 }
 
-/** "No longer plays: removed at its source" */
+/** Describes a failure, for example "No longer plays: removed at its source". */
 const failureText = ({ state, problem }: LinkFailure): string => t(`mark.${state}`, { why: t(`problem.${problem}`) })
 
 const createPerformers = (subject: SubjectOf<'video'>) => ({
@@ -25,7 +25,7 @@ const createPerformers = (subject: SubjectOf<'video'>) => ({
   remove: () => void performAction('video.delete', subject),
 })
 
-/** The failure of a video's link with actions, below its card. For users who may edit the video. */
+/** The failure of a video's link with actions, below the video's card. Shown to users who may edit the video. */
 export function CardLinkMark({ subject }: LinkMarkProps) {
   const { tabIndex } = useStop()
   const failure = subject.place?.video.link_failure
@@ -46,7 +46,7 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
   )
 }
 
-/** The failure of a video's link with buttons, beside a channel's rows. For users who may edit the video. */
+/** The failure of a video's link with buttons, beside a channel's rows. Shown to users who may edit the video. */
 export function DetailLinkMark({ subject }: LinkMarkProps) {
   const failure = subject.place?.video.link_failure
   if (!failure) return null

@@ -1,6 +1,6 @@
 import { forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** Users who can edit a video see that its link fails, with actions. */
+/** Users who can edit a video see when the video's link fails, with actions on the link. */
 export const linkChecks: WebFeature = {
   actions: [{ audience: 'users', types: ['video', 'app'], load: () => import('./actions.ts').then((module) => module.linkCheckActions) }],
   slots: [

@@ -16,7 +16,7 @@ export async function checkLink({ id, title }: LinkedVideo, { change }: Pick<Act
   else toast(t('checked.well', { title }))
 }
 
-/** Asks for a new link. */
+/** Opens the dialog for a new link. */
 export const replaceLink = (video: LinkedVideo): void =>
   void openDialog(() => import('./ReplaceLinkDialog.tsx').then((module) => module.ReplaceLinkDialog), { video })
 

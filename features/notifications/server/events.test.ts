@@ -55,7 +55,7 @@ test('the end of a session closes its pages at all processes, and another sessio
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
   const otherStream = await follow({ ...ann, cookie: other.cookie })
   await ann.client(accountsContract.logout, {})
-  // Much sooner than the heartbeat, which checks each session again.
+  // The streams end long before the next heartbeat, which would check each session again.
   const endedIn = Promise.all(pages.map(({ ended }) => ended)).then(() => 'ended')
   expect(await Promise.race([endedIn, sleep(8000, 'went on', { ref: false })])).toBe('ended')
   expect((await fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie) } })).status).toBe(401)
@@ -86,7 +86,7 @@ test('a user who opens streams repeatedly is asked to wait', async () => {
     await response.body?.cancel()
     return response.status
   }
-  // Two requests, because a minute may end between both.
+  // Two requests, because a new minute, with a new limit, may begin between them.
   expect([await statusOf(), await statusOf()]).toContain(429)
 })
 
@@ -132,20 +132,20 @@ test('a reconnecting page gets missed events once; with an unknown or old id, it
   const lastId = first.lastId()!
   first.leave()
   await first.ended
-  // Changes are published shortly after the response. The other process has the change once another of its pages has it.
+  // Changes are published shortly after the response. Once this page gets a change from the other process, that process has stored it.
   const unaffectedFollow = await follow(ann, '', bases[1])
   const missed = await makeFilledChannel(db, ann.client)
   await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
   await unaffectedFollow.waitFor(({ name }) => name === 'notification')
   await unaffectedFollow.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
-  // Resumes at the other process, as if the first one had ended.
+  // Resumes at the other process, as if the first process had ended.
   const second = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
   await second.waitFor(({ name }) => name === 'notification')
   await second.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
   const topics = second.events.flatMap(({ data }) => data.topics ?? [])
   expect(topics).not.toContain(`playlist:${id}`)
   expect(second.events.filter(({ name }) => name === 'notification')).toHaveLength(1)
-  // The server sends its position last. A connection that breaks before that reads everything again.
+  // The server sends its position last. If the connection breaks before that, the page reads everything again.
   const topicsAt = second.events.findIndex(isChangeOf(`playlist:${missed.playlistId}`))
   expect(second.events.findIndex(({ id }) => id !== undefined)).toBeGreaterThanOrEqual(topicsAt)
 
@@ -207,7 +207,7 @@ test("ten thousand changes within a minute reach open and reconnecting pages, an
   const [first, second, leaver] = [await drain(ann), await drain(ann, '', bases[1]), await drain(ann)]
   await vi.waitFor(() => expect([first, second, leaver].every(({ lastId }) => lastId)).toBe(true), { timeout: 20_000 })
   const before = collectGarbage()
-  // A kilobyte each, so that ten thousand changes would take ten megabytes.
+  // Each change has a kilobyte, so that ten thousand changes would take ten megabytes.
   const filling = 'x'.repeat(1000)
   let returned: Awaited<ReturnType<typeof drain>> | undefined
   for (let n = 0; n < count; n += 10) {

@@ -14,7 +14,7 @@ const { db, services } = server
 const { backgroundDb } = services
 const neverAborted = new AbortController().signal
 
-/** Advances time. */
+/** Makes all times of new videos earlier, as if these seconds had passed. */
 async function pass(seconds: number) {
   const span = sql`make_interval(secs => ${seconds})`
   await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
@@ -184,7 +184,7 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
   )
   cut.abort()
   await running
-  // The effect of killing a process during a batch: the batch is rolled back.
+  // Rolls a batch back, as if the process had been killed during the batch.
   await backgroundDb
     .transaction()
     .execute(async (tx) => {

@@ -12,14 +12,14 @@ import {
 } from './queries/news.ts'
 
 /**
- * Followers per transaction, and the pause after it: at least `pauseMs`, and `pauseTimes` the transaction's duration. Other queries thus
- * have the database for two thirds of the time, and under load for more.
+ * Followers per transaction, and the pause after it in ms: `pauseTimes` the transaction's duration, but at least `pauseMs`. Other queries
+ * thus have the database for at least two thirds of the time.
  */
 const batch = { followers: 100, pauseMs: 20, pauseTimes: 2 }
 
 /**
- * Notifies all followers of due channels in batches. An interrupted run resumes after the last complete batch. The first batch of a channel
- * that becomes due comes next, so that the channel doesn't wait for many followers of another.
+ * Notifies all followers of due channels in batches. An interrupted run resumes after the last complete batch. A channel that becomes due
+ * gets its first batch next, instead of waiting for another channel's many followers.
  */
 export async function notifyFollowers(db: Db, signal: AbortSignal): Promise<void> {
   await deleteFinishedFollowerNotices(db)

@@ -10,7 +10,7 @@ export interface Notice {
   kind: NotificationKind
   /** Account ids; at most a few hundred per call. */
   to: string | readonly string[]
-  /** The subject, from which picture and link come. Users who may no longer see it don't see the notification any more. */
+  /** The subject, which determines picture and link. The notification disappears for users who may no longer see the subject. */
   subject?: NoticeSubject
   /** Users who caused the event, latest first. They aren't notified, and are named if their profile is public. */
   actor?: string | readonly string[]
@@ -38,8 +38,8 @@ const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count
 })
 
 /**
- * Notifies users by the methods they chose: the list (live on open pages), browser push, the daily email. With a transaction as `db`, only
- * after its commit. Texts are built on reading.
+ * Notifies users by the methods they chose: the list (live on open pages), browser push, the daily email. If `db` is a transaction,
+ * notifies only after its commit. Texts are built when they are read.
  * @param notices written together; each has a different bundle
  */
 export async function notify(db: Db, notices: Notice | readonly Notice[]): Promise<void> {
@@ -52,7 +52,10 @@ export async function notify(db: Db, notices: Notice | readonly Notice[]): Promi
   if (storedNotices.some(({ is_pushed }) => is_pushed)) await pushSoon(db)
 }
 
-/** Starts a round of pushes; several calls start one. The job starts after the caller's transaction, when the rows are visible. */
+/**
+ * Schedules a round of pushes in a second. Calls before it starts share the round. The job starts after the caller's transaction, when the
+ * rows are visible.
+ */
 const pushSoon = (db: Db) =>
   insertJob(db, {
     name: pushNotifications.name,

@@ -131,7 +131,7 @@ test('many accounts with many browsers call no host more often than the fetch li
   const { db: pushDb, clientFor, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
-  // One after the other, because on a busy machine the end of a long queue would be refused.
+  // Runs the calls one after another, because on a busy machine the last of many queued calls would be refused.
   const mayFetch = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {

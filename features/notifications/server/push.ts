@@ -43,7 +43,7 @@ const concurrency = 8
 /** Maximum subscriptions per user. */
 const maxBrowsers = 20
 /** TTL of a push in seconds: how long a push service keeps it for a browser that is offline. */
-const keptSeconds = 24 * 3600
+const ttlSeconds = 24 * 3600
 const timeoutMs = 10_000
 const maxTextLength = 200
 
@@ -124,7 +124,7 @@ async function sendPush(
       tag: row.id,
     }),
   )
-  // A service that fails is skipped for this round, so that it doesn't delay pushes to others.
+  // A service that fails is skipped for this round, so that it doesn't delay pushes to other services.
   await Promise.all(
     to.map(async (address) => {
       for (const payload of payloads) if (signal.aborted || !(await send(tools, address, payload, signal))) return
@@ -150,7 +150,7 @@ async function send(
   const keys = { p256dh: Buffer.from(p256dh).toString('base64url'), auth: Buffer.from(auth).toString('base64url') }
   try {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
-      TTL: keptSeconds,
+      TTL: ttlSeconds,
       contentEncoding: 'aes128gcm',
       vapidDetails: { subject, ...(await vapidKeys(db)) },
     })

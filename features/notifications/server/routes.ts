@@ -19,8 +19,8 @@ import { vapidKeys } from './push.ts'
 import { notificationText, notificationPath } from './words.ts'
 
 const defaultLimit = 20
-/** Rate limit of event connections, because a page that catches up may read an hour of events. Browsers reconnect after seconds. */
-const openedStreams = { max: 120, windowSeconds: 60 }
+/** Rate limit of event connections, because a page that reconnects may read an hour of events. Browsers retry every few seconds. */
+const streamLimit = { max: 120, windowSeconds: 60 }
 const Key = z.tuple([z.int().check(z.positive())])
 
 const toNotification = (row: NotificationRow, language: Language): Notification => ({
@@ -50,7 +50,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
   })
   return {
     followEvents({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id }) {
-      assertAllowed(limits.count(`event-streams:${reader.user.id}`, openedStreams))
+      assertAllowed(limits.count(`event-streams:${reader.user.id}`, streamLimit))
       return live.follow(reader.user.id, { lastEventId, seconds })
     },
 

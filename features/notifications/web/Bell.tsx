@@ -33,7 +33,7 @@ export function Bell() {
   const number = unread >= maxUnread ? `${maxUnread - 1}+` : String(unread)
   const first = data?.data[0]
 
-  // Announces instead of rendering.
+  // An effect, because announcing isn't part of rendering.
   useEffect(() => {
     if (data) announceLatest(first)
   }, [data, first])

@@ -12,10 +12,10 @@ import { countWaitingCalls } from '#kit/web/repeat.ts'
 import { receivePresence } from '#features/together/web/present.ts'
 import { endDrag, isDragging } from '#ui/drag/pointer.ts'
 
-/** While a drag or a change is in progress, updates wait for this time, in ms, and then check again. */
+/** Milliseconds after which a waiting update checks again whether a drag or change is in progress. */
 const waitMs = 250
 
-/** Reads data again that changed elsewhere, as soon as no drag or change is in progress. */
+/** Refetches data that changed elsewhere, as soon as no drag or change is in progress. */
 function createRefresher(client: QueryClient) {
   const stale = new Set<string>()
   const moves: ChannelEffect[] = []
@@ -56,7 +56,7 @@ function createRefresher(client: QueryClient) {
 export function LiveUpdates() {
   const client = useQueryClient()
 
-  // An effect, as the connection is outside of React's tree.
+  // An effect, because the connection is outside of React.
   useEffect(() => {
     const refresher = createRefresher(client)
     const stop = followLive((name, { topics = [], by, moves = [], presence }: LiveData) => {

@@ -26,7 +26,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   if (unread.some(({ id }) => !fresh.has(id))) setFresh(new Set([...fresh, ...unread.map(({ id }) => id)]))
   const hasUnread = unread.length > 0
 
-  // An effect, because notifications are read once they are rendered.
+  // An effect, because showing the notifications marks them as read.
   useEffect(() => {
     if (hasUnread) markRead({ body: { all: true } })
   }, [hasUnread, markRead])

@@ -4,7 +4,7 @@ import { panelAnchor } from './panel.ts'
 
 const OpenPanel = lazily(() => import('./OpenPanel.tsx').then((module) => module.OpenPanel))
 
-/** On wide windows: a panel below the bell. */
+/** The notifications on wide windows: a panel below the bell. */
 export function NotificationsPanel() {
   const anchor = panelAnchor.use()
   const currentPath = useCurrentPath()

@@ -3,7 +3,6 @@ import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { t } from './texts.ts'
 
-/** All notifications. */
 export const NotificationsScreen = () => (
   <PersonalScreen title={t('list.title')} aside={<SettingsLink />} login={t('list.login')} icon={bell}>
     <NotificationList />

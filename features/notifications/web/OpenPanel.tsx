@@ -6,7 +6,7 @@ import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { panelAnchor } from './panel.ts'
 import { t } from './texts.ts'
 
-/** A panel below the bell `anchor`. Closes when the page at `here` is left. */
+/** A panel below the bell `anchor`. Closes when the user leaves the page at `currentPath`. */
 export function OpenPanel({ anchor, currentPath }: { anchor: HTMLElement; currentPath: string }) {
   const [open, setOpen] = useState(true)
   const [openedAt] = useState(currentPath)

@@ -66,7 +66,7 @@ function OwnSettings() {
   )
 }
 
-/** A switch for emails, which is a field of the profile. */
+/** A switch for emails. The setting is a field of the user's profile. */
 function MailSwitch() {
   const profile = useRead(accountsContract.getProfile, {})
   const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })
@@ -115,7 +115,7 @@ function PushSwitch() {
 
 type KindSettings = NotificationSettings['kinds'][number]
 
-const wayNames: Readonly<Record<DeliveryMethod, () => string>> = {
+const methodNames: Readonly<Record<DeliveryMethod, () => string>> = {
   bell: () => t('way.bell'),
   push: () => t('way.push'),
   mail: () => t('way.mail'),
@@ -147,7 +147,7 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
         </th>
         {deliveryMethods.map((method) => (
           <th key={method} scope="col" className={css.way}>
-            {wayNames[method]()}
+            {methodNames[method]()}
           </th>
         ))}
       </tr>
@@ -177,9 +177,9 @@ function Choice({ setting, method: way }: { setting: KindSettings; method: Deliv
       checked={isOn === true || isOn === 1}
       onChange={({ currentTarget }) => change.mutate({ params: { kind }, body: { [way]: currentTarget.checked } })}
     >
-      <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: wayNames[way]() })}</span>
+      <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: methodNames[way]() })}</span>
       <span className={css.beside} aria-hidden="true">
-        {wayNames[way]()}
+        {methodNames[way]()}
       </span>
     </Checkbox>
   )

@@ -11,7 +11,7 @@ const byJob = z.object({ id: JobId })
 const byKind = z.object({ kind: Kind })
 
 const JobKind = z.object({
-  /** The name in the log. */
+  /** Name of the kind, as in the log. */
   kind: z.string(),
   title: z.string(),
   /** Counts up to 1,000, like the other counts. */
@@ -40,11 +40,11 @@ const OperatedJob = z.object({
   /** Why the last attempt failed. */
   error: z.nullable(z.string()),
   created_at: Time,
-  /** Earliest start, or next attempt. */
+  /** Time of the earliest start, or of the next attempt. */
   run_after: Time,
   started_at: z.nullable(Time),
   finished_at: z.nullable(Time),
-  /** Whether the job's process sends no heartbeats. The job is then started again within a minute. */
+  /** Whether the job's process has stopped sending heartbeats. The job is then started again within a minute. */
   is_silent: z.boolean(),
   /** Whether the job still runs after it was cancelled. */
   is_cancelling: z.boolean(),

@@ -114,7 +114,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
           if (!(await cancelJob(tx, id))) fail(operationsErrors.not_cancellable)
           await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(resource), before: { state: resource.state } })
         })
-        // Aborts the job at once if this process runs it. Other processes see it at their next heartbeat.
+        // Aborts the job at once if this process runs it. Other processes see the cancellation at their next heartbeat.
         await jobs.cancel(id)
         return {}
       },

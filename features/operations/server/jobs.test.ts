@@ -10,9 +10,9 @@ import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { jobPage } from './queries/jobs.ts'
 
-/** A mail server that accepts each message and then doesn't answer, so that the sender gets no confirmation. */
+/** Messages that a mail server accepted. Without `confirms`, the server closes the connection instead of confirming a message. */
 const delivered: string[] = []
-let answers = false
+let confirms = false
 const mailServer = createServer((socket) => {
   let isMessage = false
   let text = ''
@@ -25,7 +25,7 @@ const mailServer = createServer((socket) => {
       delivered.push(text)
       isMessage = false
       text = ''
-      if (answers) socket.write('250 ok\r\n')
+      if (confirms) socket.write('250 ok\r\n')
       else socket.destroy()
       return
     }
@@ -138,7 +138,7 @@ test('B6: an email that was delivered before the connection broke is sent again 
   await sql`update job set state = 'dead', finished_at = now() where id = ${job!.id}`.execute(db)
   const overview = await operator.client(contract.getOverview, {})
   expect(overview.checks.find(({ key }) => key === 'mail')).toMatchObject({ state: 'problem', url: '/en/operator/jobs?kind=mail' })
-  answers = true
+  confirms = true
   await Promise.all([retry(job!.id), retry(job!.id)])
   await expect.poll(() => delivered.length).toBe(2)
   await expect.poll(listMailJobs).toEqual([])

@@ -23,7 +23,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, services } = server
 const operator = await person(server, { is_operator: true })
 const readOnce = (language: 'en' | 'nl' = 'en') => server.clientFor({ token: operator.token, language })(contract.getOverview, {})
-/** Reads the overview until no check takes too long, which a busy machine can cause. */
+/** Reads the overview again until no check has timed out, because checks may time out on a busy machine. */
 async function read(language: 'en' | 'nl' = 'en') {
   let overview: OutputOf<typeof contract.getOverview> | undefined
   const listOverdue = async () => {
@@ -179,7 +179,7 @@ test('each finding follows from its facts', () => {
   expect(judge.judgeDisk({ free_bytes: 0.1 * gb, total_bytes: 100 * gb }).state).toBe('problem')
   expect(judge.judgeClock(-4000, 10).state).toBe('ok')
   expect(judge.judgeClock(-8000, 10).state).toBe('warning')
-  // A difference that is smaller than the round trip may be due to it.
+  // A difference smaller than the round trip may come from the round trip.
   expect(judge.judgeClock(8000, 7000).state).toBe('ok')
   expect(judge.judgeClock(86_400_000, 10).state).toBe('problem')
   expect(judge.judgeVersion('1', ['0001_a.sql'], ['0001_a.sql', '0002_b.sql'])).toMatchObject({ state: 'problem', text: 'version.open' })
@@ -233,6 +233,6 @@ test('at 100,000 people and 10,000 reports an overview takes few statements and 
   })
   expect(statements.length).toBeLessThanOrEqual(7)
   const read = (counting: Db) => Promise.all([readAppFacts(counting), readDatabaseFacts(counting), listFigureDays(counting)])
-  // Reading all accounts takes 2,000 more.
+  // Reading all accounts would read 2,000 more pages.
   expect(await countPagesRead(bulkDb, read)).toBeLessThan(2000)
 })

@@ -15,10 +15,10 @@ export async function readDisk(folder: string): Promise<Disk> {
 }
 
 /** A disk with fewer free bytes is `full`: uploads leave this much free. */
-const fullBytes = 512 * 1024 * 1024
+const minFreeBytes = 512 * 1024 * 1024
 
 export function diskState({ free_bytes: free, total_bytes: total }: Disk): 'ok' | 'low' | 'full' {
-  if (free < fullBytes || free < total * thresholds.diskProblem) return 'full'
+  if (free < minFreeBytes || free < total * thresholds.diskProblem) return 'full'
   return free < total * thresholds.diskWarning ? 'low' : 'ok'
 }
 
@@ -30,7 +30,7 @@ export interface PlaceOptions {
 /** @throws if the store doesn't respond in time */
 export const probeStorage = (storage: PlaceOptions['storage']) => withinDeadline(() => storage.sizeOf('probe'))
 
-/** Returns where files are stored, and its state. */
+/** Returns the kind of storage (bucket or disk), its state and its free bytes. */
 export async function readPlace({ storage, config }: PlaceOptions) {
   const isStorageAway = await probeStorage(storage).then(
     () => false,

@@ -44,7 +44,7 @@ export async function countStorage(db: Db): Promise<void> {
 type Report = (percent: number) => void
 const batch = 200
 
-/** Deletes a file, unless a video plays it by now. */
+/** Deletes a file, unless a video plays the file again. */
 const discardKept = (uploads: UploadTools, db: Db, id: string) =>
   deleteRestorableUpload(uploads, db, id).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error

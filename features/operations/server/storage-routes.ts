@@ -12,7 +12,7 @@ import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
 
 export interface StorageServices extends PlaceOptions {
   jobs: Pick<Jobs, 'send'>
-  /** Quota in bytes of a user without an own quota. */
+  /** Quota in bytes of users without a quota of their own. */
   uploads: { readQuota: () => Promise<number> }
 }
 

@@ -7,7 +7,7 @@ interface Day {
   date: string
   count: number
 }
-/** Adds days without a count as 0, from the first day with a count on. Earlier days have no data. */
+/** Adds days without a count as 0, beginning with the first day that has a count. Earlier days have no data. */
 export function fillDays(days: readonly Day[], start: string, end: string): Day[] {
   const counts = new Map(days.map(({ date, count }) => [date, count]))
   const first = days[0]?.date ?? end

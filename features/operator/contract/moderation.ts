@@ -8,7 +8,7 @@ const Warning = z.object({
   id: Id,
   text: z.string(),
   created_at: Time,
-  /** Time at which an appeal against it was granted. */
+  /** Time at which an appeal against the warning was granted. */
   withdrawn_at: z.nullable(Time),
 })
 export type Warning = z.output<typeof Warning>

@@ -6,5 +6,5 @@ interface AuditedUser {
 /** Returns the user as the thing of an act. */
 export const userThing = ({ id, nickname }: AuditedUser) => ({ type: 'user', id, name: nickname ?? '' })
 
-/** Returns the user as the thing of an act, and as the person concerned, who may read it. */
+/** Returns the audit fields of an act on a user. The user is the thing, and also the person concerned, who may read the entry. */
 export const userAuditFields = (user: AuditedUser) => ({ thing: userThing(user), personId: user.id })

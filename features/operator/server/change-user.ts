@@ -40,7 +40,8 @@ const demotions = { max: 1, windowSeconds: 86_400 }
 
 /**
  * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
- * @throws 404; 409 for the suspension of an operator, or when no operator would be left; 429 for another demotion of an operator
+ * @throws 404; 409 for the suspension of an operator, or when no operator would be left; 429 for a second demotion of an operator within a
+ * day
  */
 export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)

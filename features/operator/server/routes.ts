@@ -24,7 +24,7 @@ import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
 
 const defaultLimit = 50
 /** Rows per statement of an export of the audit log. */
-const exportedAtOnce = 500
+const exportBatchSize = 500
 const UserKey = z.tuple([Time, Id])
 const AuditKey = z.tuple([z.string().check(z.regex(/^\d{1,18}$/))])
 
@@ -39,14 +39,14 @@ const readUser = async (db: Db, id: string): Promise<OperatedUser> => {
 }
 
 /** @throws 422 if the suspension would already have ended */
-function assertEndAhead(suspension: SuspensionChange): void {
+function assertEndsInFuture(suspension: SuspensionChange): void {
   if (suspension?.until && Date.parse(suspension.until) <= Date.now()) fail(operatorErrors.end_past, { field: 'suspension.until' })
 }
 
 async function* auditRows(db: Db, filter: AuditFilter) {
   let before: string | undefined
-  for (let count = 0; count < most.exported; count += exportedAtOnce) {
-    const rows = await listAudit(db, filter, { before, limit: exportedAtOnce })
+  for (let count = 0; count < most.exported; count += exportBatchSize) {
+    const rows = await listAudit(db, filter, { before, limit: exportBatchSize })
     for (const { actor_name: actor, thing, before: from, after, ...row } of rows)
       yield {
         ...row,
@@ -58,7 +58,7 @@ async function* auditRows(db: Db, filter: AuditFilter) {
         after: after && JSON.stringify(after),
       }
     before = rows.at(-1)?.id
-    if (rows.length < exportedAtOnce) return
+    if (rows.length < exportBatchSize) return
   }
 }
 
@@ -83,7 +83,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   updateUser: finding(operatorContract.updateUser, {
     find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(common.not_found),
     async handle({ body: { password, ...changes } }, { db, reader, address, resource: { id } }) {
-      assertEndAhead(changes.suspension)
+      assertEndsInFuture(changes.suspension)
       if (changes.role !== undefined)
         await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
       await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
@@ -92,7 +92,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   }),
 
   async updateUsers({ body: { users, ...changes } }, { db, reader }) {
-    assertEndAhead(changes.suspension)
+    assertEndsInFuture(changes.suspension)
     const doneIds: string[] = []
     const failed: { id: string; code: string }[] = []
     for (const id of new Set(users)) {

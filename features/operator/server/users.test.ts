@@ -70,7 +70,7 @@ test('a suspension ends all logins, refuses new ones with reason and end, is mai
   await update(operator, bob, { suspension: null, reason: 'A mistake' })
   expect(await outcome(bob.client(accountsContract.getProfile, {}))).toBe('401 token_invalid')
   expect(await logIn({ email })).toMatchObject({ token_type: 'Bearer' })
-  // A suspension without an end, and one that expires by itself.
+  // Suspends the user without an end, and then with an end that has passed.
   await update(operator, bob, { suspension: { reason: 'Again', until: null } })
   expect(await outcome(logIn({ email }))).toBe('403 suspended')
   await sql`update account set suspended_until = now() - interval '1 second' where id = ${bob.id}`.execute(db)
@@ -112,7 +112,7 @@ test('B4: the last operator who can act can’t be demoted, suspended or leave, 
     outcome(update(first, second, { role: null, password })),
     outcome(update(second, first, { role: null, password })),
   ])
-  // The second change is refused: its user is the last operator, or its author no longer is one.
+  // The later call is refused: its target is the last operator, or its caller has just lost the role.
   expect(outcomes.filter((item) => item === 'done')).toHaveLength(1)
   const operators = await ownServer.db.selectFrom('account').select('id').where('is_operator', '=', true).execute()
   expect(operators).toHaveLength(1)

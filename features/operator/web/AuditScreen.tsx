@@ -26,7 +26,7 @@ export const AuditScreen = () => (
 )
 
 const isId = (text: string) => /^[A-Za-z0-9]{11}$/.test(text)
-/** Returns the start of a day in the reader's time zone, or of a later day. */
+/** Returns the start of a day in the reader's time zone. @param daysLater days between `day` and that day */
 function timeOf(day: string, daysLater = 0): string {
   const time = new Date(`${day}T00:00`)
   time.setDate(time.getDate() + daysLater)

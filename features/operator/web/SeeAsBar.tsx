@@ -4,7 +4,7 @@ import { Bar } from '#shell/Bar.tsx'
 import { endSeeingAs } from './seen-viewer.ts'
 import { t } from './texts.ts'
 
-/** Says that an operator sees the site as another viewer, and ends it. */
+/** Shows that the operator sees the site as another viewer, with a button that ends this. */
 export function SeeAsBar() {
   const viewer = useStored('see_as')
   if (viewer === undefined) return null

@@ -16,7 +16,7 @@ import { Warnings } from './Warnings.tsx'
 /** A user as operators see them. Moderators see only the warnings. */
 export function UserScreen({ id }: { id: string }) {
   const isOperator = useRead(accountsContract.getProfile, {}, { enabled: useSignedIn() }).data?.is_operator === true
-  // Leads moderators back to the reports, because they have no list of users.
+  // Links moderators to the reports, because they have no list of users.
   const section = isOperator ? latePaths.operatorUsers() : latePaths.operatorReports()
   return (
     <OperatorPage section={section} title={t('user.title')} back={section} audience="moderator">

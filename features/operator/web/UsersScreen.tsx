@@ -26,10 +26,10 @@ export const UsersScreen = () => (
   </OperatorPage>
 )
 
-const restMs = 300
+const searchDelayMs = 300
 const filters = ['all', ...userFilters] as const
 
-/** The ids from one user to another, in either direction. */
+/** Returns the ids of two users, in either order, and of all users between these. */
 function idsBetween(users: readonly User[], from: string, to: string): readonly string[] {
   const ids = users.map(({ id }) => id)
   const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].toSorted((a, b) => a - b)
@@ -41,7 +41,7 @@ export function Users() {
   const query = address.get('query') ?? ''
   const filter = userFilters.find((userFilter) => userFilter === address.get('filter'))
   const [typed, setTyped] = useState(query)
-  const debouncedQuery = useDebounced(typed, restMs).trim()
+  const debouncedQuery = useDebounced(typed, searchDelayMs).trim()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (debouncedQuery !== query) change({ query: debouncedQuery })

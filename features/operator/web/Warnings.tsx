@@ -9,7 +9,7 @@ import type { Warning } from '../contract/moderation.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
-/** Warnings with their day. */
+/** Warnings, each with its date. */
 export const WarningList = ({ warnings }: { warnings: readonly Warning[] }) => (
   <ul className={css.part}>
     {warnings.map(({ id, text, created_at: createdAt, withdrawn_at: withdrawn }) => (

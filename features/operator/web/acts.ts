@@ -12,7 +12,7 @@ export const actName = (act: AuditAct): string => t(`act.${act}`)
 
 const isSetting = (id: string | null): id is SettingName => settingNames.some((name) => name === id)
 
-/** The name of the item of an act: a setting's title, else the stored name or ID. */
+/** The name of the thing of an act: a setting's title, else the stored name or ID. */
 export const thingName = ({ type, id, name }: AuditEntry['thing']): string =>
   type === 'setting' && isSetting(id) ? t(`setting.${id}`) : name || id || ''
 
@@ -41,7 +41,7 @@ function valueText(field: string, value: unknown): string {
   return isolateDirection(JSON.stringify(value))
 }
 
-/** Flattens groups of values. Of lists, keeps only items that the other side lacks. */
+/** Flattens groups of values. Keeps only those items of a list that the list in `other` lacks. */
 const flatten = (values: Values | null, other: Values | null): Values =>
   Object.fromEntries(
     Object.entries(values ?? {}).flatMap(([name, value]) => {
@@ -58,7 +58,7 @@ export function changesOf({ before: oldValues, after: newValues }: Pick<AuditEnt
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const [from, to] = [before[name], after[name]]
     const field = fieldText(name)
-    // Stored before the change, and not part of it.
+    // The act didn't change this field: only the values before the act contain it.
     if (newValues && to === undefined) return []
     if (from === undefined || to === undefined) return t('audit.value', { field, after: valueText(name, to ?? from) })
     const texts = { before: valueText(name, from), after: valueText(name, to) }

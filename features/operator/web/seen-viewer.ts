@@ -3,13 +3,13 @@ import { storage } from '#kit/web/storage.ts'
 import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
 import { latePaths } from '#shell/late-paths.ts'
 
-/** Loads another page, with a change in between, so that neither page sends requests as the other page's viewer. */
+/** Makes a change between this page and the page at `address`, so that neither page sends requests as the other page's viewer. */
 function leaveFor(address: string, change: () => void): void {
   addEventListener('pagehide', change, { once: true })
   location.assign(address)
 }
 
-/** Shows the site as another viewer, from its first page. */
+/** Shows the site as another viewer, starting at the site's first page. */
 export const showSiteAs = (viewer: SeenViewer): void =>
   leaveFor(`/${language}`, () => {
     storage.remove('account_mode', 'team_id')

@@ -54,7 +54,7 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** Values of audit entries, after their field, that have a text under `word`. */
+/** Values in audit entries, as `field.value`, that have a text under `word`. */
 const words = [
   'role.operator',
   'role.moderator',

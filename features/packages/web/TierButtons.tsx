@@ -5,7 +5,7 @@ import { isOpenAlready } from './open-already.ts'
 import { t } from './texts.ts'
 import { subjectOfTier } from './tier-subject.ts'
 
-/** Subscribes to a tier, cancels the subscription, or undoes the cancellation. The subscriptions feature provides the actions. */
+/** Buttons that subscribe to a tier, cancel the subscription, or undo the cancellation. The subscriptions feature provides the actions. */
 export function TierButtons({ tier }: { tier: Tier }) {
   const subject = subjectOfTier(tier)
   const { name, subscription, isOffered } = subject

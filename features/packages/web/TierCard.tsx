@@ -17,7 +17,7 @@ const discRef = packageDisc.ref(undefined)
 /** Items of each kind on a card. */
 const shownItems = 6
 
-/** A tier in the list of packages. @param Heading heading level: `h2` without a heading above */
+/** A tier in the list of packages. @param Heading heading level: `h2` if the list has no heading */
 export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' | 'h3' }) {
   const { id, name, description, icon } = tier
   const { ref, menu } = useSubjectMenu('tier')(subjectOfTier(tier))

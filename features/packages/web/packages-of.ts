@@ -11,12 +11,15 @@ function packagesOf<T extends Level>(tiers: readonly T[]): { name: string; level
 }
 
 interface PackageSection<T> {
-  /** The heading; undefined if the tiers have the names of their packages. */
+  /** The heading; undefined for packages whose only tier has the name of the package. */
   name: string | undefined
   levels: readonly T[]
 }
 
-/** Returns packages as sections. Adjacent packages of one tier with the same name share a section, so that their cards fill the width. */
+/**
+ * Returns packages as sections. Adjacent packages whose only tier has the package's name share a section, so that their cards fill the
+ * width.
+ */
 export function sectionsOf<T extends Level>(tiers: readonly T[]): PackageSection<T>[] {
   const sections: PackageSection<T>[] = []
   for (const { name, levels } of packagesOf(tiers)) {

@@ -82,7 +82,7 @@ test('examples come from public channels, and not from private, hidden or adult 
   expect(await ann.client(api.heart, {})).toMatchObject({ images: [], carousels: [] })
   for (const name of ['tv', 'user', 'watchLater'] as const) expect(await guest(api[name], {})).toMatchObject({ images: [], carousels: [] })
 
-  // The home opens with a channel that has a picture.
+  // Only a channel with a picture in its first series is shown at the top of the home.
   expect(await guest(api.globe, {})).toMatchObject({ hero: null })
   const [, introduction] = introductions
   const [{ id: picture_id }] = (await db.selectFrom('picture').select('id').limit(1).execute()) as [{ id: string }]

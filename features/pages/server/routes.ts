@@ -14,7 +14,7 @@ import { renderWelcome, type WelcomeVersions } from './welcome-versions.ts'
 /** Number of channels from which pictures and series are taken. More than needed, because some have no picture. */
 const listedChannels = 24
 
-/** Number of first channels of the list of which one is at the top of the home. */
+/** Maximum channels from which the channel at the top of the home is chosen. */
 const heroChannels = 12
 
 interface Content {
@@ -45,7 +45,7 @@ type WelcomeCtx = Pick<Ctx, 'db' | 'reader' | 'language'> & { siteName: string }
 
 export const readSiteName = async (siteSettings: Pick<LiveSettings, 'read'>) => (await siteSettings.read()).site.name ?? brand
 
-/** Returns a view's introduction: that of an operator, with default texts and other users' public channels where it has none. */
+/** Returns a view's introduction as the operator wrote it. Missing parts are default texts and other users' public channels. */
 export async function readWelcome(name: WelcomeName, ctx: WelcomeCtx, content: WelcomeContent | null) {
   const { db, reader, language } = ctx
   const ownPage = await ownWelcome(name, ctx)
@@ -74,7 +74,7 @@ async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }:
   }
 }
 
-/** Returns a random one of the first channels with an opening picture. */
+/** Chooses a random channel among the first channels with a picture in their first series. */
 async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise<Hero | null> {
   const candidates = channels
     .flatMap(({ series, ...channel }) => {
@@ -91,7 +91,7 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 export interface PagesTools {
   config: {
-    /** The configured email address of the operator. Operators may set another one while the site runs. */
+    /** The configured email address of the operator. Operators may set another address while the site runs. */
     contact: string | undefined
   }
   siteSettings: Pick<LiveSettings, 'read'>

@@ -14,8 +14,8 @@ export const createWelcomeVersions = (db: Db, log: Log): WelcomeVersions =>
   createFreshCopy({ initial: [], load: () => listPublished(db), log, name: 'the introductions of operators' })
 
 /**
- * Returns the parts of an operator's introduction that replace the default parts. Leaves out carousels that the reader doesn't find;
- * without any, the default carousels are shown.
+ * Returns the parts of an operator's introduction that replace the default parts. Leaves out carousels that are hidden from the reader. If
+ * none is left, the default carousels are shown.
  */
 export async function renderWelcome(
   db: Db,

@@ -44,7 +44,7 @@ test('a shared thing is first in the user’s Direct Share channel, with its sou
   expect(copy).toMatchObject({ name: 'A series', shared: { url: addressOf(source.playlistId, `serie=${source.seriesId}`) } })
   await shareVideo(eve.client, source, undefined, 1)
   expect(await contents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
-  // Visible to everyone.
+  // Everyone can see the Direct Share channel.
   const { id, series } = await windowOf(eve.client)
   const read = await guest(channels.getPlaylist, { params: { id } })
   expect(read).toMatchObject({ status: 'Public', direct_publish: true })
@@ -108,7 +108,7 @@ test('hidden things look missing, and an address of another thing is refused on 
   expect(await outcome(shareVideo(bob.client, { ...source, seriesId: hidden.seriesId }))).toBe('404 not_found')
   const other = addressOf(source.playlistId, `video=${source.videoIds[1]}`)
   expect(await outcome(shareVideo(bob.client, source, other))).toBe('422 url_elsewhere url')
-  // The URL contains another channel, which is refused even for users who may see both.
+  // A URL with another channel is refused, even for users who may see both channels.
   const otherChannel = await makeFilledChannel(db, ann.client)
   expect(await outcome(shareVideo(bob.client, source, addressOf(otherChannel.playlistId, `video=${source.videoIds[0]}`)))).toBe(
     '422 url_elsewhere url',
@@ -186,7 +186,7 @@ test('followers of the user and of the channel are notified once, for several th
   await expect.poll(async () => [await texts(dan), await texts(kim)], { timeout: 10_000 }).toEqual([oneNotification, oneNotification])
   await shareSeries(eve.client, source)
   await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
-  // Deleted things send no notifications.
+  // No notification is sent about a thing that was deleted in the meantime.
   await eve.client(channels.deleteVideo, { params: { id } })
   await notifyFollowers(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
   expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])

@@ -1,4 +1,4 @@
-/** Adds shared things first in the Direct Share channel: newest first. */
+/** Adds shared things at the start of the Direct Share channel, so that the newest is first. */
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -25,7 +25,7 @@ interface Sharing {
   notifyUsers: (tx: Db, notice: ShareNotice) => Promise<unknown>
 }
 
-/** Returns the series for single videos, first in its channel. @param name of the new series, if there is none */
+/** Finds or creates a channel's series for single videos, and moves it to the start of the channel. @param name of a new series */
 async function seriesOfSingles(locked: LockedTransaction, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
   const series = await findSeriesOfSingles(locked.db, playlistId)
   const id = series ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)).id
@@ -37,7 +37,8 @@ async function seriesOfSingles(locked: LockedTransaction, playlistId: string, na
 /**
  * Puts a video first in the series for single videos.
  * @param seriesName name of that series, if it must be created
- * @param place makes the copy @throws 404, 422
+ * @param place copies the video to a destination
+ * @throws 404, 422
  */
 export function shareVideo(
   { writer, reader, playlistId, from, notifyUsers }: Pick<Sharing, 'writer' | 'reader' | 'playlistId' | 'from' | 'notifyUsers'>,

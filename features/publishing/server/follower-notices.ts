@@ -11,13 +11,13 @@ export type ShareNotice = z.output<typeof Shared>
 
 export const scheduleFollowerNotice = defineJob('publishing-tell', Shared, { timeoutSeconds: 600, concurrency: 2 })
 
-const followersAtOnce = 500
+const followersPerBatch = 500
 
 /** Notifies followers. Unread shares of one user make one notification. */
 export async function notifyFollowers(db: Db, { user_id: userId, thing }: ShareNotice, signal: AbortSignal): Promise<void> {
   for (let after = ''; !signal.aborted;) {
     const shared = await findShared(db, thing)
-    const followers = shared ? await listFollowers(db, { userId, playlistKey: shared.playlist_key }, after, followersAtOnce) : []
+    const followers = shared ? await listFollowers(db, { userId, playlistKey: shared.playlist_key }, after, followersPerBatch) : []
     if (!shared || !followers.length) return
     await notify(db, {
       kind: 'direct_share',

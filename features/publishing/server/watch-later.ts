@@ -19,7 +19,7 @@ export interface WatchLaterResult {
 /**
  * Puts a thing first in a Watch Later channel.
  * @param to the channel, and the name of a new series if there is none
- * @param place writes or moves the thing.
+ * @param place writes or moves the thing to a destination
  * @throws 404, 422
  */
 export const addToWatchLater = (
@@ -37,14 +37,14 @@ export const addToWatchLater = (
     return { id: existing.id, isNew: false, isPending: false }
   })
 
-/** Videos that were watched earlier than this, in seconds, stay where they are. */
-const retentionSeconds = 24 * 60 * 60
+/** Videos that were watched longer ago than this, in seconds, stay where they are. */
+const watchedWithinSeconds = 24 * 60 * 60
 /** Maximum videos per run. The next run continues. */
-const videosARun = 500
+const maxVideosPerRun = 500
 
 /** Moves or removes watched videos, as their owners chose. */
 export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<void> {
-  for (const video of await listSeen(db, retentionSeconds, videosARun)) {
+  for (const video of await listSeen(db, watchedWithinSeconds, maxVideosPerRun)) {
     if (signal.aborted) return
     await clearVideo(db, video)
   }

@@ -6,7 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import css from './SharedLine.module.css'
 import { t } from './texts.ts'
 
-/** When a thing was shared, and its source. Below the thing's card, or below the first card of a shared series. */
+/** Shows when a thing was shared and from where, below the thing's card, or below the first card of a shared series. */
 export function SharedLine({ subject }: { subject: SubjectOf<'video'> }) {
   const { tabIndex } = useStop()
   const { place } = subject

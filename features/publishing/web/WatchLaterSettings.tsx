@@ -61,7 +61,7 @@ const bookmarklet = () =>
 
 function OtherDevices() {
   const link = useRef<HTMLAnchorElement>(null)
-  // Sets the attribute itself, because React blocks `javascript:` URLs. This is our own code, to drag to the bookmarks.
+  // Sets the attribute directly, because React blocks `javascript:` URLs. This is our own code, to drag to the bookmarks.
   useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
   const copyAddress = async () => {
     try {

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'>
 
-/** Returns the absolute address, which is the same for all users. */
+/** Returns the absolute address of a path. */
 const absolute = (path: string) => new URL(path, location.origin).href
 
 async function watchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {

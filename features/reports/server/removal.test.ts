@@ -53,7 +53,7 @@ async function makeKnown(name: string, title: string): Promise<ChannelIds> {
   return channel
 }
 
-/** Returns the calls whose answer contains this text. */
+/** Returns the calls whose response contains this text. */
 async function placesOf(searched: string, client: Client, { playlistId, seriesId, videoIds }: ChannelIds, word: string): Promise<string[]> {
   await indexed(db)
   const isGuest = client === guest
@@ -108,7 +108,7 @@ test('a removed channel is hidden from all users but its owner, and restoring sh
   const id = await report(bob, 'playlist', channel.playlistId)
   expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Zebrachannel' })
   expect(await places()).toEqual([[], []])
-  // Operators, who decide about it, can open it by id, but find it in no list.
+  // Operators, who decide about the channel, can open it by id, but no list contains it.
   expect(await placesOf('Zebra', boss.client, channel, 'zebrachannel')).toEqual(['channel', 'video'])
   const { playlistId, videoIds } = channel
   expect(await outcome(boss.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(

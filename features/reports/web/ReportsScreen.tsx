@@ -32,7 +32,7 @@ export const ReportsScreen = () => (
   </OperatorPage>
 )
 
-/** Returns the user in the address, whose reports are shown, or the reports about them. */
+/** Returns the user in the page's address: `by` lists the user's reports, `about` lists reports about the user. */
 function personIn(address: URLSearchParams): { by?: string; about?: string } | undefined {
   const [by, about] = [address.get('by'), address.get('about')]
   if (by !== null) return { by }

@@ -10,7 +10,7 @@ export const removals = createStore<readonly Removal[]>([])
 const find = (type: Removal['removable_type'], id: string) =>
   removals.get().find((removal) => removal.removable_type === type && removal.removable_id === id)
 
-/** Rerenders only when the state of this thing changes. */
+/** Returns the removal of a thing. Rerenders only when that removal changes. */
 export const useRemoval = (type: Removal['removable_type'], id: string): Removal | undefined =>
   useSyncExternalStore(removals.subscribe, () => find(type, id))
 

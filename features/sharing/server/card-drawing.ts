@@ -20,16 +20,16 @@ const margin = 64
 const gap = 12
 const background = '#0b0c12'
 /** Background of the logo. */
-const field = '#171923'
+const logoBackground = '#171923'
 const signSize = 260
 const footSignSize = 48
 /** Matches texts that begin with a right-to-left script. */
 const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
-/** Font sizes of the name, of which the largest that fits is used. */
+/** Font sizes of the name. The largest size that fits is used. */
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
 
-/** Characters for which fonts may be missing, so that they would be drawn as boxes. */
+/** Characters that are drawn as boxes if their font is missing. */
 const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
 /** Characters that change the direction of text. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
@@ -106,7 +106,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   }
   if (!read.length) {
     const width = cardSize.width - left
-    layers.push({ input: { create: { width, height: cardSize.height, channels: 4, background: field } }, left, top: 0 })
+    layers.push({ input: { create: { width, height: cardSize.height, channels: 4, background: logoBackground } }, left, top: 0 })
     const input = await sharp(sign).resize(signSize, signSize).png().toBuffer()
     layers.push({ input, left: left + Math.round((width - signSize) / 2), top: Math.round((cardSize.height - signSize) / 2) })
   }

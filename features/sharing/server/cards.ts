@@ -19,7 +19,7 @@ const maxCachedCards = 64
 /** Rate limit of drawing per address, which is more than a site needs. */
 const cardLimitPerAddress = { max: 60, windowSeconds: 60 }
 /** Width in px of pictures for half a card. */
-const usedWidth = 640
+const minPictureWidth = 640
 
 /** Returns a hash of the card's content, which is part of its URL. */
 export const cardVersion = (facts: CardFacts): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)
@@ -44,7 +44,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
   async function draw({ name, by, pictures: addresses }: CardFacts, address: string): Promise<Uint8Array> {
     const read = addresses.map(async (address) => {
       const picture = pictureFacts(address)
-      const width = picture?.widths.find((candidate) => candidate >= usedWidth) ?? picture?.width
+      const width = picture?.widths.find((candidate) => candidate >= minPictureWidth) ?? picture?.width
       return picture && width !== undefined ? pictures.readStored({ id: picture.id, width }) : undefined
     })
     const found = (await Promise.all(read)).filter((bytes) => bytes !== undefined)
@@ -56,7 +56,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
     const cached = cache.get(version)
     if (!cached) assertAllowed(limits.count(`cards:${address}`, cardLimitPerAddress))
     const card = cached ?? draw(facts, address)
-    // Moves the card to the end of the cache, as the one used last.
+    // Moves the card to the end of the cache, which is ordered by last use.
     cache.delete(version)
     cache.set(version, card)
     card.catch(() => cache.get(version) === card && cache.delete(version))

@@ -34,7 +34,7 @@ test('a public video has a page that any site may embed, the same for everyone',
     videos: [{ id, src: 'https://films.test/0.mp4', start_at: 5, end_at: 60 }],
   })
   expect(response.body).toContain(`href="http://choice.test/en/playlists?playlist=${playlistId}&#38;serie=${seriesId}&#38;video=${id}"`)
-  // The owner, with all credentials, gets the same answer.
+  // The owner, with all credentials, gets the same response.
   const cookie = `choice_session=${ann.token}; lang=nl; token=${ann.token}`
   const owners = await get(`/embed/${id}?t=1m30s`, { cookie, authorization: `Bearer ${ann.token}` })
   expect(owners.body).toBe(response.body)

@@ -49,7 +49,7 @@ const pictureOf = ({ image }: PublicVideo, width: number) => {
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** `4:05`, `1:04:05` */
+/** Formats seconds: `4:05`, `1:04:05`. */
 function formatLength(duration: number): string {
   const seconds = Math.floor(duration)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
@@ -75,7 +75,7 @@ export interface EmbedOptions extends PublicDocumentOptions {
 
 /**
  * Serves pages that any site may frame: a public video, or the videos of a public channel. They neither read nor set credentials, so
- * everyone gets the same. Private, adult and deleted things all get the same plain page.
+ * everyone gets the same page. Private, adult and deleted things all get the same plain page.
  */
 export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   const { publicUrl, webDir, guestWeight } = options

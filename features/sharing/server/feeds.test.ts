@@ -15,7 +15,7 @@ const ann = await person(server)
 
 const get = (path: string, headers: Record<string, string> = {}) => app.inject({ url: path, headers })
 const statusOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).statusCode
-/** @throws unless it is well-formed, with every prefix declared */
+/** @throws unless the XML is well-formed and declares every prefix */
 function assertWellFormed(xml: string) {
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {

@@ -19,7 +19,7 @@ import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-
 import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 
 /** Maximum videos in a feed. */
-const newest = 50
+const maxVideos = 50
 
 /** A feed's data. URLs are absolute. */
 interface Feed {
@@ -184,7 +184,7 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
       const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(common.not_found)
       const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(common.not_found))
-      return write(await feedOf(primary, channel, serie, await listNewest(db, reader, playlistId, newest, serieId), format, language))
+      return write(await feedOf(primary, channel, serie, await listNewest(db, reader, playlistId, maxVideos, serieId), format, language))
     })
     return sendDocument(request, reply.headers({ 'x-robots-tag': 'noindex', vary: 'Accept-Language' }), type, body)
   }

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-/** Number of IP addresses used so far: by default, each guest reads from another one. */
+/** Number of IP addresses used so far: by default, each guest reads from a new address. */
 let addresses = 0
 const get = (url: string, address = `192.0.2.${++addresses}`) =>
   app.inject({ url, headers: { accept: 'text/html', 'x-forwarded-for': address } })
@@ -86,7 +86,10 @@ test('a small channel is embedded in its page', async () => {
   expect((await get(`/en/playlists?playlist=${small}`)).body).toContain(`/api/playlists/${small}"`)
 })
 
-/** Uses up an address's reads for this minute, which doesn't end during a test. @returns the address */
+/**
+ * Uses up these units of a new address's read limit. Stops the clock, so that the limit's minute doesn't end during a test.
+ * @returns the address
+ */
 function readBefore(units: number): string {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const address = `198.51.100.${++addresses}`
@@ -94,8 +97,8 @@ function readBefore(units: number): string {
   return address
 }
 afterEach(() => void vi.useRealTimers())
-/** Leaves room for one more large read, and then for small reads. */
-const nearlyAll = guestReadLimit.max - reservedUnits - 250
+/** Units of earlier reads, which leave room for one more large read. After that, there is room only for small reads. */
+const unitsBefore = guestReadLimit.max - reservedUnits - 250
 
 test.each([
   ['the channel', () => `/api/playlists/${large}`],
@@ -103,16 +106,16 @@ test.each([
   ['its feed', () => `/feeds/${large}.xml`],
   ['its player', () => `/embed/channel/${large}`],
 ])('a guest who reads %s repeatedly is asked to retry later, and others are not', async (_, url) => {
-  const address = readBefore(nearlyAll)
-  const answers: Awaited<ReturnType<typeof get>>[] = []
-  for (let read = 0; read < 3; read++) answers.push(await get(url(), address))
-  const refusal = answers.at(-1)!
+  const address = readBefore(unitsBefore)
+  const responses: Awaited<ReturnType<typeof get>>[] = []
+  for (let read = 0; read < 3; read++) responses.push(await get(url(), address))
+  const refusal = responses.at(-1)!
   expect([refusal.statusCode, Number(refusal.headers['retry-after'])]).toEqual([429, expect.toSatisfy((s: number) => s > 0 && s <= 61)])
   expect((await get(url())).statusCode).toBe(200)
 })
 
 test('a household near the limit can still read small channels', async () => {
-  const address = readBefore(nearlyAll)
+  const address = readBefore(unitsBefore)
   for (let read = 0; read < 50; read++) expect((await get(`/api/playlists/${small}`, address)).statusCode).toBe(200)
 })
 
@@ -132,23 +135,23 @@ test('others are answered while many guests read the largest channel', async () 
     await response.arrayBuffer()
     return response.status
   }
-  let largeAnswers = 0
+  let largeResponses = 0
   let refusals = 0
   const reading = Array.from({ length: 40 }, async (_, index) => {
     const status = await fetchStatus(index % 2 ? `/en/playlists?playlist=${large}` : `/api/playlists/${large}`)
-    if (status === 200) largeAnswers++
+    if (status === 200) largeResponses++
     else refusals++
     return status
   })
-  /** Counts the large answers that are sent while a small one waits, which doesn't depend on the machine's speed. */
+  /** Numbers of large responses that are sent while a small request waits. They don't depend on the machine's speed. */
   const between: number[] = []
-  while (largeAnswers + refusals < reading.length) {
-    const before = largeAnswers
+  while (largeResponses + refusals < reading.length) {
+    const before = largeResponses
     expect([await fetchStatus('/health'), await fetchStatus(`/api/playlists/${small}`)]).toEqual([200, 200])
-    between.push(largeAnswers - before)
+    between.push(largeResponses - before)
   }
   // Requests that have waited too long get 503.
   for (const status of await Promise.all(reading)) expect([200, 503]).toContain(status)
-  expect(largeAnswers).toBeGreaterThan(0)
+  expect(largeResponses).toBeGreaterThan(0)
   expect(Math.max(...between)).toBeLessThan(10)
 })

@@ -11,7 +11,7 @@ import type { CardFacts } from './queries/open-things.ts'
 /** Maximum videos of a channel in structured data. */
 const listedVideos = 20
 
-/** Returns the series or video of a channel that a URL names. */
+/** Returns the series or video in a channel's URL. */
 function requestedItem(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
   const videoId = search.get('play') ?? search.get('video')
   const videoSeries = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
@@ -85,8 +85,8 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
 }
 
 /**
- * Returns preview metadata for the page of a channel, series or video. Only for public things: the page of a private link has a name and a
- * picture, and no links to previews for other sites.
+ * Returns preview metadata for the page of a channel, series or video. For things that aren't public, and adult ones, returns only title
+ * and description, without data for other sites.
  */
 export function describeShared(channel: Playlist, request: PageRequest): Partial<PageHead> {
   const requested = requestedItem(channel, request)

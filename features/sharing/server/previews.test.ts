@@ -71,7 +71,7 @@ test('channels, series and videos have their own previews, with existing cards',
     contentUrl: 'https://films.test/0.mp4',
   })
 
-  // The page and oEmbed use the same version.
+  // The page and oEmbed contain the same version of the card.
   const oembedData = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
   expect(oembedData.thumbnail_url).toBe(tag(channel, 'og:image'))
   const sizes = []
@@ -87,7 +87,7 @@ test('channels, series and videos have their own previews, with existing cards',
     sizes.push([width, height, format])
     const second = await get(tag(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
     expect([second.statusCode, second.rawPayload.length]).toEqual([304, 0])
-    // Discovered through its page, and answered.
+    // The oEmbed URLs in the page can be read.
     for (const type of ['application/json+oembed', 'text/xml+oembed'])
       expect((await get(linksOf(html, type)[0]!.slice(origin.length))).statusCode).toBe(200)
   }

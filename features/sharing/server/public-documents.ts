@@ -18,7 +18,7 @@ export interface PublicDocumentOptions {
   guestWeight: GuestWeight
 }
 
-/** Reads as a guest, without cookies and tokens. @param work its `db` may be a replica, a moment behind the `primary` */
+/** Reads as a guest, without cookies and tokens. @param work gets a `db` that may be a replica, a moment behind the `primary` */
 export function readAsGuest<T>(
   { db, replicaReads, countryOf, countRead, guestWeight }: PublicDocumentOptions,
   request: FastifyRequest,

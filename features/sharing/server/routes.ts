@@ -13,9 +13,9 @@ import { markLink, type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { addShare, addTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
-/** Rate limit per address, which is more than a household shares. */
+/** Rate limit per address: more than the users of one household share. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
-/** A share that is repeated by the same means within this time doesn't count. */
+/** A user's or guest's second share of a thing in the same network within this time doesn't count. */
 const repeatedShare = { max: 1, windowSeconds: 3600 }
 
 /** Distinguishes guests at one address for an hour. Stored only as a hash, in the key of the limit. */

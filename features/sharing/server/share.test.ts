@@ -23,7 +23,7 @@ const shareFrom = async (userAgent: string, shareable_id: string) =>
       payload: { shareable_type: 'video', shareable_id, network: 'x' },
     })
   ).statusCode
-/** `video x 2, playlist link 1` */
+/** Reads the counted shares of a channel, such as `video x 2, playlist link 1`. */
 async function readShares(playlistId: string) {
   const rows = await db
     .selectFrom('share_count')
@@ -182,6 +182,6 @@ test('guests count too, distinguished by browser; a flood from one address is re
   }
   expect(statuses).toContain(429)
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(40)
-  // Another half hour may have begun.
+  // 20 shares count per address and half hour. Another half hour may have begun.
   expect(['video x 20', 'video x 40']).toContain(await readShares(playlistId))
 })

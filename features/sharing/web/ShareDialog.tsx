@@ -24,7 +24,7 @@ import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Among the buttons of the share dialog. */
+    /** Buttons in the share dialog. */
     'share.buttons': 'shared'
   }
 }
@@ -36,7 +36,7 @@ declare module '#shell/subjects.ts' {
   }
 }
 
-/** Parses "1:30", "1:02:03", or the URL format. */
+/** Parses a start time: "1:30", "1:02:03", or "1h2m3s" as in URLs. */
 function secondsOf(text: string): number | undefined {
   const [, hours = '0', minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/.exec(text.trim()) ?? []
   return minutes === undefined

@@ -19,7 +19,7 @@ const movePast = (offset: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | '
   run: async ({ isLeft, index, move }, tools) => ({ ...(await move({ isLeft, index: index + offset }, tools)), quiet: true }),
 })
 
-/** Moves a shortcut to the end of the left side, or to the start of the other side. */
+/** Moves a shortcut to the end of the left side, or to the start of the right side. */
 const moveToSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): Item => ({
   ...action,
   section: 'move',
@@ -55,5 +55,5 @@ const tierActions: readonly Action<'tier'>[] = [
   },
 ]
 
-/** Actions on packages in the bar, and on packages anywhere. */
+/** Actions on packages in the bar (`shortcut`), and on packages elsewhere (`tier`). */
 export const shortcutsActions: ActionTable = { shortcut: shortcutActions, tier: tierActions }

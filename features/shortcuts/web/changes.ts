@@ -19,7 +19,7 @@ export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Sho
 
 const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => edit(shortcutsContract.listShortcuts, {}, change)
 
-/** Puts a package in the bar, or moves it there. Without a place: at the end of the right side. */
+/** Puts a package in the bar, or moves it there. If `to` is undefined, adds it at the end of the right side. */
 const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
   change(
     shortcutsContract.addShortcut,

@@ -4,11 +4,13 @@ import { subjectMenu } from '#shell/registry.ts'
 import { closestSubject } from '#shell/subjects.ts'
 import type { Arrangeable } from '#features/arranging/web/arrange/follow.ts'
 
-/** After how many ms a touch picks up a package, and after how many it opens the package's menu instead, as in the bar. */
+/** A touch picks up a package after `liftMs`, and opens the package's menu instead after `menuMs`, as in the bar. */
 const liftMs = 500
 const menuMs = 1250
 
-/** Packages on cards, which can be dragged by mouse or after a long touch. Keyboard users add them to the bar by their menu. */
+/**
+ * Packages on cards, which can be dragged by mouse or after a long touch. Keyboard users add packages to the bar with the packages' menu.
+ */
 export const draggablePackages: Arrangeable = {
   id: 'packages',
   loadSource: async () => (await import('./package-source.ts')).packageSourceAt,

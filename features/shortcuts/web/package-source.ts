@@ -41,8 +41,8 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
 }
 
 /**
- * Returns a shortcut for a package that isn't in the bar yet. Its index is behind all others, so that it can be dropped anywhere among
- * them.
+ * Returns a shortcut for a package that isn't in the bar yet. Its index is after all other shortcuts, so that it can be dropped anywhere
+ * among them.
  */
 const newShortcut = ({ id, name }: SubjectOf<'tier'>): SubjectOf<'shortcut'> => {
   const index = barShortcuts.get().length

@@ -24,7 +24,7 @@ interface HandOver {
   reason?: string | undefined
 }
 
-/** @throws 422 if both or neither are given, 404 */
+/** @throws 404; 422 unless exactly one of `user_id` and `team_id` is given */
 async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOver, 'user_id' | 'team_id'>) {
   if ((userId === undefined) === (teamId === undefined)) fail(siteErrors.one_recipient, { field: 'user_id' })
   if (userId !== undefined) {

@@ -28,7 +28,7 @@ export interface NamesTools {
 const defaultLimit = 50
 const IdKey = z.tuple([z.string().check(z.maxLength(11))])
 /** Maximum names examined by one call. */
-const scanned = 5000
+const maxScanned = 5000
 
 const versionOf = (ids: readonly string[]) => createHash('sha256').update(ids.join()).digest('hex').slice(0, 16)
 
@@ -38,7 +38,7 @@ async function readDefaults(db: Db) {
 }
 
 const scan = (db: Db, kind: 'user' | 'channel' | 'slug', after: string) =>
-  kind === 'user' ? scanNicknames(db, after, scanned) : scanPlaylistNames(db, kind === 'slug' ? 'slug' : 'name', after, scanned)
+  kind === 'user' ? scanNicknames(db, after, maxScanned) : scanPlaylistNames(db, kind === 'slug' ? 'slug' : 'name', after, maxScanned)
 
 export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<typeof contract> => ({
   async listBlockedNames({ query: { kind, limit = defaultLimit, cursor } }, { db }) {
@@ -53,7 +53,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
       if (results.length > limit) break
     }
     if (results.length > limit) return pageOf(results, limit, ({ id }) => [id])
-    return { data: results, next_cursor: nextCursor([...rows, ...rows.slice(-1)], scanned, ({ id }) => [id]) }
+    return { data: results, next_cursor: nextCursor([...rows, ...rows.slice(-1)], maxScanned, ({ id }) => [id]) }
   },
 
   takeAway: finding(contract.takeAway, {

@@ -2,7 +2,7 @@ import type { Page } from '#kit/server/http/pages.ts'
 import { texts } from '#features/accounts/server/texts.ts'
 import { siteContract } from '../contract.ts'
 
-/** Pages with first data: the registration page needs to know whether users may register. */
+/** Pages whose HTML contains data. The registration page needs to know whether users may register. */
 export const sitePages: readonly Page[] = [
   {
     path: '/register',

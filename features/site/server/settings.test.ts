@@ -97,7 +97,7 @@ test('limits of uploads stay within the configuration', async () => {
   expect(await quota()).toBe(configured)
   await set('uploads', { quota_gb: 3 })
   expect(await quota()).toBe(3 * 1024 ** 3)
-  // A quota that was set while the configuration had a higher maximum.
+  // Stores a quota that was set while the configuration had a higher maximum.
   await db
     .insertInto('site_setting')
     .values({ name: 'uploads', value: JSON.stringify({ quota_gb: 5000 }) })

@@ -6,7 +6,7 @@ import type { Draft } from './useDraft.ts'
 
 interface OutdatedDraftNoticeProps {
   draft: Pick<Draft<object>, 'restart' | 'keepTyped'>
-  /** Called with either choice. */
+  /** Called after either choice. */
   onChoose: () => void
 }
 

@@ -13,7 +13,7 @@ export interface SentRequest {
   url: string
   body: unknown
 }
-/** Responses by `METHOD /path`, without the query. A function returns the response to a call. A `Refusal` is a refused call. */
+/** Responses by `METHOD /path`, without the query. A function returns the response to a call. A `Refusal` is an error response. */
 export type Answers = Record<string, object | ((call: SentRequest) => object)>
 
 export class Refusal {

@@ -18,7 +18,7 @@ export interface Draft<F extends object> {
 
 /**
  * Fields of a form whose data other operators may change too. Newer data replaces the fields until the user types. After that, the typed
- * values stay, and the user chooses.
+ * values stay, and the user chooses between them and the newer data.
  * @param storedFields fields of the latest data
  * @param version of the latest data
  * @param isBusy while a change of this form is sent
@@ -38,7 +38,7 @@ export function useDraft<F extends object>(storedFields: F, version: string, isB
         fields: { ...now.fields, ...(typeof part === 'function' ? part(now.fields) : part) },
         isTyped: true,
       })),
-    // Clears the version, so that the next rendering takes the latest data.
+    // Clears the version, so that the next rendering uses the latest data.
     restart: () => setDraft((now) => ({ ...now, seen: '', isTyped: false })),
     keepTyped: () => setDraft((now) => ({ ...now, seen: version })),
   }

@@ -5,7 +5,7 @@ import { locale } from '#kit/web/i18n.ts'
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** Formats a moment for such a field: `2026-10-25T02:30`. */
+/** Formats a moment for a date and time field: `2026-10-25T02:30`. */
 export function toWallTime(iso: string | null): string {
   if (iso === null) return ''
   const time = new Date(iso)
@@ -13,8 +13,8 @@ export function toWallTime(iso: string | null): string {
 }
 
 /**
- * Returns the moment of a wall time; null for an empty field. A time that a clock change skips is an hour later; of a time that it repeats,
- * the first is taken. `Date` defines both.
+ * Returns the moment of a wall time; null for an empty field. A time that a clock change skips becomes an hour later. A time that occurs
+ * twice means its first occurrence. `Date` defines both rules.
  */
 export const toMoment = (wallTime: string): string | null => {
   const time = new Date(wallTime)

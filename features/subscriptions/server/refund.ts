@@ -23,7 +23,7 @@ export async function refundPurchase(tx: Db, tools: NoticeTools, purchase: Purch
   const { id, user, revenue, vat, details, subscription_id: subscriptionId } = purchase
   const amount = revenue + vat
   if (!user || amount === 0) return fail(subscriptionsErrors.nothing_to_refund)
-  // Before the refund, because all transactions lock subscriptions before wallets.
+  // Ends the subscription before the refund, because all transactions lock subscriptions before wallets.
   if (endsNow) await endSubscriptionNow(tx, subscriptionId)
   const posted = await postToLedger(tx, {
     cause: { type: 'purchase_refund', id },

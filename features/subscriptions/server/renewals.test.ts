@@ -76,7 +76,7 @@ test('an ended subscription isn’t renewed: unsubscribed between listing and ch
   await renewAt('2026-02-10T12:00:01+01:00')
   for (const { user } of [left, archived]) expect([await list(user), await balanceOf(user)]).toEqual([[], '995.01'])
   expect(mails).toEqual([])
-  // After it ended, the package can be bought again.
+  // After the subscription has ended, the package can be bought again.
   expect(await outcome(subscribe(left.user, left.tier))).toBe('done')
 })
 

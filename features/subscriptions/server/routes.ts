@@ -79,8 +79,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
   const { limits, config } = tools
   const mutex = createKeyedMutex()
   /**
-   * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run one after another:
-   * otherwise calls that are still running would count, and refuse right codes.
+   * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run one after another,
+   * because running calls also count, and would make the limit refuse right codes.
    */
   const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
     mutex(db, [userId], async () => {

@@ -91,7 +91,7 @@ test.each([
     outcome(other.clientFor({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
   const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
 
-  // The change begins first, and is held before it writes. The purchase may wait for it.
+  // The change of the package begins first, and is held before its write. The purchase may wait for the change.
   let drop = await heldStatements.before('update on tier for each row')
   const [changed, buying] = await heldStatements.during(async (untilHeld) => {
     const changing = change()

@@ -27,7 +27,7 @@ async function announcePresence(db: Db, userId: string, playlistId: string, drag
 const routes = (): Handlers<typeof togetherContract> => ({
   async notePresence({ body: { playlist_id: id, dragging } }, { db, select, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
-    // Tried first, because most calls only extend the presence.
+    // Extends the presence first, because most calls need no more.
     const extended = await upsertPresence(db, ...note)
     if (extended) return extended
     await findEditablePlaylist(select, id, 'suggesters')

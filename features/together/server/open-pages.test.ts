@@ -61,7 +61,7 @@ test('an open socket keeps a member present without calls; after it closes, othe
   const listCount = bobs.lists.length
   await sleep(500)
   expect(bobs.lists).toHaveLength(listCount)
-  // The tab of Ann is closed, and her presence has expired.
+  // Ann's tab is closed, and her presence has expired.
   anns.socket.close()
   await once(anns.socket, 'close')
   await sleep(300)
@@ -93,7 +93,7 @@ test('each of two processes serves its own pages; those of an ended process expi
   await age(ann, 60)
   await expect.poll(openPage.shows, waits).toEqual([ann.id])
   await expect.poll(theirs.shows, waits).toEqual([bob.id])
-  // Expires 10 seconds early, because the other page notices it only at the next check.
+  // Presence expires 10 seconds early, because the other page notices it only at the next check.
   const [row] = (
     await sql<{
       age: number
@@ -137,7 +137,7 @@ test('the latest pong of several pages counts', async () => {
   await sleep(300)
   await age(ann, 40)
   await pages([30, 34])
-  // 45 seconds after the latest pong of either page, minus up to 10 until the next check.
+  // Presence ends 45 seconds after the latest pong of either page, minus 10 because other pages check only every 10 seconds.
   expect(await seconds()).toEqual([5])
   await pages([40, 44])
   expect(await seconds()).toEqual([5])

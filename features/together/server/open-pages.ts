@@ -36,12 +36,12 @@ interface Page extends OpenPage {
 
 /** An unchanged list is sent again after this time, because an event in between may have been lost. */
 const repeatMs = 60_000
-/** After this number of pages, other work gets a turn. */
-const servedAtOnce = 100
+/** Pages served before other work gets a turn. */
+const pagesPerTurn = 100
 /** A stopping server waits this long for pages to close. */
-const endMs = 1000
+const closeTimeoutMs = 1000
 /** WebSocket close codes. */
-const closes = { stops: 1001, refused: 1008 } as const
+const closeCodes = { stops: 1001, refused: 1008 } as const
 
 const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
 
@@ -57,7 +57,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
   async function forEachPage(openPages: readonly Page[], act: (page: Page) => void) {
     for (const [index, page] of openPages.entries()) {
       act(page)
-      if (index % servedAtOnce === servedAtOnce - 1) await setImmediate()
+      if (index % pagesPerTurn === pagesPerTurn - 1) await setImmediate()
     }
   }
 
@@ -79,7 +79,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
     )
     await forEachPage(openPages, (page) => {
       const list = lists.get(page.playlistId) ?? '[]'
-      if (!allowed.has(nameOf(page))) page.socket.close(closes.refused)
+      if (!allowed.has(nameOf(page))) page.socket.close(closeCodes.refused)
       else if (list !== page.sent || now - page.sentAtMs > repeatMs) {
         const people = (JSON.parse(list) as PresentMember[]).filter(({ user_id: id }) => id !== page.userId)
         page.socket.send(JSON.stringify({ people }))
@@ -106,9 +106,9 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
   }
 
   const end = () => {
-    for (const { socket } of pages) socket.close(closes.stops)
-    // Pages that no longer exist don't answer the close.
-    setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), endMs)
+    for (const { socket } of pages) socket.close(closeCodes.stops)
+    // Terminates the sockets of pages that no longer exist, because these don't confirm the close.
+    setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), closeTimeoutMs)
   }
   closing.addEventListener('abort', end, { once: true })
   return {
@@ -126,7 +126,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
         clearInterval(timer)
         timer = undefined
       })
-      if (closing.aborted) socket.close(closes.stops)
+      if (closing.aborted) socket.close(closeCodes.stops)
     },
   }
 }
@@ -136,18 +136,18 @@ const Query = z.object({ playlist_id: Id })
 export function serveOpenPages(app: FastifyInstance, tools: OpenPagesTools): void {
   const { db, findCookieUser, countryOf } = tools
   const open = createOpenPages(tools)
-  const takePlace = createConcurrencyLimit(20)
+  const takeSlot = createConcurrencyLimit(20)
   app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
     const { playlist_id: playlistId } = parsePart(Query, request.query)
     await findEditablePlaylist(selectAs(db, createReader(user, countryOf(request))), playlistId, 'suggesters')
-    const leave = takePlace(user.id)
+    const releaseSlot = takeSlot(user.id)
     try {
       const socket = acceptSocket(request, reply)
-      if (socket) open.add(socket, { playlistId, userId: user.id, sessionId: user.sessionId }, leave)
-      else leave()
+      if (socket) open.add(socket, { playlistId, userId: user.id, sessionId: user.sessionId }, releaseSlot)
+      else releaseSlot()
     } catch (error) {
-      leave()
+      releaseSlot()
       throw error
     }
     return reply

@@ -42,7 +42,7 @@ test('members see who has the channel open and what they drag, for 45 seconds', 
   expect(await post(bob, playlistId)).toEqual(annIs(videoIds[0]!, 5))
   await age(6)
   expect(await post(bob, playlistId)).toEqual({ people: [] })
-  // The end of a drag may never be reported: the drag expires.
+  // A drag expires if its end is never reported.
   await post(ann, playlistId)
   expect(await post(bob, playlistId)).toEqual(annIs(null))
 })

@@ -99,7 +99,7 @@ test('a hidden tab neither polls nor keeps its socket; it does both again when i
   turnTo(false)
   await pass(0)
   expect([fetched.mock.calls.length, sockets.length]).toEqual([2, 2])
-  // Hidden while the socket connects: the socket is closed when it opens.
+  // Hides the tab while the socket connects. The socket is closed as soon as it opens.
   turnTo(true)
   expect(sockets[1]!.readyState).toBe(0)
   sockets[1]!.open()

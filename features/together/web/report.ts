@@ -23,8 +23,8 @@ const retryMs = 300_000
 const silentMs = 90_000
 
 /**
- * Reports the user's presence until the returned function is called. Without a socket, it sends calls; with a socket, the browser answers
- * pings. A hidden tab does neither, so that its user soon counts as absent.
+ * Reports the user's presence until the returned function is called: with a socket, the browser answers pings; without a socket, calls are
+ * sent. A hidden tab does neither, so that its user soon counts as absent.
  */
 export function reportPresence(playlistId: string): () => void {
   let lastDragged: string | null = null
@@ -34,7 +34,7 @@ export function reportPresence(playlistId: string): () => void {
   let refusedUntil = 0
   let lastEventAt = 0
   const isFollowing = () => socket?.readyState === WebSocket.OPEN
-  /** Sends reports one after another. Each has the current drag, so that the next report corrects a lost one. */
+  /** Sends reports one after another. Each contains the current drag, so that the next report corrects a lost report. */
   const report = () => (sending = sending.then(sendReport))
   async function sendReport() {
     if (isEnded) return
@@ -53,7 +53,7 @@ export function reportPresence(playlistId: string): () => void {
     let wasOpen = false
     socket = ownSocket
     ownSocket.addEventListener('open', () => {
-      // Closed only now, because browsers complain about a socket that is closed while it connects.
+      // Closes the socket only now, because browsers complain about a socket that is closed while it connects.
       if (socket !== ownSocket) return ownSocket.close()
       wasOpen = true
       lastEventAt = performance.now()

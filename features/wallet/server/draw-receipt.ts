@@ -11,7 +11,7 @@ export interface ReceiptDrawing {
   /** Each with a label and an amount. The last is the total. */
   amounts: readonly (readonly [string, string])[]
   footer: string
-  /** ISO 8601. Given, so that drawing a receipt again returns the same bytes. */
+  /** Creation time of the PDF, as ISO 8601. A fixed time, so that drawing a receipt again returns the same bytes. */
   createdAt: string
 }
 

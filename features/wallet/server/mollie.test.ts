@@ -19,7 +19,10 @@ interface StoredPayment {
   key: string
 }
 
-/** Responds as Mollie's API v2 is documented: repeated creations with the same idempotency key return the same payment or refund. */
+/**
+ * Payments of a server that responds as Mollie's API v2 is documented. Repeated creations with the same idempotency key return the same
+ * payment or refund.
+ */
 const payments = new Map<string, StoredPayment>()
 const refunds = new Set<string>()
 /** Faults of the next requests, in order. */
@@ -33,7 +36,7 @@ const bodyOf = async (request: IncomingMessage) => {
   return JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, never>
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function respond(request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url!, 'http://mollie.test')
   requests.push(`${request.method} ${url.pathname}`)
   const send = (status: number, body: object) =>
@@ -63,7 +66,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const { key: _, ...visible } = payment
   return send(200, { ...visible, _links: { checkout: { href: `https://mollie.example/checkout/${payment.id}` } } })
 }
-const mollie = createServer((request, response) => void answer(request, response))
+const mollie = createServer((request, response) => void respond(request, response))
 await new Promise<void>((resolve) => mollie.listen(0, '127.0.0.1', resolve))
 afterAll(() => mollie.close())
 

@@ -25,7 +25,7 @@ import {
 } from './queries/payments.ts'
 import { texts } from './texts.ts'
 
-/** Cents that a refund or chargeback took back from a wallet. */
+/** A refund or chargeback. `amount`: cents taken back from the wallet. */
 export interface PaymentReversal {
   paymentId: string
   userId: string
@@ -60,11 +60,11 @@ function statusOf(fetched: FetchedPayment): PaymentStatus {
   return fetched.chargedBack > 0 ? 'charged_back' : 'refunded'
 }
 
-/** Handles top-ups. Wallets change only by the state that the provider returns. */
+/** Handles top-ups. A payment changes the wallet only after the provider has returned the payment's state. */
 export function createPayments({ db, log, publicUrl, provider, onReversal }: PaymentTools) {
   /**
    * Returns the address of the checkout page. If the provider doesn't know the payment yet, creates it there.
-   * @throws 503 if the provider doesn't answer
+   * @throws 503 if the provider doesn't respond
    */
   async function checkoutOf(payment: PaymentRow): Promise<string> {
     if (payment.checkout_url !== null) return payment.checkout_url

@@ -21,7 +21,7 @@ const adjust = (userId: string, amount: number) =>
       postToLedger(tx, { cause: { type: 'adjustment', id: crypto.randomUUID() }, userId, amount, site: { adjustments: -amount } }),
     )
 
-/** Returns the characters that the PDF's fonts can show. Only text with these can be copied and searched. */
+/** Returns the characters that the PDF's fonts can show. Only text of these characters can be copied and searched. */
 function charactersOf(pdf: Uint8Array): Set<string> {
   const bytes = Buffer.from(pdf)
   const result = new Set<string>()

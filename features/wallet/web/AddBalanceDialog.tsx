@@ -15,7 +15,7 @@ import { t } from './texts.ts'
 const ownAmount = 'own'
 const offered = topUp.offered.map(formatAmount)
 
-/** Asks for an amount, and goes to the payment provider. */
+/** Asks for an amount, and opens the payment provider's page. */
 export function AddBalanceDialog({ close }: CloseProps) {
   const add = useChange(walletContract.addBalance)
   const [choice, setChoice] = useState(offered[0]!)

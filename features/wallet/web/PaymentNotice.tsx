@@ -8,7 +8,10 @@ import { t } from './texts.ts'
 
 const refreshMs = 3000
 
-/** Shows a payment's state until it is final. It comes from the provider, because anybody can open the address of this page. */
+/**
+ * Shows a payment's state until it is final. The server gets the state from the provider, because anybody can open the address of this
+ * page.
+ */
 export function PaymentNotice({ id }: { id: string }) {
   const payment = useRead(walletContract.getPayment, { params: { id } }, { isProvisional: ({ status }) => status === 'open', refreshMs })
   const { data, error } = payment

@@ -56,7 +56,7 @@ export const findAct = async (db: Db, teamId: string, id: string): Promise<Found
   ).rows[0]
 
 /**
- * Locks an act, and the act that it undid. Locks the earlier one first, because old acts are deleted in that order.
+ * Locks an act, and the act that it undid. Locks the earlier act first, because old acts are deleted in that order.
  * @returns whether the act is in force
  */
 export const lockAct = async (db: Db, id: string): Promise<boolean> =>

@@ -26,7 +26,10 @@ export const findItems = async (db: Db, type: ItemType, ids: readonly string[]):
     ).execute(db)
   ).rows
 
-/** Lists the channels of these containers: of series, if they contain videos, or of channels, if they contain series. */
+/**
+ * Lists the channels of containers.
+ * @param type of the contained items: containers of videos are series, containers of series are channels
+ */
 export const listChannelsHolding = (db: Db, type: ItemType, containerIds: readonly string[]): Promise<string[]> =>
   listIds(
     db,

@@ -8,7 +8,7 @@ import type { Item } from './items.ts'
 
 export type CommentRow = Omit<Comment, 'item_type' | 'item_id' | 'playlist_id'> & { seq: number }
 
-/** Columns of a comment. Contains names only of present members of the team. */
+/** Columns of a comment. `author` is null unless the author is still a member of the team. */
 const columns = (userId: string, isAdmin: boolean) => sql`
   comment.id, comment.text, comment.seq, ${isoTime(sql.ref('comment.created_at'))} as created_at, ${isoTime(sql.ref('comment.edited_at'))} as edited_at,
   ${isoTime(sql.ref('comment.resolved_at'))} as resolved_at, comment.author_id is not distinct from ${userId} as is_own,
@@ -37,7 +37,7 @@ export async function readComment(db: Db, userId: string, item: Item, id: string
   return rows[0]
 }
 
-/** Locks an item's comments; creates the row for its first one. @returns undefined if the item was deleted in the meantime */
+/** Locks the row of an item's comments, which the first comment creates. @returns undefined if the item was deleted in the meantime */
 export async function lockThread(tx: Db, { item_type: type, item_id: id, team_id: teamId }: Item): Promise<number | undefined> {
   const column = type === 'video' ? sql.ref('video_id') : sql.ref('series_id')
   await sql`insert into comment_thread (team_id, ${column}) values (${teamId}, ${id}) on conflict do nothing`.execute(tx)
@@ -46,7 +46,7 @@ export async function lockThread(tx: Db, { item_type: type, item_id: id, team_id
   return rows[0]?.key
 }
 
-/** Adds a comment to a locked item, unless it has too many. @returns whether it was added */
+/** Adds a comment to a locked item, unless the item has the maximum number of comments. @returns whether it was added */
 export async function insertComment(tx: Db, threadKey: number, comment: { id: string; author_id: string; text: string }): Promise<boolean> {
   const { rows } = await sql`
     insert into item_comment (id, thread_key, author_id, text)

@@ -56,7 +56,7 @@ export const findTeamChannel = prepare(
 )
 
 /**
- * Keeps a user's membership and the item until the transaction ends. Locks accounts, teams, members, channels and items in this order, like
+ * Locks a user's membership and the item until the transaction ends. Locks accounts, teams, members, channels and items in this order, like
  * all other changes and deletions.
  * @returns false if the user is no longer a member, or the item was deleted
  */

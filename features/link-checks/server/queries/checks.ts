@@ -4,7 +4,9 @@ import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
 import type { LinkTarget } from '../check-link.ts'
 
-/** Returns videos after `after`, by id, whose addresses may be new. `id` is the id of the last video. */
+/**
+ * Returns the check targets of videos after the id `after`, by id. `isKnown`: whether the address is among the checked addresses already.
+ */
 export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(LinkTarget & { id: string; isKnown: boolean })[]> {
   const { rows } = await sql<LinkTarget & { id: string; isKnown: boolean }>`
     select video.id, src as address, embed_url as "embedUrl", content_type as "contentType", link_check.address is not null as "isKnown"
@@ -33,7 +35,7 @@ export async function insertChecks(db: Db, checks: readonly NewCheck[]): Promise
     order by address on conflict do nothing`.execute(db)
 }
 
-/** Reserves the hosts that have been due longest for this process. */
+/** Reserves for this process the hosts that have been due longest. */
 export async function claimHosts(db: Db, count: number, seconds: number): Promise<string[]> {
   const isFree = sql`(known.claimed_until is null or known.claimed_until <= now()) and (known.paused_until is null or known.paused_until <= now())`
   const { rows } = await sql<{ host: string }>`

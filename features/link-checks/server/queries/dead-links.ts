@@ -13,7 +13,7 @@ export const findTarget = (db: Db, videoId: string): Promise<LinkTarget | undefi
     .where('id', '=', videoId)
     .executeTakeFirst()
 
-/** Where a page begins: after this time of the first failure. */
+/** Cursor of a page: first failure and id of the previous page's last video. */
 export interface DeadLinkPosition {
   since: string
   id: string

@@ -56,7 +56,10 @@ export const clearMailDue = (db: Db, userId: string) =>
   sql`update notification set is_mail_due = false, read_at = case when in_bell then read_at else coalesce(read_at, now()) end
     where account_id = ${userId} and is_mail_due`.execute(db)
 
-/** Removes notifications to push from the queue before they are sent. If the process dies, they are still in the list. */
+/**
+ * Takes notifications from the push queue before they are sent. If the process dies, these pushes are lost, but the list still has the
+ * notifications.
+ */
 export async function dequeuePushes(db: Db, limit: number): Promise<{ id: string; account_id: string }[]> {
   const { rows } = await sql<{ id: string; account_id: string }>`
     update notification set push_due_at = null, read_at = case when in_bell or is_mail_due then read_at else coalesce(read_at, now()) end

@@ -30,7 +30,7 @@ export interface NotificationRow {
   seq: number
 }
 
-/** Members see each other's names. */
+/** SQL: whether a member mentions the reader in a team that both belong to. Members see each other's names. */
 const isMentionInTeam = sql`(notification.kind = 'mention' and actor.removed_at is null and exists (
     select from team_member own join team_member other using (team_id)
     where own.user_id = notification.account_id and other.user_id = notification.actor_id))`

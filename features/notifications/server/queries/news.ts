@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 
 /**
  * Starts notifying followers of due channels. Videos added later wait for the next time. Skips channels that aren't public, and those whose
- * new videos were deleted. Direct shares notify followers elsewhere.
+ * new videos were deleted. Direct Share channels notify followers in the `publishing` feature.
  */
 export async function startFollowerNotices(db: Db): Promise<void> {
   await sql`
@@ -29,8 +29,8 @@ export interface FollowerNotice {
 }
 
 /**
- * Returns the next channel whose followers have to be notified, if no other process handles it: first those that just became due, then
- * those with many followers. Call in a transaction.
+ * Returns the next channel whose followers have to be notified: first channels that just became due, then those with many followers. Skips
+ * channels that another process handles. Call in a transaction.
  */
 export async function claimFollowerNotice(db: Db): Promise<FollowerNotice | undefined> {
   const { rows } = await sql<FollowerNotice>`

@@ -5,19 +5,19 @@ import type { DeliveryMethods } from '../../kinds.ts'
 
 /**
  * The channel, video or programme of a notice, as returned by `Subjects.find`. A channel is given by its key, which stays when its id
- * changes. `videoId`: the channel's only video that the notice is about. A programme's title and link are in the notice itself. A bundle of
- * several refers only to the channel.
+ * changes. `videoId`: the video, if the notice is about a single video of the channel. A programme's title and link are in the notice
+ * itself.
  */
 export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 
 export interface NewNotification {
-  /** Account ids. */
+  /** Account ids of the users to notify. */
   to: readonly string[]
   kind: string
   usual: DeliveryMethods
   countsPeople: boolean
   subject: NoticeSubject | undefined
-  /** Latest first. */
+  /** Users who caused the event, latest first. */
   actorIds: readonly string[]
   details: Readonly<Record<string, string | number>>
   path: string | null
@@ -33,9 +33,9 @@ export interface StoredNotification {
 }
 
 /** Maximum number of different users that a bundle counts. */
-const countedPeople = 100
-/** SQL: the number of new users whom the bundle counts already. */
-const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
+const maxCountedUsers = 100
+/** SQL: the number of users in the new notice whom the bundle has already counted. */
+const alreadyCounted = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
 const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
   receiver_ids: notice.to,
@@ -71,9 +71,9 @@ const noticeColumns = {
 
 /**
  * Writes each notice for its users who enabled its kind by any method, except users who caused it. If a user has an unread notification of
- * the same bundle, replaces it and adds its count. The notices must have different bundles. Skips deleted users and subjects. Locks the
- * others until the commit in the order of deletions (accounts, channels, videos), to avoid deadlocks. In the list, the last of `notices`
- * comes first.
+ * the same bundle, replaces it and adds its count. The notices must have different bundles. Skips deleted users and subjects. Locks
+ * accounts, channels and videos in this order, in which they are also deleted, to avoid deadlocks. In the list, the last of `notices` comes
+ * first.
  * @returns the rows that were written
  */
 export async function upsertNotices(db: Db, notices: readonly NewNotification[]): Promise<StoredNotification[]> {
@@ -92,7 +92,7 @@ export async function upsertNotices(db: Db, notices: readonly NewNotification[])
     insert into notification as known (account_id, kind, playlist_key, video_id, programme_id, actor_id, actor_ids, details, path, bundle, count,
       in_bell, push_due_at, is_mail_due, seq)
     select account.id, notice.kind, notice.playlist_key, notice.video_id, notice.programme_id, (select id from known_account where id = others.ids[1]),
-      case when counts_people then others.ids[:${sql.lit(countedPeople)}] else '{}' end, details, path, bundle,
+      case when counts_people then others.ids[:${sql.lit(maxCountedUsers)}] else '{}' end, details, path, bundle,
       case when counts_people then greatest(cardinality(others.ids), 1) else notice.count end,
       wanted.bell, case when wanted.push then now() end, wanted.mail, notice.seq
     from notice cross join lateral (select distinct unnest(receiver_ids) as id) as receiver
@@ -109,12 +109,12 @@ export async function upsertNotices(db: Db, notices: readonly NewNotification[])
       and (wanted.bell or wanted.push or wanted.mail)
     order by account.id, notice.kind, notice.bundle
     on conflict (account_id, kind, bundle) where read_at is null and bundle is not null do update set
-      count = known.count + excluded.count - ${countedTwice}, created_at = excluded.created_at, details = excluded.details, path = excluded.path,
-      actor_id = excluded.actor_id, actor_ids = (excluded.actor_ids || known.actor_ids)[:${sql.lit(countedPeople)}],
+      count = known.count + excluded.count - ${alreadyCounted}, created_at = excluded.created_at, details = excluded.details, path = excluded.path,
+      actor_id = excluded.actor_id, actor_ids = (excluded.actor_ids || known.actor_ids)[:${sql.lit(maxCountedUsers)}],
       playlist_key = excluded.playlist_key, video_id = case when excluded.playlist_key is null then excluded.video_id end, programme_id = excluded.programme_id,
       in_bell = excluded.in_bell, push_due_at = excluded.push_due_at, is_mail_due = excluded.is_mail_due,
       seq = excluded.seq
-      where excluded.count > ${countedTwice}
+      where excluded.count > ${alreadyCounted}
     returning id, account_id, in_bell, push_due_at is not null as is_pushed`.execute(db)
   return rows
 }

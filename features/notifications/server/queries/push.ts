@@ -10,7 +10,7 @@ export interface PushAddress {
 /** Stores a session's push subscription. A browser's subscription belongs to its latest session. */
 export async function savePushAddress(db: Db, sessionId: string, address: PushAddress): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Locked, because two calls that take over the same browser would both fail.
+    // Runs calls one after another, because two calls that take over the same browser at once would both fail.
     await sql`select pg_advisory_xact_lock(hashtext('push_subscription'))`.execute(tx)
     await tx.deleteFrom('push_subscription').where('endpoint', '=', address.endpoint).where('session_id', '<>', sessionId).execute()
     await tx

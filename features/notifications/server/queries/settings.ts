@@ -4,7 +4,7 @@ import type { DeliveryMethod, DeliveryMethods } from '../../kinds.ts'
 export const listSettings = (db: Db, userId: string) =>
   db.selectFrom('notification_setting').select(['kind', 'bell', 'push', 'mail']).where('account_id', '=', userId).execute()
 
-/** @param usual defaults for omitted channels of a type that is set for the first time */
+/** Stores a user's delivery methods for a kind of notification. @param usual defaults for methods that the first change leaves out */
 export const upsertSetting = (
   db: Db,
   userId: string,

@@ -21,7 +21,7 @@ export interface Finding {
   state: CheckState
   text: TextKey<typeof en.check>
   values?: Values
-  /** A page of the console. */
+  /** The page of the console where an operator can solve the problem. */
   place?: (typeof places)[keyof typeof places]
 }
 

@@ -38,7 +38,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
     const app = readAppFacts(checkDb)
     const started = Date.now()
     const database = readDatabaseFacts(checkDb).then((facts) => ({ facts, ended: Date.now() }))
-    // Handles rejections, because the checks that need the data await it later.
+    // Prevents unhandled rejections, because the checks await the data only later.
     for (const read of [app, database]) read.catch(() => undefined)
     return {
       mail: async () => judge.judgeMail(await app, { hasServer: config.smtpUrl !== undefined, isPublic }),
@@ -99,7 +99,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   }
 }
 
-/** Whether a statement, or a request to the store, exceeded its time. */
+/** Whether a statement, or a request to the store, exceeded its time limit. */
 const isTimeout = (error: unknown) => error instanceof StatementEnded || (error instanceof Error && error.name === 'TimeoutError')
 
 function figureRow(figure: Figure, counts: readonly DayCount[], now: Date): FigureRow {

@@ -14,7 +14,7 @@ export const isLocal = (address: string) => {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.') || hostname.endsWith('.localhost')
 }
 
-/** Words that documentation has in place of a secret. */
+/** Placeholders for secrets, as in documentation. */
 const placeholder = /^(?:(?:change|replace)[-_ ]?me|secret|password|example|test|demo|token|default|0+|1+|x+)[\W\d_]*$/i
 /** Whether a secret is a placeholder, a repetition, or a counting sequence. */
 export const isGuessable = (secret: string) =>

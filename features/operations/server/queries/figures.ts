@@ -6,7 +6,7 @@ const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'utc'
 const today = sql`(now() at time zone 'utc')::date`
 const startOf = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'utc')`
 
-/** SQL: days from `since` with their counts, of each figure. */
+/** SQL of each figure: the days from `since` with their counts. */
 const createCounts = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBuilder<unknown>>> => {
   const countRows = (table: string, timeColumn: string, condition = sql`true`) =>
     sql`select ${dayOf(sql.ref(timeColumn))} as day, count(*) as count from ${sql.table(table)}

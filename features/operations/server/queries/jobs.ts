@@ -15,7 +15,7 @@ export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'du
 const countOf = (state: OperatedJobState) =>
   boundedCount(sql`from job where name between kind.name and kind.name and state = ${sql.lit(state)}`)
 
-/** Counts the jobs of these kinds, in their order. */
+/** Counts the jobs of each of these kinds, in the order of `names`. */
 export async function countKinds(db: Db, names: readonly string[]): Promise<KindRow[]> {
   const { rows } = await sql<KindRow>`
     select kind.name as kind, ${countOf('waiting')} as waiting, ${countOf('active')} as active, ${countOf('dead')} as dead,
@@ -71,7 +71,7 @@ interface JobPage {
   limit: number
 }
 
-/** Lists jobs, latest first. Reads the latest of each state from the index, because most jobs of a list may be of one state. */
+/** Lists jobs, latest first. Reads the latest jobs of each state from the index, because most jobs may have the same state. */
 export function jobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state, after, limit }: JobPage) {
   const isKind = kind === undefined ? sql`true` : sql`job.name = ${kind}`
   const isLater = after ? sql`(job.created_at, job.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`

@@ -5,7 +5,7 @@ import { boundedCount } from './bounded-count.ts'
 
 export interface AppFacts {
   dead_jobs: number
-  /** Kinds of jobs that failed last. */
+  /** Kinds of jobs with the latest failures, at most three. */
   dead_kinds: string[]
   dead_mails: number
   retried_mails: number
@@ -21,7 +21,7 @@ export interface AppFacts {
   demo_people: number
 }
 
-/** Reads the tables of the product in one statement. */
+/** Reads the overview's facts from the product's tables, in one statement. */
 export async function readAppFacts(db: Db): Promise<AppFacts> {
   const deadMail = sql`job where name = 'mail' and state = 'dead' and finished_at > now() - interval '1 day'`
   const retriedMail = sql`job where name = 'mail' and state = 'waiting' and error is not null`

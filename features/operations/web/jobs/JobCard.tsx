@@ -35,7 +35,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
   const when = formatAgo(createdAt)
   const user = owner && (owner.nickname ?? t('jobs.nameless'))
 
-  /** Makes a change and shows the result. The card shows a refusal. */
+  /** Makes a change and shows the result. If the server refuses, the card shows the reason. */
   async function change<T>(call: Promise<T>, doneText: (answer: T) => string) {
     try {
       toast(doneText(await call))

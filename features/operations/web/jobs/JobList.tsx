@@ -44,7 +44,7 @@ interface StableJobsProps {
   children: ReactNode
 }
 
-/** Jobs whose rows keep their places while jobs begin and end, so that rows don't move under the pointer. */
+/** Jobs whose rows keep their positions while jobs begin and end, so that rows don't move under the pointer. */
 function StableJobs({ jobs, filter, children }: StableJobsProps) {
   const [shownJobs, setShownJobs] = useState(jobs)
   const rows = keepRowOrder(shownJobs, jobs)

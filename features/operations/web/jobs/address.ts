@@ -3,7 +3,7 @@ import { go, pageHistory } from '#shell/navigation.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import { jobStates, type OperatedJobState } from '../../rules.ts'
 
-/** The list that an address names. */
+/** The jobs that a list shows, as in the page's address. */
 export interface JobFilter {
   kind?: string | undefined
   state?: OperatedJobState | undefined

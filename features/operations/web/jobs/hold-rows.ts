@@ -3,7 +3,7 @@ interface Row {
 }
 
 /**
- * Returns the former rows in their order with present data, and then the rows of further pages. A row that has left the list stays as it
+ * Returns the former rows in their order, with current data, and then the rows of further pages. A row that has left the list stays as it
  * was. New rows between former rows are left out.
  */
 export function keepRowOrder<T extends Row>(previous: readonly T[], now: readonly T[]): readonly T[] {

@@ -7,7 +7,7 @@ import { checkStates } from '../../rules.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 
-/** Problems come first, then warnings, else in the order of the overview. */
+/** Sorts problems first, then warnings. Checks of the same state keep the order of the overview. */
 const bySeverity = (a: Check, b: Check) => checkStates.indexOf(b.state) - checkStates.indexOf(a.state)
 
 export function Checks({ checks }: { checks: readonly Check[] }) {

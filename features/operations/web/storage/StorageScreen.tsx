@@ -21,7 +21,7 @@ import { CleanableRow } from './CleanableRow.tsx'
 import { Growth } from './Growth.tsx'
 import { UsersList } from './UsersList.tsx'
 
-/** Used storage, and its cleaning. */
+/** Used storage, and files that can be deleted. */
 export const StorageScreen = () => (
   <OperatorPage section={latePaths.operatorStorage()} title={t('storage.title')}>
     <StorageParts />
@@ -35,7 +35,7 @@ function StorageParts() {
   const count = useChange(operationsContract.countStorage)
   const { message } = formErrors(count.error)
   const start = () => {
-    // By this browser's clock, because a small difference from the server's only delays the end of the wait.
+    // Uses this browser's clock. A small difference from the server's clock only delays the end of the wait.
     const now = new Date(Date.now() - 2000).toISOString()
     count.mutate({}, { onSuccess: () => setRequestedAt(now) })
   }

@@ -94,7 +94,7 @@ export async function listAppeals(
 /** A submitted appeal. */
 export const findAppeal = (db: Db, _reader: Reader, id: string) => listAppeals(db, { id }, { after: undefined, limit: 1 })
 
-/** @returns false if it was decided concurrently */
+/** @returns false if the appeal was decided concurrently */
 export async function decideAppeal(tx: Db, id: string, { isGranted, word }: { isGranted: boolean; word: string }): Promise<boolean> {
   const { rows } = await sql`
     update appeal set is_granted = ${isGranted}, word = ${word}, decided_at = now()

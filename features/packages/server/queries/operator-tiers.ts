@@ -34,7 +34,7 @@ export async function placeTier(tx: Db, id: string, index: number | undefined): 
     where tier.id = placed.id and position <> place`.execute(tx)
 }
 
-/** @returns its id; undefined at the limit */
+/** @returns the package's id; undefined if there are `limit` packages already */
 export async function insertTier(tx: Db, tier: Omit<Insertable<DB['tier']>, 'position'>, limit: number): Promise<string | undefined> {
   if ((await listIds(tx)).length >= limit) return undefined
   const { id } = await tx
@@ -49,7 +49,7 @@ export async function updateTier(tx: Db, id: string, changes: Updateable<DB['tie
   if (Object.keys(changes).length > 0) await tx.updateTable('tier').set(changes).where('id', '=', id).execute()
 }
 
-/** A package, locked against new subscriptions. */
+/** Locks a package against new subscriptions until the transaction ends. */
 export const lockTier = (tx: Db, id: string) =>
   tx.selectFrom('tier').select(['id', 'name', 'price', 'archived_at']).where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -20,7 +20,7 @@ const listOf = (entry: RawBuilder<unknown>, from: RawBuilder<unknown>, limit: nu
   select json_agg(item.one order by item.position) from (select ${entry} as one, tier_item.position ${from}
     order by tier_item.position ${limit === undefined ? sql`` : sql`limit ${limit}`}) as item), '[]'::json)`
 
-/** SQL on `tier` and the reader's running subscription `mine`. */
+/** SQL: a package as JSON, from `tier` and the reader's running subscription `mine`. */
 function tierJson(db: Db, reader: Reader, limit: number | undefined): RawBuilder<JsonText<Tier>> {
   const tv = sql`${tvItems} and ${isTvChannelListed(reader)}`
   const playlists = sql`${playlistItems} and ${isListed(reader)}`

@@ -36,7 +36,7 @@ interface ItemsFieldProps {
   Results: ComponentType<ResultsProps>
 }
 
-/** Scrolls to search results as they arrive, because in a dialog they open below its buttons. */
+/** Scrolls to search results as they arrive, because results in a dialog open out of view, below the dialog's buttons. */
 function useScrolledTo(results: RefObject<HTMLElement | null>, query: string) {
   useEffect(() => {
     const element = results.current

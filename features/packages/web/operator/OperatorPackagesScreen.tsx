@@ -12,7 +12,7 @@ import { t } from '../texts.ts'
 import css from './operator.module.css'
 import { TierRow } from './TierRow.tsx'
 
-/** All packages for operators: creates, orders, edits, archives and deletes them. */
+/** Lists all packages for operators, who create, order, edit, archive and delete packages. */
 export const OperatorPackagesScreen = () => (
   <OperatorPage section={latePaths.operatorPackages()} title={t('operator.title')}>
     <TierList />

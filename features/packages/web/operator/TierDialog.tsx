@@ -23,7 +23,7 @@ import { t } from '../texts.ts'
 import { FoundItems, type Item, ItemsField, type ResultsProps } from './ItemsField.tsx'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
-/** Maximum search results shown. Typing reduces them. */
+/** Maximum search results shown. A longer query finds fewer results. */
 const maxFound = 20
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
@@ -32,7 +32,7 @@ const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | null }) {
   const create = useChange(packagesContract.createTier)
   const update = useChange(packagesContract.updateTier)
-  /** Id of the package. Also set if this dialog has created the package and its picture was then refused. */
+  /** Id of the package. Set after its creation, so that another attempt after a refused picture doesn't create it again. */
   const [createdId, setCreatedId] = useState(tier?.id)
   const [isFree, setIsFree] = useState(tier?.is_free ?? false)
   const [channels, setChannels] = useState<readonly Item[]>(tier?.channels ?? [])
@@ -49,9 +49,9 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       description: formText(form, 'description'),
       package_name: formText(form, 'package_name').trim() || name,
       is_free: isFree,
-      // A missing price is left out, so that the server's response asks for it.
+      // Leaves out a missing price, so that the server reports it as missing.
       ...(!isFree && formText(form, 'price').trim() && { price: formText(form, 'price') }),
-      // Unchanged lists are left out, so that they don't overwrite another operator's changes.
+      // Leaves out unchanged lists, so that they don't overwrite another operator's changes.
       ...(channels !== tier?.channels && { channels: idsOf(channels) }),
       ...(playlists !== tier?.playlists && { playlists: idsOf(playlists) }),
     }
@@ -61,7 +61,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
         id = (await create.mutateAsync({ body })).id
         setCreatedId(id)
       } else await update.mutateAsync({ params: { id }, body: { ...body, ...(icon === '' && { icon: null }) } })
-      // Sends the file in a separate call, because a form can't contain empty lists.
+      // Sends the file in a separate call, because a call with a file can't contain empty lists.
       if (icon) await update.mutateAsync({ params: { id }, body: { icon } })
     } catch {
       return

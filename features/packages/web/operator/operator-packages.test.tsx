@@ -40,9 +40,9 @@ interface SentRequest {
   body: unknown
 }
 let requests: SentRequest[]
-/** Answers by the beginning of the path. */
-let answers: Record<string, unknown>
-/** Answer to changes. */
+/** Responses by the beginning of the path. */
+let responses: Record<string, unknown>
+/** Response to changes. */
 let refusal: { status: number; body: unknown } | undefined
 let root: ReturnType<typeof createRoot>
 let isClosed: boolean
@@ -50,7 +50,7 @@ let isClosed: boolean
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   requests = []
-  answers = {}
+  responses = {}
   refusal = undefined
   isClosed = false
   confirm.mockClear()
@@ -58,7 +58,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const json = (response: unknown, status = 200) =>
       Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
-    const response = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
+    const response = Object.entries(responses).find(([path]) => url.startsWith(path))?.[1]
     if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(response)
     requests.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
     return refusal ? json(refusal.body, refusal.status) : json(sampleTier('Films'))
@@ -107,7 +107,7 @@ const save = () => act(async () => document.querySelector<HTMLButtonElement>('bu
 const showDialog = (tier: OperatorTier | null) => show(<TierDialog tier={tier} close={() => (isClosed = true)} />)
 
 test('packages are listed in order with price, contents, subscribers and state', async () => {
-  answers = {
+  responses = {
     '/api/operator/tiers': [
       sampleTier('Basic', { package_name: 'Sport', subscribers: 2, channels: [{ id: 'Tv6Hd3VxN6w', name: 'One' }] }),
       sampleTier('Open', { is_free: true, price: '0.00', is_archived: true }),
@@ -128,7 +128,7 @@ test('packages are listed in order with price, contents, subscribers and state',
 })
 
 test('deleting requires a confirmation, and shows the reason of a refusal', async () => {
-  answers = { '/api/operator/tiers': [sampleTier('Films')] }
+  responses = { '/api/operator/tiers': [sampleTier('Films')] }
   refusal = { status: 409, body: { message: en.errors.has_subscribers, code: 'has_subscribers', errors: {} } }
   await show(<TierList />)
   await shows('Films')
@@ -142,14 +142,14 @@ test('deleting requires a confirmation, and shows the reason of a refusal', asyn
 })
 
 test('without packages, the list offers to create one', async () => {
-  answers = { '/api/operator/tiers': [] }
+  responses = { '/api/operator/tiers': [] }
   await show(<TierList />)
   await shows(en.operator.none)
   expect(document.querySelector('button')!.textContent).toContain(en.operator.create)
 })
 
 test('a package is created with a TV channel found by name', async () => {
-  answers = { '/api/operator/channels': { data: [{ id: 'Tv6Hd3VxN6w', name: 'One' }], next_cursor: null } }
+  responses = { '/api/operator/channels': { data: [{ id: 'Tv6Hd3VxN6w', name: 'One' }], next_cursor: null } }
   await showDialog(null)
   await type('[name=name]', 'Films')
   await type('[name=price]', '4,99')

@@ -61,7 +61,7 @@ export const deleteDraft = (tx: Db, page: WelcomeName) =>
   tx.deleteFrom('welcome_version').where('page', '=', page).where('state', '=', 'draft').execute()
 
 /**
- * Marks a published version as undone. The page gets a new version id, so that an operator who has seen the former one can't undo another
+ * Marks a published version as undone. The page gets a new version id, so that an operator with an outdated page can't undo another
  * version.
  */
 export const undoVersion = (tx: Db, version: string) =>

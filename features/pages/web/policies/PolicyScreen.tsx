@@ -12,9 +12,9 @@ import { previousPage } from './previous-page.ts'
 interface PolicyScreenProps {
   name: PolicyName
   policy: Policy
-  /** Before the first section. */
+  /** Content before the first section. */
   notice?: ReactNode
-  /** After the last section. */
+  /** Content after the last section. */
   children?: ReactNode
 }
 

@@ -24,7 +24,7 @@ export interface Policy {
   /** Summary. */
   lead: string
   sections: readonly Section[]
-  /** Changes by announced terms. */
+  /** The changes that the announced terms make. */
   amendment?: readonly PolicyBlock[]
 }
 

@@ -20,14 +20,14 @@ import css from './GlobeWelcome.module.css'
 
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
-/** Collapses the section. Without the code of the animation, hides it at once. */
+/** Collapses the section. If the code of the animation doesn't load, hides the section at once. */
 const hide = (section: HTMLElement | null) =>
   import('#ui/collapse.ts').then(({ collapseElement }) => collapseElement(section)).catch(() => {})
 
-/** Milliseconds after the page has loaded before the video plays, so that loading it doesn't delay the content. */
+/** Milliseconds after the page has loaded before the video plays, so that loading the video doesn't delay the content. */
 const motionDelayMs = 1500
 
-/** The channel at the top, which stays the same while the page lives. */
+/** The channel at the top, which stays the same until the page is reloaded. */
 const heroOfVisit = createStore<Hero | null>(null)
 
 /** The introduction for first-time visitors: large, over a channel to watch. */
@@ -49,7 +49,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
         </div>
       )}
       {hero?.file && mayMove && (
-        // A boundary of its own, so that the page doesn't wait for this code, and works without it.
+        // A separate boundary, so that the page neither waits for this code nor fails without it.
         <Boundary fallback={() => null}>
           <Suspense>
             <HeroVideo className={css.video} file={hero.file} isMoving={isMoving} />

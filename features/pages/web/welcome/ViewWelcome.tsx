@@ -15,7 +15,10 @@ const LastWatched = lazily(() => import('#features/tv-watching/web/start/Already
 /** The introduction of the public home for users, below their own rows. */
 export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'globe' && <LoadedViewWelcome view={id} />
 
-/** The introduction of a view. On the home page of guests who have watched TV, `start`, the channel watched last replaces it. */
+/**
+ * The introduction of a view. The view `start` is the home page of guests who have watched TV: the TV channel watched last replaces the
+ * introduction.
+ */
 export function ViewWelcome({ view }: { view: string }) {
   if (view === 'start') return <LastWatched fallback={<Introduction />} />
   return isWelcomeView(view) && <LoadedViewWelcome view={view} />

@@ -5,7 +5,10 @@ import { edit } from '#kit/web/change.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { actionTools } from '#shell/action-tools.ts'
 
-/** Hides a view's introduction permanently for the user, at once. If refused, shows the introduction again with an error. */
+/**
+ * Hides a view's introduction permanently for the user, before the server responds. If the server refuses, shows the introduction again
+ * with an error.
+ */
 export function hideWelcome(flag: WelcomeFlag): Promise<unknown> {
   const optimistic = () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))]
   return actionTools()

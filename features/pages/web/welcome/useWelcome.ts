@@ -23,11 +23,12 @@ export const isWelcomeView = (id: string): id is WelcomeView => Object.hasOwn(fl
 /** Maximum characters of a title, on wide and on narrow screens. */
 const titleLength = { wide: 80, narrow: 20 }
 
-/** Views whose introduction a guest has hidden. Guests have no profile, so it is forgotten when the page is left. */
+/** Views whose introduction a guest has hidden. Guests have no profile, so the list is lost when the page is left. */
 const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 
 /**
- * Returns a view's introduction, and a function that hides it permanently. Empty until it is known whether to show it.
+ * Returns a view's introduction, and a function that hides it permanently. `page` is undefined while it loads, and if the introduction is
+ * hidden.
  * @param call the view's read; a guest's first page has only that of the public home
  */
 export function useWelcome(

@@ -42,7 +42,7 @@ export interface SeenVideo {
 }
 /**
  * Returns videos in Watch Later channels that their owners have watched since adding them, here or at the source, and that aren't playing
- * now. If watched videos move to the end, only videos before one that isn't watched.
+ * now. If an owner's watched videos move to the end, leaves out those that are there already, because only watched videos follow them.
  */
 export async function listSeen(db: Db, sinceSeconds: number, maxVideos: number): Promise<SeenVideo[]> {
   const { rows } = await sql<SeenVideo>`

@@ -8,8 +8,8 @@ import { hasSubject } from './reports.ts'
 const recordedDays = 180
 
 /**
- * Reports stay when their thing is deleted, and without a name when their reporter is deleted. Operators' notes aren't exported, as they
- * are no data of the reporter.
+ * Reports stay when their thing is deleted, and without the reporter's name when the reporter is deleted. Operators' notes aren't exported,
+ * as they are no data of the reporter.
  */
 export const reportsPersonalData: PersonalData = {
   /** Keeps reports of removed things, because these can only be restored through their report. */

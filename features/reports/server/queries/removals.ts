@@ -18,7 +18,7 @@ const reason = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
 const owners = (userId: string) => sql`array(select ${userId}::text union all
   select team_id from team_member where team_member.user_id = ${userId})`
 
-/** The reader's removed things. If several reports removed a thing: the one with an answer, or else the one decided last. */
+/** The reader's removed things, each with one report: the report with an answer, or else the one decided last. */
 function removals(reader: Reader, condition: RawBuilder<unknown>) {
   const userId = reader.user?.id ?? ''
   return sql<RemovalRow>`
@@ -34,7 +34,7 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
     ) as removal order by removed_at desc, removable_id limit ${sql.lit(maxRemovals)}`
 }
 
-/** Latest first. */
+/** Lists the reader's removals, latest first. */
 export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
 
 /** Finds the removal of one thing. */

@@ -55,7 +55,7 @@ export async function saveReport(
   return rows[0]?.id
 }
 
-/** Maximum to which reports of the same thing are counted. */
+/** Counts of reports of the same thing stop at this number. */
 const maxCounted = 100
 
 /** A thing with an owner, as its type and id. */
@@ -97,17 +97,17 @@ const sameThing = (other: string) =>
 const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
-/** SQL on `report`: whether it is about a user's profile, or removed one of the user's things. */
+/** SQL on `report`: whether the report is about a user's profile, or removed one of the user's things. */
 export const concernsUser = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
 
-/** Where a page begins: after this time of report. */
+/** Cursor of a page: time and id of the previous page's last report. */
 export interface ReportPosition {
   time: string
   id: string
 }
 
-/** `time`: when it was reported, to the microsecond. */
+/** `time`: time of the report, to the microsecond. */
 type ReportRow = Report & { time: string }
 
 async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ReportRow[]> {

@@ -26,12 +26,12 @@ export interface PublicChannel {
   name: string
   description: string
   slug: string | null
-  /** Username of its creator. */
+  /** Username of the channel's creator. */
   nickname: string | null
   icon: string | null
   /** Whether the channel is accessible by private link only. */
   is_behind_link: boolean
-  /** Whether it needs a package. */
+  /** Whether the channel needs a package. */
   is_locked: boolean
   created_at: string
 }
@@ -77,7 +77,7 @@ export interface PublicVideo {
   start_at: number | null
   end_at: number | null
   is_live: boolean
-  /** Whether the video is blocked in some countries. Feeds then don't contain its URL, which is only given where the video plays. */
+  /** Whether the video is blocked in some countries. Feeds then leave out its URL, which only readers in other countries may get. */
   is_barred_somewhere: boolean
   /** Whether the video's link is gone. */
   is_gone: boolean
@@ -92,7 +92,7 @@ export interface PublicVideo {
 const lockOf = (reader: Guest) => videoLock({ ...reader, country: null })
 const isOpen = (reader: Guest) => sql<boolean>`${lockOf(reader)} is null`
 
-/** Maximum characters of a description in feeds and embedded players, which have up to fifty. */
+/** Maximum characters of a description in feeds and embedded players, which have up to fifty videos. */
 const descriptionMaxLength = 1000
 
 const videoColumns = (

@@ -14,7 +14,7 @@ export interface SharedReference {
 export interface SharedRow {
   playlist_key: number
   playlist_id: string
-  /** Finds public channels only. */
+  /** The channel's short address; null unless the channel is public. */
   slug: string | null
   serie_id: string | null
   video_id: string | null
@@ -41,7 +41,7 @@ const findVideo = prepareOne(
 export const findShared = (db: Db, { type, key }: SharedReference): Promise<SharedRow | undefined> =>
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
-/** Counts a share of a TV channel or programme in its quarter hour. Does nothing if that was deleted. */
+/** Counts a share of a TV channel or programme in its quarter hour. Does nothing if the TV channel was deleted. */
 export const addTvShare = prepareOne(
   (_: Db, tvChannelId: string, network: Network) => sql<never>`
     insert into tv_share_count as counted (tv_channel_id, network, quarter, shares)

@@ -8,7 +8,7 @@ type Guest = Reader<null>
 
 /**
  * Channels per part of the sitemap. With 1,000 videos each, in two languages, a part has 16,000 URLs, or 5 MB. The standard allows 50,000
- * URLs, but guests decide how often a part is made.
+ * URLs, but smaller parts limit the load that guests cause by reading them.
  */
 export const channelsPerSitemap = 8
 /** Maximum number of parts in an index. */
@@ -18,8 +18,8 @@ const isMapped = (reader: Guest) =>
   sql<boolean>`(playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null)`
 
 /**
- * Returns the first rank of each part in the list of public channels, oldest first, so that a part stays the same when channels are added.
- * Channels of equal rank are in one part. The rank reveals only when a channel became public.
+ * Returns the rank of each part's first channel. The parts list public channels, oldest first, so that a part stays the same when channels
+ * are added. Channels of equal rank are in one part. The rank reveals only when a channel became public.
  */
 export const listSitemaps = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`

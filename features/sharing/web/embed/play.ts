@@ -22,11 +22,11 @@ const elements = {
 }
 const isStream = (kind: MediaPlan['kind']): kind is keyof typeof elements => kind in elements
 
-/** Sandbox permissions of a provider's player. It may not navigate this page. */
+/** Sandbox permissions of a provider's player. The player may not navigate this page. */
 const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
-/** Plays on the stage, whose content is replaced. @returns a function that stops */
+/** Replaces the content of `stage` by a player. @returns a function that stops the player */
 export function startPlayback(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
   return plan.type === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }

@@ -21,7 +21,7 @@ import { t } from '../texts.ts'
 
 interface HandOverDialogProps {
   orphan: Orphan
-  /** Whether the orphan is a team; otherwise it stands for channels of deleted users. */
+  /** Whether the orphan is a team. False: channels of deleted users. */
   isTeam: boolean
 }
 
@@ -87,7 +87,7 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
   )
 }
 
-/** Offers the teams of a user instead of the user. */
+/** Offers the teams of a user as recipients instead of the user. */
 function TeamField({ user }: { user: FinderResult }) {
   const { data } = useRead(operatorContract.getOperatedUser, { params: { id: user.id } })
   if (!data?.teams.length) return null

@@ -18,7 +18,7 @@ type Kind = (typeof kinds)[number]
 /** The thing to remove, by kind of name. Operators can't remove the name of a channel. */
 const thingOf = { user: 'nickname', slug: 'slug', channel: undefined } as const
 
-/** Names with a blocked word that are older than its block. @param version of the blocked words */
+/** Names that contain a blocked word, because they were chosen before the word was blocked. @param version of the blocked words */
 export function ExistingNames({ version }: { version: string }) {
   const [kind, setKind] = useState<Kind>('user')
   const pages = usePages(siteContract.listBlockedNames, { query: { kind } })

@@ -86,7 +86,7 @@ function OnePicture({ picture, index, errors, onType, onUpload, onRemove }: OneP
       const { id, image } = await add.mutateAsync({ body: { image: file } })
       onType({ picture: id, image })
     } catch (error) {
-      // `useChange` throws nothing else.
+      // `useChange` throws only `ApiError`.
       setRefusal(error as ApiError)
     } finally {
       onUpload(-1)

@@ -12,7 +12,7 @@ export interface FieldsProps extends Pick<Draft<Fields>, 'fields' | 'type'> {
   errors: Readonly<Record<string, string>>
 }
 
-/** Title and text in both languages. Side by side if there is room. */
+/** Title and text in both languages, side by side if there is room. */
 export const TextsFields = ({ fields, type, errors }: FieldsProps) => (
   <div className={css.pair}>
     {languages.map((language) => {

@@ -25,7 +25,7 @@ export interface Fields {
   images: readonly PictureFields[]
   /** Ids of series. */
   carousels: readonly string[]
-  /** Wall times of start and end. */
+  /** Start and end as times in the browser's zone. */
   from: string
   until: string
 }

@@ -9,7 +9,7 @@ import { formatMoment, toMoment, toWallTime, zoneName } from '../wall-time.ts'
 import { SettingForm } from './SettingForm.tsx'
 import own from './settings.module.css'
 
-/** A bar for everybody, in both languages, with an end. */
+/** The form of the announcement: its text in both languages, and its end. */
 export function AnnouncementForm({ settings }: { settings: Settings }) {
   const { message } = settings.announcement.value
   return (

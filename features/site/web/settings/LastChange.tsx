@@ -12,11 +12,11 @@ import { formatMoment } from '../wall-time.ts'
 interface LastChangeProps {
   name: SettingName
   settings: Settings
-  /** Called when the previous value is back. */
+  /** Called when the previous value has been restored. */
   onUndone?: () => void
 }
 
-/** The last change of a setting, with a button that restores the value before. */
+/** The last change of a setting, with a button that restores the previous value. */
 export function LastChange({ name, settings, onUndone }: LastChangeProps) {
   const { version, set_at: setAt, set_by: setBy } = settings[name]
   const undo = useChange(siteContract.undoSetting)

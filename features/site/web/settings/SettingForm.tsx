@@ -30,7 +30,7 @@ interface SettingFormProps<F extends object> {
   settings: Settings
   /** Fields of the stored value. */
   stored: F
-  /** Fields of the value that show their errors. */
+  /** Names of the fields that show their own errors. */
   shownFields: readonly string[]
   valueOf: (fields: F) => NewValue
   children: (form: ShownSetting<F>) => ReactNode
@@ -47,7 +47,7 @@ export function SettingForm<F extends object>({ name, settings, stored, shownFie
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (save.isPending) return
-    // The value has the type of its name.
+    // A cast, because TypeScript doesn't know that the value has the type of this setting.
     const body = { ...valueOf(draft.fields), version: draft.seenVersion } as Change
     save.mutate(
       { body },

@@ -86,7 +86,7 @@ export interface SubscriptionNotice extends Subscriber {
 const notice = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
 const day = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
 
-/** Ends a subscription for lack of balance. @returns the email to send; undefined on a later day */
+/** Ends a subscription for lack of balance. @returns the email to send; undefined if the period ended on an earlier day */
 export async function lapseSubscription(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
   const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
     update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account
@@ -98,8 +98,8 @@ export async function lapseSubscription(tx: Db, id: string): Promise<Subscriptio
 }
 
 /**
- * Returns the warnings due today, and marks them as sent: for renewals in three days that the balance won't cover after the renewals before
- * them.
+ * Returns the warnings due today, and marks them as sent. Warns of renewals in three days that the balance won't cover once the user's
+ * earlier renewals are paid.
  */
 export async function takeRenewalWarnings(tx: Db): Promise<SubscriptionNotice[]> {
   const { rows } = await sql<SubscriptionNotice>`

@@ -13,7 +13,7 @@ import {
 import type { Subscription } from '../../contract.ts'
 
 /** For this many days, a subscription that ended for lack of balance can be resumed. */
-const offeredDays = 7
+const resumableDays = 7
 
 /** SQL on `subscription` and `tier`: whether the subscription is charged again at the end of its period. */
 const renews = sql`(subscription.renews and subscription.ended_at is null and tier.archived_at is null)`
@@ -33,7 +33,7 @@ export const listSubscriptions = prepare(
     from subscription join tier on tier.id = subscription.tier_id
     where subscription.user_id = ${userId} and ${tierId === undefined ? sql`true` : sql`tier.id = ${tierId} and subscription.ended_at is null`}
       and case when subscription.ended_at is null then subscription.renews or subscription.active_to > billing_now()
-        else subscription.lapsed_at > billing_now() - make_interval(days => ${sql.lit(offeredDays)}) and not exists (
+        else subscription.lapsed_at > billing_now() - make_interval(days => ${sql.lit(resumableDays)}) and not exists (
           select from subscription later where later.user_id = ${userId} and later.tier_id = tier.id and later.created_at > subscription.created_at) end
     order by subscription.ended_at is not null, subscription.created_at, subscription.id`,
 )

@@ -11,7 +11,7 @@ interface CodesDialogProps extends CloseProps {
   codes: readonly string[]
 }
 
-/** Offers the codes of a new batch as a file. Until they were downloaded, asks before closing. */
+/** Offers the codes of a new batch as a file. Asks before closing until the codes were downloaded. */
 export function CodesDialog({ batch, codes }: CodesDialogProps) {
   const dialog = useContext(DialogContext)
   const [isSaved, setIsSaved] = useState(false)

@@ -37,7 +37,8 @@ interface CouponFieldsProps {
 export function CouponFields({ errors, sent }: CouponFieldsProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]>('percent')
   const tiers = useRead(packagesContract.listOperatorTiers, {})
-  // Hides an error about a percentage if the user has chosen an amount since. The server reports a missing value on `percent`.
+  // Whether the last request had the other kind of value: its errors don't concern the chosen kind. The server reports a missing value on
+  // `percent`.
   const isErrorOfOther = sent?.[kind] === undefined && (sent?.percent ?? sent?.amount) !== undefined
   return (
     <>

@@ -17,7 +17,7 @@ interface CouponRowProps {
   tierName: string | undefined
 }
 
-/** Returns the last valid day. An expiry by date is stored as the midnight after it. */
+/** Returns the last valid day. An expiry by date is stored as the midnight after that date. */
 const lastDay = (expiresAt: string) => formatDay(new Date(Date.parse(expiresAt) - 1).toISOString())
 
 export function CouponRow({ coupon, tierName }: CouponRowProps) {

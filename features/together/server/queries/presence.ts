@@ -67,7 +67,7 @@ export interface OpenPage {
  */
 export const extendPresence = prepare(
   (_, playlistIds: string[], userIds: string[], sessionIds: string[], ages: number[]) => sql<OpenPage>`
-    -- Each list is joined to tables only, by their keys: PostgreSQL expects one row of it, and would compare each with every other.
+    -- Joins each list only to tables, by their keys. PostgreSQL expects a list to have one row, so it would join two lists pair by pair.
     with shown as (
         select playlist.key, playlist_id, member.user_id, min(age) as age, array_agg(session_id) as session_ids
         from unnest(${playlistIds}::text[], ${userIds}::text[], ${sessionIds}::text[], ${ages}::float8[]) as open (playlist_id, user_id, session_id, age)
@@ -75,12 +75,12 @@ export const extendPresence = prepare(
         join team_member member on member.team_id = playlist.team_id and member.user_id = open.user_id and accepted_at is not null
         join session on session.id = session_id and account_id = member.user_id and expires_at > now()
         group by playlist.key, playlist_id, member.user_id),
-      -- In the same order everywhere: another process may keep the same members.
+      -- Locks in the same order in all processes, because another process may extend the presence of the same members.
       locked as (
         select shown.* from presence join shown on key = playlist_key and presence.user_id = shown.user_id
         order by playlist_key, presence.user_id for update of presence),
       kept as (
-        -- Other pages see an expiry at their next check, so it is set earlier by that interval.
+        -- Other pages see an expiry at their next check, so the expiry is set earlier by that interval.
         update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presence.checkSeconds)}))
         from locked where playlist_key = key and presence.user_id = locked.user_id returning playlist_id, presence.user_id, session_ids)
     select playlist_id as "playlistId", user_id as "userId", unnest(session_ids) as "sessionId" from kept`,

@@ -17,6 +17,7 @@ export function createProvider(db: Db, { publicUrl, payments, mollieApiKey, moll
   if (payments === 'sandbox') return createSandbox({ db, publicUrl })
   if (payments === 'off' || mollieApiKey === undefined) return undefined
   const webhook = new URL('/api/payments/mollie/webhook', publicUrl)
-  // Left out if Mollie can't reach this host, because it refuses such addresses. Regular checks then find the result of a payment.
+  // Leaves out the webhook if Mollie can't reach this host, because Mollie refuses such addresses. Regular checks then find the result of a
+  // payment.
   return createMollie({ apiKey: mollieApiKey, apiUrl: mollieApiUrl, webhookUrl: isLocal(webhook) ? undefined : webhook.href })
 }

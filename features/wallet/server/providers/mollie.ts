@@ -24,7 +24,7 @@ const MolliePayment = z.object({
   _links: z.optional(z.object({ checkout: z.optional(z.object({ href: z.url({ protocol: /^https?$/ }) })) })),
 })
 
-/** A payment with another status can still become paid. */
+/** Statuses after which a payment can't become paid any more. */
 const finalStatuses = new Map<string, FetchedPayment['status']>([
   ['paid', 'paid'],
   ['canceled', 'failed'],
@@ -56,7 +56,7 @@ export function createMollie({ apiKey, apiUrl, webhookUrl }: MollieSettings): Pa
         throw new ProviderError(`Mollie answered ${response.status}`, { isRefusal: response.status < 500 && response.status !== 429 })
       return JSON.parse(text) as unknown
     } catch (error) {
-      // Doesn't leak the API key, which errors of `fetch` don't contain.
+      // The cause doesn't leak the API key, because errors of `fetch` don't contain it.
       throw error instanceof ProviderError ? error : new ProviderError('Mollie gave no answer', { cause: error })
     }
   }

@@ -53,8 +53,7 @@ export function refuseUncovered(error: unknown): never {
 }
 
 /**
- * Posts a transaction. Must run in a database transaction, which may not have locked anything that other transactions lock after the
- * wallet.
+ * Posts a transaction. Call it in a database transaction, before locking anything that other transactions lock after the wallet.
  * @returns the transaction's id; null if its cause was already posted
  * @throws 422 `balance` if the balance is too small, or the user has debt
  */

@@ -2,7 +2,7 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 import { formatAmount } from '../../money.ts'
 import { readStatement } from './transactions.ts'
 
-/** Transactions are kept when the account is deleted, without its name. */
+/** Transactions stay when the account is deleted, without the user's name. */
 export const walletPersonalData: PersonalData = {
   exports: {
     wallet: async (db, userId) =>
