@@ -2659,11 +2659,13 @@ create table upload (
   ended_at timestamptz,
   -- The multipart upload in S3 that holds the received parts. Null when files are on a disk.
   multipart_id text,
+  missing_percent smallint,
   constraint upload_pkey primary key (id),
   constraint upload_check check ((reason is not null) = (state = 'failed'::text)),
   constraint upload_check1 check ((ended_at is not null) = (state = any (array['done'::text, 'failed'::text]))),
   constraint upload_filename_check check (char_length(filename) >= 1 and char_length(filename) <= 255),
   constraint upload_id_check check (id ~ '^[A-Za-z0-9]{11}$'::text),
+  constraint upload_missing_percent_check check (missing_percent >= 1 and missing_percent <= 100),
   constraint upload_series_id_fkey foreign key (series_id) references series(id) on delete set null,
   constraint upload_series_index_check check (series_index >= 0),
   constraint upload_size_check check (size >= 1 and size <= '4294967296'::bigint),

@@ -61,6 +61,18 @@ test.each([
   expect(focusedText()).toBe(end)
 })
 
+test('up and down lead to the chosen one of a strip, however far it is', () => {
+  const row = document.querySelector<HTMLElement>('[data-row]')!
+  arrowRows.register(row, 'strip')
+  row.children[1]!.ariaPressed = 'true'
+  from('f')
+  pressKey('ArrowUp')
+  pressKey('ArrowUp')
+  expect(focusedText()).toBe('b')
+  pressKey('ArrowLeft')
+  expect(focusedText()).toBe('a')
+})
+
 test('ignores keys with modifiers', () => {
   from('a')
   pressKey('ArrowRight', { altKey: true })

@@ -20,6 +20,13 @@ function findInRow(from: HTMLElement, direction: Direction): HTMLElement | undef
   return inRow[inRow.findIndex(({ element }) => element === from) + (direction === 'ArrowRight' ? 1 : -1)]?.element
 }
 
+/** Returns the chosen one of a strip of choices; undefined in other rows. */
+function findChosen(element: HTMLElement | undefined): HTMLElement | undefined {
+  const row = rows.closest(element)
+  if (row?.value !== 'strip') return undefined
+  return stops.in(row.element).find((stop) => stop.element.ariaPressed === 'true')?.element
+}
+
 /** Returns the stop in the next row whose middle is the nearest. */
 function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
   const fromBox = from.getBoundingClientRect()
@@ -40,7 +47,8 @@ function move(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (!isDirection(event.key) || !(from instanceof HTMLElement) || !stops.get(from)) return
   const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
-  const to = sideways ? findInRow(from, event.key) : toOtherRow(from, event.key)
+  const nearest = sideways ? findInRow(from, event.key) : toOtherRow(from, event.key)
+  const to = (!sideways && findChosen(nearest)) || nearest
   if (!to) return
   event.preventDefault()
   to.focus({ preventScroll: true })

@@ -55,11 +55,11 @@ const couponFields = {
   /** A time, or a date: the coupon is valid until the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
-/** Reports a missing value together with other invalid fields. The handler reports it if nothing else is invalid. */
+/** Reports a missing value together with other invalid fields. The handler reports it if nothing else is invalid. Skips non-objects. */
 const oneValue = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],
-  when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => path?.[0] === 'percent' || path?.[0] === 'amount'),
+  when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => !path?.length || path[0] === 'percent' || path[0] === 'amount'),
 })
 const userAccess = { access: 'user', actsFor: 'user' } as const
 const couponRefusals = [subscriptionsErrors.coupon_value, subscriptionsErrors.coupon_expired, packagesErrors.item_unknown]

@@ -110,6 +110,10 @@ test('operators create coupons individually and in batches, and delete unused on
     [{ code: newCode(), percent: 101 }, '422 invalid percent'],
   ] as const
   for (const [body, expected] of refusals) expect(await outcome(makeCoupon(body))).toBe(expected)
+  for (const body of [null, [], 'x', 1] as never[]) {
+    expect(await outcome(makeCoupon(body))).toMatch(/^4\d\d /)
+    expect(await outcome(operator.client(contract.createCoupons, { body }))).toMatch(/^4\d\d /)
+  }
   const { codes: batch } = await operator.client(contract.createCoupons, {
     body: { count: 1200, batch: 'Fair', prefix: 'fair', percent: 20 },
   })

@@ -19,8 +19,8 @@ const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y
 const picture = (options: string) => ['-f', 'lavfi', '-i', `testsrc=${options}`]
 const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=1`]
 
-/** Transcodes a file in a new folder. */
-async function prepare(path: string): Promise<Encoding & { entry: string; duration: number }> {
+/** Transcodes a file in its own folder. */
+async function prepare(path: string): Promise<Encoding & Awaited<ReturnType<typeof encodeVideo>>> {
   const outputPath = `${path}-made`
   await mkdir(outputPath)
   const tools = (await findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe' }, { folder: outputPath, signal }))!
@@ -59,6 +59,18 @@ test.each([
 })
 
 describe.runIf(hasFfmpeg)('with ffmpeg', () => {
+  test.each(['mkv', 'mp4'])('a file that stops early names the missing part: %s', async (extension) => {
+    const path = join(folder, `whole.${extension}`)
+    const options = ['-g', '5', '-movflags', '+faststart']
+    ffmpeg(...picture('size=320x240:rate=5:duration=20'), '-vf', 'noise=alls=60:allf=t', ...h264, ...options, path)
+    expect((await prepare(path)).missingPercent).toBeNull()
+    const bytes = await readFile(path)
+    const shortPath = join(folder, `short.${extension}`)
+    await writeFile(shortPath, bytes.subarray(0, bytes.length / 2))
+    const { duration, missingPercent } = await prepare(shortPath)
+    expect([Math.abs(duration - 10) < 3, Math.abs(missingPercent! - 50) < 15]).toEqual([true, true])
+  })
+
   test.each<[name: string, size: string, aspect: string, isTurned: boolean, made: Record<string, string>]>([
     ['PAL, wide', '720x576', '64/45', false, { v360: '640x360', v576: '1024x576' }],
     ['HDV', '1440x1080', '4/3', false, { v360: '640x360', v1080: '1920x1080' }],

@@ -80,6 +80,23 @@ const progressOf =
     const [, microseconds] = /^out_time_us=(\d{1,15})$/.exec(line) ?? []
     if (microseconds !== undefined && duration) onProgress(Math.min(1, Number(microseconds) / 1e6 / duration))
   }
+/** Returns the seconds of a media playlist; 0 if there is none. */
+async function readSeconds(folder: string, name: string): Promise<number> {
+  const playlist = await readFile(join(folder, `${name}.m3u8`), 'utf8').catch(() => '')
+  return [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].reduce((sum, [, length]) => sum + Number(length), 0)
+}
+
+/** Seconds that complete files may lack, as their durations are inexact. */
+const toleratedSeconds = 3
+/** Percentage that complete files may lack. */
+const toleratedPercent = 2
+
+/** Compares the duration that a file claims with the seconds that were read. Null: nothing is missing. */
+function missingPercentOf(claimedSeconds: number | null, seconds: number): number | null {
+  if (claimedSeconds === null || claimedSeconds - seconds <= toleratedSeconds) return null
+  const percent = Math.round((100 * (claimedSeconds - seconds)) / claimedSeconds)
+  return percent > toleratedPercent ? percent : null
+}
 const reporting = splitArguments('-progress pipe:1 -stats_period 1')
 const sound = splitArguments('-c:a aac -b:a 128k -ac 2 -ar 48000')
 
@@ -87,6 +104,8 @@ interface EncodedVideo {
   entry: string
   /** Duration in seconds. */
   duration: number
+  /** Percentage of the video that the file lacks, because it stops early; null if it is complete, or unknown. */
+  missingPercent: number | null
 }
 
 /** Creates CMAF for HLS: a segment file with a playlist per height and audio track. For audio alone, one file. */
@@ -107,7 +126,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   if (!probed.video) {
     const args = [...reporting, ...input, '-map', `0:${sounds[0]!.index}`, ...sound, '-movflags', '+faststart', soundName]
     await runFfmpeg(encoding, args, progressOf(encoding))
-    return { entry: soundName, duration: Math.round(probed.duration ?? 0) }
+    return { entry: soundName, duration: Math.round(probed.duration ?? 0), missingPercent: null }
   }
   const { displaySize, steadyRate } = probed.video
   const renditions = renditionsOf(displaySize)
@@ -149,10 +168,12 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
     ],
     progressOf(encoding),
   )
-  const playlist = await readFile(join(folder, `v${renditions[0]!.height}.m3u8`), 'utf8').catch(() => '')
-  const seconds = [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].reduce((sum, [, length]) => sum + Number(length), 0)
+  const seconds = await readSeconds(folder, `v${renditions[0]!.height}`)
   if (seconds === 0) throw new InvalidFileError('unreadable', 'there is no picture in it')
   await assertComplete(folder)
   await writeSoundNames(folder, sounds)
-  return { entry: playlistName, duration: Math.round(seconds) }
+  // Sound may be longer than the picture.
+  const soundSeconds = await Promise.all(sounds.map((_, index) => readSeconds(folder, soundTrackName(index))))
+  const missingPercent = missingPercentOf(probed.duration, Math.max(seconds, ...soundSeconds))
+  return { entry: playlistName, duration: Math.round(seconds), missingPercent }
 }

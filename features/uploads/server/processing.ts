@@ -58,6 +58,8 @@ interface ProcessResult {
   entry: string
   contentType: string | null
   duration: number | null
+  /** Percentage of the video that the file lacks, because it stops early. */
+  missingPercent: number | null
   posters: Uint8Array[]
   captions: { language: string; vtt: string }[]
   hasThumbnails: boolean
@@ -90,7 +92,7 @@ async function createResults(
   const probed = await probeFile(programs, path, { folder, signal })
   report(3)
   const encoding: Encoding = { tools: programs, path, size, folder, probed, signal, onProgress: (fraction) => report(3 + fraction * 85) }
-  const { entry, duration } = await encodeVideo(encoding)
+  const { entry, duration, missingPercent } = await encodeVideo(encoding)
   report(88)
   const posters = await extractPosters(encoding, duration)
   report(92)
@@ -102,7 +104,8 @@ async function createResults(
     if (vtt !== null && fitsCaptionsLimit(vtt)) captions.push({ language, vtt })
   }
   const kind = entry === soundName ? 'audio' : 'hls'
-  return { kind, entry, contentType: kind === 'audio' ? 'audio/mp4' : null, duration: duration || null, posters, captions, hasThumbnails }
+  const contentType = kind === 'audio' ? 'audio/mp4' : null
+  return { kind, entry, contentType, duration: duration || null, missingPercent, posters, captions, hasThumbnails }
 }
 
 /** Processes a file without ffmpeg: segments MP4 files, and leaves others unchanged. */
@@ -112,7 +115,7 @@ async function encodeWithoutExtras(
   type: FileType,
   signal: AbortSignal,
 ): Promise<ProcessResult> {
-  const noExtras = { posters: [], captions: [], hasThumbnails: false }
+  const noExtras = { missingPercent: null, posters: [], captions: [], hasThumbnails: false }
   const cut = await sandboxes.media.run(remuxTask, { path, folder }, { signal }).catch(async (error: unknown) => {
     if (!(error instanceof SandboxError) || error.kind === 'unavailable') throw error
     await assertNotFull(folder, error)
@@ -195,8 +198,8 @@ async function addToSeries(
           execute: (change) =>
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
-              const { hasThumbnails, captions } = processed
-              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new LostClaimError()
+              const { missingPercent, hasThumbnails, captions } = processed
+              if (!(await markDone(tx, id, { storedBytes, missingPercent, hasThumbnails, posters, captions }))) throw new LostClaimError()
               return result
             }),
         }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Upload } from '../contract.ts'
 import { fileProblem, roomProblem, titleOfFile } from './files.ts'
-import { isSameFile, listDisplayedUploads } from './displayed-uploads.ts'
+import { isSameFile, listDisplayedUploads, needsUserAction } from './displayed-uploads.ts'
 import { secondsLeft, measureSpeed, withSample, type SpeedSample } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
 import { detailsText, formatBytes } from './words.ts'
@@ -17,6 +17,7 @@ const sampleUpload = (changes: Partial<Upload>): Upload => ({
   state: 'uploading',
   percent: null,
   reason: null,
+  missing_percent: null,
   series_id: 's',
   playlist_id: 'p',
   index: null,
@@ -64,6 +65,12 @@ test('uploads completed before the page loaded are not announced; uploads seen i
   const completed = [sampleUpload({ state: 'done', video_id: 'v' })]
   expect(listDisplayedUploads([], completed, [], noIds)).toEqual([])
   expect(phases([], completed, [], new Set(['u1']))).toEqual(['ready 0'])
+})
+
+test('a completed upload that lacks a part stays in the list and needs the user', () => {
+  const [upload] = listDisplayedUploads([], [sampleUpload({ state: 'done', video_id: 'v', missing_percent: 48 })], [], noIds)
+  expect(upload).toMatchObject({ phase: 'ready', missingPercent: 48 })
+  expect([needsUserAction(upload!), detailsText(upload!)]).toEqual([true, expect.stringContaining('48% of the video is missing')])
 })
 
 test('only temporary failures can be retried', () => {

@@ -36,7 +36,9 @@ export interface DisplayedUpload {
   /** Message of a refusal, or why processing failed. */
   reason: string | undefined
   failure: Upload['reason']
-  /** Whether the processing can be retried. */
+  /** Percentage of the video that the file lacks; null if it is complete, or not ready. */
+  missingPercent: number | null
+  /** Whether processing can be retried. */
   retries: boolean
   seriesId: string | null
   playlistId: string | null
@@ -66,6 +68,7 @@ function displayTransfer(transfer: Transfer, storedUpload: Upload | undefined): 
     secondsLeft: isSending ? secondsLeft(samples, file.size) : undefined,
     reason,
     failure: null,
+    missingPercent: null,
     retries: false,
     seriesId,
     playlistId,
@@ -75,7 +78,7 @@ function displayTransfer(transfer: Transfer, storedUpload: Upload | undefined): 
 }
 
 function displayStored(upload: Upload, uploadingElsewhere: readonly string[]): DisplayedUpload {
-  const { id, title, filename, size, received, state, percent, reason, series_id, playlist_id, video_id } = upload
+  const { id, title, filename, size, received, state, percent, reason, missing_percent, series_id, playlist_id, video_id } = upload
   const isUploading = state === 'uploading'
   return {
     key: id,
@@ -89,6 +92,7 @@ function displayStored(upload: Upload, uploadingElsewhere: readonly string[]): D
     secondsLeft: undefined,
     reason: undefined,
     failure: reason,
+    missingPercent: missing_percent,
     retries: reason !== null && mayRetry(reason),
     seriesId: series_id,
     playlistId: playlist_id,
@@ -99,7 +103,7 @@ function displayStored(upload: Upload, uploadingElsewhere: readonly string[]): D
 
 /**
  * Returns all displayed uploads: this page's transfers in order, then other uploads on the server, newest first.
- * @param followed ids of uploads that this page has seen in progress. Other completed uploads are hidden.
+ * @param followed ids that this page has seen in progress; other completed uploads are hidden, unless a part of the video is missing
  */
 export function listDisplayedUploads(
   transfers: readonly Transfer[],
@@ -108,7 +112,9 @@ export function listDisplayedUploads(
   followed: ReadonlySet<string>,
 ): DisplayedUpload[] {
   const sending = new Set(transfers.map(({ uploadId }) => uploadId))
-  const others = storedUploads.filter(({ id, state }) => !sending.has(id) && (state !== 'done' || followed.has(id)))
+  const others = storedUploads.filter(
+    ({ id, state, missing_percent: missing }) => !sending.has(id) && (state !== 'done' || missing !== null || followed.has(id)),
+  )
   return [
     ...transfers.map((transfer) =>
       displayTransfer(
@@ -124,8 +130,9 @@ export function listDisplayedUploads(
 export const isUploadActive = ({ phase }: DisplayedUpload): boolean =>
   ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
-/** Whether the upload stops until the user acts. */
-export const needsUserAction = ({ phase }: DisplayedUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
+/** Whether the upload stops until the user acts, or a part of the video is missing. */
+export const needsUserAction = ({ phase, missingPercent }: DisplayedUpload): boolean =>
+  ['refused', 'needs_file', 'failed'].includes(phase) || missingPercent !== null
 
 /** Whether this is the file of a partial upload. */
 export const isSameFile = ({ filename, size }: Pick<DisplayedUpload, 'filename' | 'size'>, file: Pick<File, 'name' | 'size'>): boolean =>

@@ -80,7 +80,7 @@ const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
 /** Announces how an upload ended. If the result is visible anyway, announces it only to screen readers. */
 function announceChange(upload: DisplayedUpload, previousPhase: UploadPhase | undefined): void {
   const { phase, title } = upload
-  if (phase === 'ready') announceReady(upload)
+  if (phase === 'ready' && !needsUserAction(upload)) announceReady(upload)
   else if (needsUserAction(upload) && previousPhase !== undefined)
     toast(t('told.failed', { title, reason: detailsText(upload) }), { warning: true })
   else if (phase === 'sending' && (previousPhase === undefined || previousPhase === 'queued')) announce(t('told.sending', { title }))

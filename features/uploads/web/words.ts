@@ -60,7 +60,7 @@ export function phaseText({ phase, percent }: Pick<DisplayedUpload, 'phase' | 'p
 
 /** Returns a full text of the state: size, speed, time left, and what to do. */
 export function detailsText(upload: DisplayedUpload): string {
-  const { phase, sentBytes, size, speed, secondsLeft, percent, reason, failure } = upload
+  const { phase, sentBytes, size, speed, secondsLeft, percent, reason, failure, missingPercent } = upload
   const part = t('detail.part', { sent: formatBytes(sentBytes), size: formatBytes(size) })
   switch (phase) {
     case 'sending':
@@ -86,7 +86,7 @@ export function detailsText(upload: DisplayedUpload): string {
     case 'processing':
       return t('detail.processing')
     case 'ready':
-      return t('detail.ready')
+      return missingPercent === null ? t('detail.ready') : t('detail.incomplete', { percent: formatNumber(missingPercent) })
     case 'refused':
       return reason ?? ''
     case 'failed':

@@ -2276,6 +2276,7 @@ export interface Upload {
    * The job that transcodes it.
    */
   job_id: string | null;
+  missing_percent: number | null;
   /**
    * The multipart upload in S3 that holds the received parts. Null when files are on a disk.
    */

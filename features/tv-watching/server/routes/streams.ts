@@ -11,7 +11,7 @@ import { findStream } from '../queries/streams.ts'
 import { livePlay, streamAddress } from '../streams.ts'
 
 /** Number of channels in each direction: as many as a viewer passes before the next response. */
-const maxNeighbours = 3
+const maxNeighbours = 8
 
 export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof streamEndpoints> => ({
   getTvChannel: reading(streamEndpoints.getTvChannel, {

@@ -82,6 +82,7 @@ const listColumns = [
   'upload.title',
   'upload.filename',
   'upload.size',
+  'upload.missing_percent',
   'upload.series_id',
   'series.playlist_id',
   'upload.series_index as index',
@@ -142,15 +143,18 @@ export const markFailed = (db: Db, id: string, failure: { reason: UploadFailure;
 
 export interface ProcessedUpload {
   storedBytes: number
+  missingPercent: number | null
   hasThumbnails: boolean
   posters: readonly string[]
   captions: readonly { language: string; vtt: string }[]
 }
 /** @returns false if the upload was cancelled */
-export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails, posters, captions }: ProcessedUpload): Promise<boolean> {
+export async function markDone(tx: Db, id: string, processed: ProcessedUpload): Promise<boolean> {
+  const { storedBytes, missingPercent, hasThumbnails, posters, captions } = processed
   const isDone = await hasChanged(
     tx,
-    sql`update upload set state = 'done', stored_bytes = ${storedBytes}, has_thumbnails = ${hasThumbnails}, ended_at = now()
+    sql`update upload set state = 'done', stored_bytes = ${storedBytes}, has_thumbnails = ${hasThumbnails},
+      missing_percent = ${missingPercent}, ended_at = now()
       where id = ${id} and state = 'processing'`,
   )
   if (!isDone) return false
