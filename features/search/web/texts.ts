@@ -20,6 +20,6 @@ export const formatCount = (count: number): string => formatNumber(count) + (cou
 export const countText = (category: Category, count: number): string =>
   t('count', { name: categoryName(category), count: formatCount(count) })
 
-/** Why a thing was found, unless its name has the word: "tag · typing error". */
+/** Why a thing was found, unless its name has the word: "in tags · similar spelling". */
 export const matchText = ({ field, how }: Match): string =>
   [field !== 'name' && t(`match.${field}`), how !== 'exact' && t(`match.${how}`)].filter(Boolean).join(' · ')
