@@ -109,7 +109,7 @@ test('an archive is requested, emailed, downloaded and imported again', { timeou
   await page.getByRole('button', { name: 'See what’s in it' }).click()
   await page.getByRole('button', { name: 'Make 1 channel' }).click()
   await expect(page.getByText('1 channel was made.')).toAppear()
-  await page.getByRole('button', { name: 'Make the file' }).click()
+  await page.getByRole('button', { name: 'Create the file' }).click()
   await expect(page.getByText('Your file is being made.')).toAppear()
   const link = linkIn(await mailTo(user.email))
   await page.goto(link.pathname + link.search)

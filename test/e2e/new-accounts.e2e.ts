@@ -117,7 +117,7 @@ describe('creating an account', () => {
 
   test('a filled-in form asks before it is left, and keeps its input', { tags: ['journey'] }, async () => {
     const page = await visit({ path: '/en/login' })
-    await page.getByRole('link', { name: 'Make one' }).click()
+    await page.getByRole('link', { name: 'Create one' }).click()
     // Until the form has loaded, the login is shown, with a field for an email address or username.
     const nickname = page.getByLabel('Username', { exact: true })
     await nickname.fill('wout')

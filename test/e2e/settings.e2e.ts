@@ -7,7 +7,7 @@ import { textsIn } from './words.ts'
 const visit = visitors()
 
 test.for([
-  ['en', 'phone', 'dark-theme', ['Settings', 'Log in', 'Make an account', 'Privacy statement', 'Cookie policy']],
+  ['en', 'phone', 'dark-theme', ['Settings', 'Log in', 'Create an account', 'Privacy statement', 'Cookie policy']],
   ['nl', 'desktop', 'light-theme', ['Instellingen', 'Inloggen', 'Account maken', 'Privacyverklaring', 'Cookiebeleid']],
 ] as const)(
   'a guest reaches the settings by the navigation, with links to login and registration: %s',

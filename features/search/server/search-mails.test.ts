@@ -53,7 +53,7 @@ test('an email about one search ends that search in one click, by its header or 
     'no-store',
     'no-referrer',
   ])
-  expect(stopPage.body).toContain('Unfollow “A &#38; &#60;b&#62;lynx&#60;/b&#62;”?')
+  expect(stopPage.body).toContain('Unsubscribe from “A &#38; &#60;b&#62;lynx&#60;/b&#62;”?')
   expect(await listFollowed(ann)).toHaveLength(1)
   const post = (url: string) =>
     app.inject({

@@ -52,7 +52,7 @@ test('shows the categories in order with counts, and each result leads to its th
     '/en/playlists?playlist=d1',
     '/en/settings?user=u2',
   ])
-  for (const note of ['Sea · €4.99 a month · tag', 'typing error', 'Programme · ']) expect(page.textContent).toContain(note)
+  for (const note of ['Sea · €4.99 a month · in tags', 'similar spelling', 'Programme · ']) expect(page.textContent).toContain(note)
   expect(server.searches).toEqual(['/api/search/auth?keyword=tide&type=all'])
 })
 

@@ -20,6 +20,6 @@ export const formatCount = (count: number): string => formatNumber(count) + (cou
 export const countText = (category: Category, count: number): string =>
   t('count', { name: categoryName(category), count: formatCount(count) })
 
-/** Returns why a thing was found, such as "tag · typing error"; empty for an exact word of its name. */
+/** Returns why a thing was found, such as "in tags · similar spelling"; empty for an exact word of its name. */
 export const matchText = ({ field, how }: Match): string =>
   [field !== 'name' && t(`match.${field}`), how !== 'exact' && t(`match.${how}`)].filter(Boolean).join(' · ')

@@ -64,6 +64,19 @@ test("TV channels and users' channels share one order, distinguished by type; pr
   await endAll()
 })
 
+test('the audit log names the promoted channel', async () => {
+  const { id } = await publicChannel('Harbours')
+  const promotion = await promote('playlist', id)
+  await client(contract.movePromotion, { params: { id: promotion.id }, body: { order: 0 } })
+  await client(contract.endPromotion, { params: { id: promotion.id } })
+  const entries = await db.selectFrom('audit').select(['act', 'thing_name']).orderBy('id', 'desc').limit(3).execute()
+  expect(entries.map(({ act, thing_name: name }) => [act, name])).toEqual([
+    ['promotion.ended', 'Harbours'],
+    ['promotion.moved', 'Harbours'],
+    ['promotion.added', 'Harbours'],
+  ])
+})
+
 test("promotions that a reader can't see are left out, and operators see their state", async () => {
   const tv = await makeTvChannel(db, { name: 'Goes off' })
   const adultTv = await makeTvChannel(db, { name: 'At night', adult: true })

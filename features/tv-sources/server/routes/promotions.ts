@@ -1,9 +1,10 @@
 import { common } from '#kit/contract/problems.ts'
 import type { AddressCountries } from '#kit/server/http/address-countries.ts'
-import { violatedConstraint } from '#kit/server/db/db.ts'
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { findPlaylistAccess } from '#features/channels/server/queries/playlists.ts'
 import { restrictionError } from '#features/channels/server/access.ts'
@@ -16,6 +17,9 @@ import { endPromotion, findPromotionId, listPromoted, listPromotions, movePromot
 export interface PromotionTools {
   addressCountries: Pick<AddressCountries, 'describe'>
 }
+
+/** The name of a promoted channel, for the audit log; empty if the reader may not see the channel. */
+const findName = async (db: Db, reader: Reader, id: string) => (await listPromotions(db, reader)).find((item) => item.id === id)?.name ?? ''
 
 export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<typeof contract> => ({
   getPromotions: reading(contract.getPromotions, {
@@ -41,7 +45,10 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
         .execute(async (tx) => {
           const promotion = await insertPromotion(tx, resource, order, limits.promotions)
           if (promotion !== undefined)
-            await writeAudit(tx, reader.user, { act: 'promotion.added', thing: { type, id: channelId, name: '' } })
+            await writeAudit(tx, reader.user, {
+              act: 'promotion.added',
+              thing: { type, id: channelId, name: await findName(tx, reader, promotion) },
+            })
           return promotion
         })
         .catch((error: unknown) => {
@@ -58,7 +65,8 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
     async handle({ params: { id }, body: { order } }, { db, reader, select }) {
       await db.transaction().execute(async (tx) => {
         if (!(await movePromotion(tx, id, order))) fail(common.not_found)
-        await writeAudit(tx, reader.user, { act: 'promotion.moved', thing: { type: 'promotion', id, name: '' }, after: { order } })
+        const name = await findName(tx, reader, id)
+        await writeAudit(tx, reader.user, { act: 'promotion.moved', thing: { type: 'promotion', id, name }, after: { order } })
       })
       return (await select(listPromotions)).find((item) => item.id === id) ?? fail(common.not_found)
     },
@@ -68,8 +76,9 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
     find: ({ params: { id } }, { select }) => assertExists(select, findPromotionId, id),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
+        const name = await findName(tx, reader, id)
         await endPromotion(tx, id)
-        await writeAudit(tx, reader.user, { act: 'promotion.ended', thing: { type: 'promotion', id, name: '' } })
+        await writeAudit(tx, reader.user, { act: 'promotion.ended', thing: { type: 'promotion', id, name } })
       })
       return {}
     },
