@@ -46,7 +46,7 @@ const uiHabits = {
     [/\be-mail\b/i, 'email'],
     [/\b(?:mail|mails)\b/i, 'email'],
     [/\b(?:nickname|user name)\b/i, 'username'],
-    [/\bcreate an account\b/i, 'make an account'],
+    [/\bmake (?:an|my|your) account\b/i, 'create an account'],
     [/\b(?:save|copy) (?:in|to) (?:a |my |your )?channel\b/i, 'add to your channel'],
     [/\b(?:please|success\w*)\b/i, 'leave it out'],
     [/\b(?:signed-in|sign in)\b/i, 'logged-in, log in'],

@@ -142,11 +142,11 @@ describe('creating an account', () => {
     await page.getByRole('textbox', { name: 'Password again' }).fill(user.password)
     await page.getByLabel('Birthday').fill(`${new Date().getUTCFullYear() - 15}-01-01`)
     await page.getByLabel(/I agree/).check()
-    await page.getByRole('button', { name: 'Make my account' }).click()
+    await page.getByRole('button', { name: 'Create my account' }).click()
     await expect(alert(page).getByText('If you are 13 to 17, a parent or guardian must agree')).toAppear()
     await expect(page.getByLabel(/My parent or guardian agrees/)).toHaveFocus()
     await page.getByLabel(/My parent or guardian agrees/).check()
-    await page.getByRole('button', { name: 'Make my account' }).click()
+    await page.getByRole('button', { name: 'Create my account' }).click()
     await expect(page.getByRole('dialog', { name: 'Registration is successful' })).toAppear()
   })
 
