@@ -24,7 +24,7 @@ import { serveDemoMedia } from './demo/media.ts'
 import { findStreamKey } from './demo/television/stream-folders.ts'
 import { attachEdge } from './edge.ts'
 import { features, texts } from './features.ts'
-import { readMainTables } from './queries/main-tables.ts'
+import { checkMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
 import { type AppOptions, type ServerTools, createTools } from './tools.ts'
 
@@ -81,7 +81,7 @@ export async function createApp(services: Services, metrics: Metrics, options: A
   })
   metrics.count(app)
   if (config.metricsToken !== undefined) serveMetrics(app, metrics, config.metricsToken)
-  serveHealth(app, db, readMainTables)
+  serveHealth(app, db, checkMainTables)
   const closing = new AbortController()
   app.addHook('preClose', (done) => {
     closing.abort()

@@ -8,7 +8,7 @@ import type { ReplicaFigures } from '#kit/server/db/replicas.ts'
 import { countStorageErrors } from '#kit/server/storage/storage-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { backupMarkFile } from './data-dir.ts'
-import { readMainTables } from './queries/main-tables.ts'
+import { checkMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
 import { texts } from './features.ts'
 
@@ -58,7 +58,7 @@ export async function createProductMetrics({
 /** Serves `/health`, `/ready` and `/metrics` on a separate port, even for a process that doesn't serve the site. Does not listen yet. */
 export function createMonitoring({ config, db, log }: Services, metrics: Metrics): FastifyInstance {
   const app = createHttp({ log, texts, isHttps: false })
-  serveHealth(app, db, readMainTables)
+  serveHealth(app, db, checkMainTables)
   serveMetrics(app, metrics, config.metricsToken)
   return app
 }

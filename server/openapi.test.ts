@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { injectAnswer } from '#test/inject-answer.ts'
+import { injectRequest } from '#test/inject-request.ts'
 import { nameThings } from '#test/named-things.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -124,7 +124,7 @@ test.each(operations)('responses of $name match their description', { timeout: 2
     const validBody = schema && (JSON.parse(await fill(JSON.stringify(example ?? sample(schema)))) as object)
     for (const [kind, write] of schema ? bodies : bodies.slice(-1)) {
       const payload = validBody && write(validBody, type)
-      const response = await injectAnswer(app, {
+      const response = await injectRequest(app, {
         method: method.toUpperCase(),
         url,
         headers: {

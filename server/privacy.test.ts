@@ -5,7 +5,7 @@ import { newId } from '#kit/server/ids.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { injectAnswer } from '#test/inject-answer.ts'
+import { injectRequest } from '#test/inject-request.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { operationsContract } from '#features/operations/contract.ts'
@@ -104,7 +104,7 @@ test('responses to other users contain no private values', async () => {
   for (const endpoint of endpoints.filter(({ method, path }) => method === 'GET' || path.endsWith('/search') || path.endsWith('/keywords')))
     for (const id of [ann.id, playlistId, seriesId, videoIds[0]!, newId()])
       for (const token of [undefined, bob.token]) {
-        const response = await injectAnswer(app, {
+        const response = await injectRequest(app, {
           method: endpoint.method,
           url: fillPath(endpoint.path, { id, slug, token: 'x'.repeat(43) }),
           headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },

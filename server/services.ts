@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type AddressCountries, createAddressCountries } from '#kit/server/http/address-countries.ts'
 import { cleanRegularly } from '#kit/server/jobs/cleaning.ts'
-import { type IncomingRequest, createAddressOf, createIsTrusted } from '#kit/server/http/client-address.ts'
-import { createCountryOf } from '#kit/server/http/client-country.ts'
+import { type IncomingRequest, createAddressFinder, createIsTrusted } from '#kit/server/http/client-address.ts'
+import { createCountryFinder } from '#kit/server/http/client-country.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import { createNotices, type Notices } from '#kit/server/db/notices.ts'
@@ -55,7 +55,7 @@ export interface Services {
   stopFetching: () => void
   /** Sandboxes for untrusted bytes. Pictures, texts, videos and guides have separate sandboxes, so that none waits for another. */
   sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox; guides: Sandbox }
-  addressOf: ReturnType<typeof createAddressOf>
+  addressOf: ReturnType<typeof createAddressFinder>
   addressCountries: AddressCountries
   countryOf: (request: IncomingRequest) => string | null
   /** Stops background work, and finally the connection pool. */
@@ -118,7 +118,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const notices = createNotices({ connection: databaseUrl, log })
   const reads = replicas.length > 0 ? createReplicas({ primary: quickDb, onNotice: notices.onNotice, replicas, log }) : undefined
   const isTrusted = createIsTrusted(config.trustedProxies)
-  const addressOf = createAddressOf({ isTrusted, log })
+  const addressOf = createAddressFinder({ isTrusted, log })
   const addressCountries = createAddressCountries(log)
   const limits = createLimits({ db: quickDb, log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
@@ -158,7 +158,9 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     sandboxes,
     addressOf,
     addressCountries,
-    countryOf: createCountryOf(config.countryHeader, isTrusted, (request: IncomingRequest) => addressCountries.find(addressOf(request))),
+    countryOf: createCountryFinder(config.countryHeader, isTrusted, (request: IncomingRequest) =>
+      addressCountries.find(addressOf(request)),
+    ),
     async stop() {
       await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop(), notices.stop(), reads?.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()

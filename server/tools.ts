@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { readMigrations } from '#kit/server/db/migrate.ts'
-import { createGuestWeight } from '#kit/server/http/guest-reads.ts'
+import { createGuestReadLimit } from '#kit/server/http/guest-reads.ts'
 import { addressKey, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import { createReader } from '#kit/server/reader.ts'
@@ -151,7 +151,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     sandbox: sandboxes.texts,
     webDir: options.webDir,
     productIcon: readFileSync(join(config.root, 'web', 'icons', 'icon-512.png')),
-    guestWeight: createGuestWeight(limits, addressOf),
+    guestWeight: createGuestReadLimit(limits, addressOf),
     onAccountCreated: createSpecialPlaylists,
     emailedInvitations,
     release: { version: packageJson.version, migrations: readMigrations(migrationsFolder(config.root)).map(({ name }) => name) },

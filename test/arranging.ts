@@ -5,7 +5,7 @@ import { channelsContract as contract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
 /** Starts a server with a user who arranges channels. Returns functions that read and change the channels. */
-export async function arranging() {
+export async function serveArranging() {
   const server = await serve()
   const { db } = server
   const ann = await person(server)

@@ -7,7 +7,7 @@ import { channelsContract as contract, type Playlist } from '#features/channels/
 type CopyTarget = { series_id: string } | { playlist_id: string }
 
 /** Starts a server with users who copy, and returns their calls. */
-export async function copying() {
+export async function serveCopying() {
   const server = await serve()
   const { db, guest, services } = server
   const [ann, bob] = await Promise.all([person(server, { is_public: true }), person(server)])

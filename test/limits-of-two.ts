@@ -4,7 +4,7 @@ import { cleanUp } from './clean-up.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 /** Returns the limits of two instances on a database of their own. */
-export async function limitsOfTwo() {
+export async function createTwoLimits() {
   const database = await freshDatabase()
   const db = database.connect()
   const log = createLog({ level: 'silent' })

@@ -3,11 +3,11 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
-import { lockedThings } from './locked-things.ts'
+import { createLockMakers } from './locked-things.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
-const { makeTier, fromNow, makeLocked, secret } = lockedThings(server)
+const { makeTier, fromNow, makeLocked, secret } = createLockMakers(server)
 
 test('a locked thing opens to subscribers, operators and owners; a late renewal doesn’t end access', async () => {
   const { owner, subscriber, film, videoId, tv, tierId, ofVideo, ofTv, whole } = await makeLocked()

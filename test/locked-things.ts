@@ -8,7 +8,7 @@ import { makeTvChannel } from './television.ts'
 import type { Served } from './serve.ts'
 
 /** Returns functions that make things locked by a package. */
-export function lockedThings(server: Served) {
+export function createLockMakers(server: Served) {
   const { db } = server
   /** A folder in all addresses that must not be shown. Their host may be shown. */
   const secret = 'hiddenfolder'

@@ -15,11 +15,11 @@ import { makeFilledChannel, outcome } from './channels.ts'
 import { type Person, person } from './people.ts'
 import { indexed } from './search.ts'
 import { serve } from './serve.ts'
-import { lockedThings } from './locked-things.ts'
+import { createLockMakers } from './locked-things.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const { makeLocked, host, secret } = lockedThings(server)
+const { makeLocked, host, secret } = createLockMakers(server)
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)

@@ -3,7 +3,7 @@ import { makeChannel, outcome } from './channels.ts'
 import { type Person, person } from './people.ts'
 
 /** Returns a function that creates a user with private channels of these names, and returns their ids. */
-export function makerOfChannels(server: Parameters<typeof person>[0]) {
+export function createChannelMaker(server: Parameters<typeof person>[0]) {
   return async (names: string, existing?: Pick<Person, 'client'> & { token?: string }) => {
     const user = existing ?? (await person(server))
     const id: Record<string, string> = {}

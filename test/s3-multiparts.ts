@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 
 /** Adds S3's multipart features that s3rver lacks: listing uploads and parts, aborting, and refusing parts of missing uploads. */
-export function answerMultiparts(
+export function respondToMultiparts(
   directory: string,
   bucket: string,
   method: string,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { cleanUp } from './clean-up.ts'
-import { answerMultiparts } from './s3-multiparts.ts'
+import { respondToMultiparts } from './s3-multiparts.ts'
 import { isPresigned } from './s3-presigned.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function startS3({ isOpen = false, isAway = (): boolean => false, i
     }
     const isRefused = isReadOnly() && context.req.method === 'PUT'
     if (!isRefused && (isOpen || context.get('authorization') || isPresigned(context.req, 'S3RVER'))) {
-      const response = answerMultiparts(directory, 'files', context.req.method ?? '', new URL(context.req.url ?? '', 'http://s3'))
+      const response = respondToMultiparts(directory, 'files', context.req.method ?? '', new URL(context.req.url ?? '', 'http://s3'))
       if (!response) return next()
       context.status = response.status
       context.type = 'application/xml'

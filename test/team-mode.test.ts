@@ -8,7 +8,7 @@ import { commentsExamples } from '#features/comments/rules.ts'
 import { shortcutsExamples } from '#features/shortcuts/contract.ts'
 import { contracts } from '#server/features.ts'
 import { makeTeam } from './channels.ts'
-import { injectAnswer } from './inject-answer.ts'
+import { injectRequest } from './inject-request.ts'
 import { nameThings } from './named-things.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
@@ -36,7 +36,7 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
   const query = new URLSearchParams({ ...example?.query }).toString()
   const url = await fill(fillPath(path, params) + (query && `?${query}`))
   const payload = example?.body && (await fill(JSON.stringify(example.body)))
-  const response = await injectAnswer(app, {
+  const response = await injectRequest(app, {
     method,
     url,
     headers: {

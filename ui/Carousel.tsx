@@ -7,7 +7,7 @@ import { caretLeft, caretRight } from './icons.ts'
 import { truncate } from './naming.ts'
 import { scrollBehavior, TabStop } from './remote.ts'
 import { t } from './texts.ts'
-import { isLong, useItemsInView } from './useItemsInSight.ts'
+import { isLong, useItemsInView } from './useItemsInView.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
 /** Maximum characters of a title on screens of at most 320 px. On wider screens, titles have two lines. */

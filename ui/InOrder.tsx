@@ -16,7 +16,7 @@ let endedAt = -delayMs
 const isFollowing = () => shown > 0 || performance.now() < endedAt + delayMs
 
 /** Counts a skeleton that comes into view. Call the returned function when the skeleton is removed. */
-export function countSkeleton(): () => void {
+export function trackSkeleton(): () => void {
   shown++
   return () => {
     shown--
@@ -32,7 +32,7 @@ export function Coming({ children }: { children?: ReactNode }) {
   const [isAtOnce] = useState(isFollowing)
   useEffect(() => {
     let end: (() => void) | undefined
-    const timer = setTimeout(() => (end = countSkeleton()), isAtOnce ? 0 : delayMs)
+    const timer = setTimeout(() => (end = trackSkeleton()), isAtOnce ? 0 : delayMs)
     return () => {
       clearTimeout(timer)
       end?.()

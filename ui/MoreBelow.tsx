@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import css from './MoreBelow.module.css'
 import { FailedRow } from './FailedRow.tsx'
 import { runWhenInView } from './sight.ts'
-import { useDelayed } from './useLate.ts'
+import { useDelayed } from './useDelayed.ts'
 
 interface MoreBelowProps {
   /** A paged list, as returned by `usePages`. */

@@ -61,7 +61,7 @@ export function CarouselSkeleton({ size = 'm' }: { size?: 's' | 'm' | 'l' | 'xl'
 }
 
 /** A placeholder for a row of cards that is loading. */
-export const RowComing = () => (
+export const CarouselPlaceholder = () => (
   <Coming>
     <CarouselSkeleton />
   </Coming>

@@ -15,7 +15,7 @@ export const groups = [
   // Calls and rules that several dialogs or screens share, but not the first screen.
   {
     name: 'calls',
-    test: /\/contract\.ts(\?calls=|$)|\/features\/[\w-]+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,
+    test: /\/contract\.ts(\?calls=|$)|\/features\/[\w-]+\/(rules|links|services|web\/addresses|web\/useOwnChannels)\.ts$/,
     minShareCount: 2,
   },
   // Parts that account forms share, and the action that continues after a login.

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Rolldown } from 'vite'
 
 type Context = Rolldown.ChunkingContext
@@ -16,14 +17,38 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions for guests, which load separately from those for users. */
-const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
+const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(open-create-channel|app-actions|place-actions)\.ts$/.test(id)
 /** Modules that load when they open, although a feature registers them: dialogs, the list of shortcuts, and the palette. */
 const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
-/** Parts of single pages, and parts that are rarely shown. They load when they are shown. */
-const isOfOnePage = (id: string) =>
-  /\/(Own(Packages|Subscriptions)|ContinuePurchase|RefundButton|TeamStops|TeamBadge|WorkAsButton|TeamsRow|PresentMembers|WaitingMoves|PasteRelatedVideosButton|SettingsRows?|FileField|PosterChoices|FollowingLink|DataRow|RemindersRow|HistoryRow|AccountRow|ActivitySection|SuggestionsMark|OperatorSection|ConsoleRows|AlreadyOn|StartSwitch)\.tsx$/.test(
-    id,
-  )
+/** Parts of single pages, and parts that are rarely shown, by file name. They load when they are shown. */
+export const partsOfOnePage: readonly string[] = [
+  'AccountRow',
+  'ActivitySection',
+  'ConsoleRows',
+  'ContinuePurchase',
+  'DataRow',
+  'FileField',
+  'FollowingLink',
+  'LastWatchedRow',
+  'OperatorSection',
+  'OwnPackages',
+  'OwnSubscriptions',
+  'PasteRelatedVideosButton',
+  'PosterChoices',
+  'PresentMembers',
+  'RefundButton',
+  'RemindersRow',
+  'SettingsRow',
+  'SettingsRows',
+  'StartSwitch',
+  'SuggestionsMark',
+  'TeamBadge',
+  'TeamStops',
+  'TeamsRow',
+  'WaitingMoves',
+  'WorkAsButton',
+]
+const isOfOnePage = (id: string) => partsOfOnePage.includes(basename(id, '.tsx'))
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /**

@@ -7,7 +7,7 @@ import { dataRights } from '#features/data-rights/web/feature.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
-import { pagesOfUsers } from '#features/pages/web/users.ts'
+import { userPages } from '#features/pages/web/users.ts'
 import { operations } from '#features/operations/web/feature.ts'
 import { operator } from '#features/operator/web/feature.ts'
 import { packages } from '#features/packages/web/feature.ts'
@@ -69,7 +69,7 @@ export const features: readonly WebFeature[] = [
   dataRights,
   linkChecks,
   statistics,
-  pagesOfUsers,
+  userPages,
 ]
 
 registerShareDialog(() => import('#features/sharing/web/ShareDialog.tsx').then((module) => module.ShareDialog))

@@ -20,7 +20,7 @@ export interface ScheduledWelcome {
 }
 
 /** Returns the version to show now: of the versions whose schedule includes now, the one published last. @param versions latest first */
-export const shownWelcome = <T extends ScheduledWelcome>(versions: readonly T[], nowMs: number): T | undefined =>
+export const findShownVersion = <T extends ScheduledWelcome>(versions: readonly T[], nowMs: number): T | undefined =>
   versions.find(
     ({ starts_at: start, ends_at: end }) => (start === null || Date.parse(start) <= nowMs) && (end === null || Date.parse(end) > nowMs),
   )

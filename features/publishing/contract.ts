@@ -10,7 +10,7 @@ import { limits } from '#features/channels/limits.ts'
 import { isLink } from '#features/channels/input-rules.ts'
 import { Series, Video } from '#features/channels/contract/shapes.ts'
 import { publishingErrors } from './errors.ts'
-import { seenChoices } from './rules.ts'
+import { watchedChoices } from './rules.ts'
 
 /** The thing's path on this site. For a private link, with the channel's current id. */
 const url = z.string().check(z.trim(), z.maxLength(linkMaxLength))
@@ -22,7 +22,7 @@ const SharedVideo = z.extend(Video, { playlist_id: Id })
 const WatchLaterVideo = z.extend(SharedVideo, { is_new: z.boolean() })
 defineThing('video', [SharedVideo, WatchLaterVideo], { perList: ['playlist_id', 'is_new'] })
 
-const WatchLaterChoice = z.object({ seen: z.enum(seenChoices) })
+const WatchLaterChoice = z.object({ seen: z.enum(watchedChoices) })
 const choicePath = '/api/watch-later/choice'
 
 export const publishingContract = defineContract({

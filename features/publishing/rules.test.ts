@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { linkIn, sharedAddress } from './rules.ts'
+import { findLink, parseSharedUrl } from './rules.ts'
 
 const [channel, video] = ['ChannelChan', 'VideoVideoV']
-const address = (url: string) => sharedAddress(url, ['choice.test', 'localhost:3000'], { video })?.path
+const address = (url: string) => parseSharedUrl(url, ['choice.test', 'localhost:3000'], { video })?.path
 
 test.each([
   [`https://choice.test/en/playlists?playlist=${channel}&video=${video}`],
@@ -32,4 +32,4 @@ test.each([
   ['(see http://films.test/two), it is good', 'http://films.test/two'],
   ['“Title” HTTPS://FILMS.TEST/3', 'HTTPS://FILMS.TEST/3'],
   ['no link here, javascript:alert(1)', undefined],
-])('finds the link in %s', (text, link) => expect(linkIn(text)).toBe(link))
+])('finds the link in %s', (text, link) => expect(findLink(text)).toBe(link))

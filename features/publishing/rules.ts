@@ -1,8 +1,8 @@
 /** Pure rules of Direct Share and Watch Later, shared by server and web. */
 
 /** Options for watched videos in Watch Later: move to the end, or remove. */
-export const seenChoices = ['end', 'out'] as const
-export type SeenChoice = (typeof seenChoices)[number]
+export const watchedChoices = ['end', 'out'] as const
+export type WatchedChoice = (typeof watchedChoices)[number]
 
 /** A shared video or series, by its id. */
 export type SharedThing = { video: string } | { serie: string }
@@ -16,7 +16,7 @@ export interface SharedAddress {
 }
 
 /** Returns the channel id in a URL. Ignores values that can't be ids, because a URL may contain any text, even NUL. */
-export function playlistIn(url: string): string | undefined {
+export function findPlaylistId(url: string): string | undefined {
   const id = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
   return /^[A-Za-z0-9]{11}$/.test(id) ? id : undefined
 }
@@ -24,7 +24,7 @@ export function playlistIn(url: string): string | undefined {
 const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/
 
 /** Returns the path of a URL, if the URL is of this site and identifies `item` in a channel. @param hosts names of this site */
-export function sharedAddress(url: string, hosts: readonly string[], item: SharedThing): SharedAddress | undefined {
+export function parseSharedUrl(url: string, hosts: readonly string[], item: SharedThing): SharedAddress | undefined {
   const { protocol, host, pathname, searchParams: params } = URL.parse(url, `https://${hosts[0]}`) ?? {}
   const playlistId = params?.get('playlist')
   if (!params || !playlistId || host === undefined || !hosts.includes(host)) return undefined
@@ -36,4 +36,4 @@ export function sharedAddress(url: string, hosts: readonly string[], item: Share
 }
 
 /** Returns the first http(s) link in a text, because apps share links within sentences. */
-export const linkIn = (text: string): string | undefined => /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[).,;:!?'\]]+$/, '')
+export const findLink = (text: string): string | undefined => /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[).,;:!?'\]]+$/, '')

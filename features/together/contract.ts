@@ -7,7 +7,7 @@ import { examples } from '#features/channels/contract/examples.ts'
  * `seconds`: a member counts as present for this long after a call or pong. `everySeconds`: time between two calls. `checkSeconds`: time
  * between two checks of open sockets.
  */
-export const presence = { seconds: 45, everySeconds: 20, checkSeconds: 10 } as const
+export const presenceTimes = { seconds: 45, everySeconds: 20, checkSeconds: 10 } as const
 
 /**
  * WebSocket that a page keeps open while it shows a channel. The path begins like that of the events, because the same cookie gives access.

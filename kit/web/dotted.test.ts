@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isolateDirection } from '#kit/contract/isolated.ts'
-import { dotted } from './dotted.ts'
+import { joinWithDots } from './dotted.ts'
 
-test('facts are joined without empty ones', () => expect(dotted(['One', false, '', null, undefined, 'Two'])).toBe('One · Two'))
+test('facts are joined without empty ones', () => expect(joinWithDots(['One', false, '', null, undefined, 'Two'])).toBe('One · Two'))
 
 test.each([
   ['plain', 'plain'],

@@ -14,7 +14,7 @@ export const lostResponseError = ({ headers }: Pick<Request, 'headers'>) =>
   new ApiError(0, { message: t('idempotency-key' in headers ? 'answer_lost_with_key' : 'answer_lost'), code: 'answer_lost', errors: {} })
 
 /** The response was invalid, or wasn't from our server. */
-export const unavailable = (status: number) =>
+export const unavailableError = (status: number) =>
   new ApiError(status, { message: t('unavailable'), code: 'unavailable', errors: {} } satisfies ProblemBody)
 
 /** Whether the failure is temporary and independent of the call, so that a retry may succeed. */

@@ -1,5 +1,5 @@
 import type { Send } from '#kit/contract/client.ts'
-import { isProblem, offlineError, parseBody, unavailable } from './failures.ts'
+import { isProblem, offlineError, parseBody, unavailableError } from './failures.ts'
 import { headersOf } from './fetch.ts'
 import { withValidToken } from './session.ts'
 
@@ -26,7 +26,7 @@ export const fetchFile: Send = async (request) => {
     }
     if (response.ok) return { status: response.status, body: content }
     const body = parseBody(response.headers.get('content-type'), await content.text())
-    if (!isProblem(body)) throw unavailable(response.status)
+    if (!isProblem(body)) throw unavailableError(response.status)
     return { status: response.status, body }
   }
   return withValidToken(attempt)

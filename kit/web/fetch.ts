@@ -1,11 +1,11 @@
 import { type ApiError, toFormData, type Request, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
-import { lostResponseError, isProblem, offlineError, parseBody, unavailable } from './failures.ts'
+import { lostResponseError, isProblem, offlineError, parseBody, unavailableError } from './failures.ts'
 import { language } from './i18n.ts'
 import { hasTokenExpired, refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
-import { tabId, typedFor } from './tab.ts'
+import { tabId, typedInput } from './tab.ts'
 
 /** Timeout of a call in ms, until its response is complete. Files have a longer timeout, for slow connections. */
 const readTimeoutMs = 30_000
@@ -27,7 +27,7 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   const viewer = storage.get('see_as')
   if (viewer) headers.set('see-as', viewer)
   // Changes act for the team for which they were typed (empty: for the user), even if the page has switched since.
-  const typed = request.effect === 'none' ? undefined : typedFor.team
+  const typed = request.effect === 'none' ? undefined : typedInput.team
   const team = headers.get('x-team-id') ?? typed ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
   if (team) headers.set('x-team-id', team)
   else headers.delete('x-team-id')
@@ -74,7 +74,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
 function createMalformedError(request: Request, status: number): ApiError {
   const mayHaveSucceeded = status < 400 || status === 502 || status === 504
   if (request.effect === 'once' && mayHaveSucceeded) return lostResponseError(request)
-  return unavailable(status < 400 ? 502 : status)
+  return unavailableError(status < 400 ? 502 : status)
 }
 
 const isGatewayTrouble = (status: number) => status >= 502 && status <= 504

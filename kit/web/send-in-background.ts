@@ -1,5 +1,5 @@
 import type { Send } from '#kit/contract/client.ts'
-import { offlineError, parseBody, unavailable } from './failures.ts'
+import { offlineError, parseBody, unavailableError } from './failures.ts'
 import { headersOf } from './fetch.ts'
 import { withValidToken } from './session.ts'
 
@@ -27,7 +27,7 @@ export const sendInBackground: Send = async (request) => {
       throw offlineError()
     }
     const body = parseBody(response.headers.get('content-type'), text)
-    if (body === undefined) throw unavailable(response.status)
+    if (body === undefined) throw unavailableError(response.status)
     return { status: response.status, body }
   }
   return withValidToken(attempt)

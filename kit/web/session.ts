@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { isProblem, offlineError, parseBody, unavailable } from './failures.ts'
+import { isProblem, offlineError, parseBody, unavailableError } from './failures.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
@@ -98,7 +98,7 @@ async function refreshUnlessDone(used: string): Promise<RefreshOutcome> {
     return 'renewed'
   }
   // Errors of the server, proxies and portals don't mean that the session has ended.
-  if (status < 400 || status >= 500 || status === 429 || !isProblem(body)) throw unavailable(503)
+  if (status < 400 || status >= 500 || status === 429 || !isProblem(body)) throw unavailableError(503)
   clearTokens()
   return 'ended'
 }

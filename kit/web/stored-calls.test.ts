@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { dismissStoredCalls, listStoredCalls, maxStoredCalls, startKeeping } from './stored-calls.ts'
-import { offlineError, unavailable } from './failures.ts'
+import { dismissStoredCalls, listStoredCalls, maxStoredCalls, startStoringCalls } from './stored-calls.ts'
+import { offlineError, unavailableError } from './failures.ts'
 import { runInOrder } from './edits.ts'
 import { countWaitingCalls, retryQueue, prepareRepeat, repeatUntilAnswered } from './repeat.ts'
 import { type StoredCall, storage } from './storage.ts'
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const start = () => (stop = startKeeping({ endpoints, accepted }))
+const start = () => (stop = startStoringCalls({ endpoints, accepted }))
 const listWaiting = () => [...listStoredCalls()]
 /** Writes calls as other tabs do. */
 const store = (...calls: StoredCall[]) => {
@@ -87,7 +87,7 @@ test('a call that waits before its keeper is loaded is kept when it is repeated'
 test('a call that is repeated after an error of the server is not kept', async () => {
   start()
   const make = vi.fn<() => Promise<string>>()
-  make.mockRejectedValueOnce(unavailable(500)).mockResolvedValue('made')
+  make.mockRejectedValueOnce(unavailableError(500)).mockResolvedValue('made')
   const promise = repeatUntilAnswered(make, { kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' } })
   await expect.poll(countWaitingCalls).toBe(1)
   expect(listWaiting()).toEqual([])
@@ -118,7 +118,7 @@ test('calls of a closed page are sent in their order, for the team that they wer
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team2')
   fetched.mockImplementation(() => answer(200, { effects: [] }))
-  const [one, other] = [startKeeping({ endpoints, accepted }), startKeeping({ endpoints, accepted })]
+  const [one, other] = [startStoringCalls({ endpoints, accepted }), startStoringCalls({ endpoints, accepted })]
   stop = () => (one(), other())
   await expect.poll(listWaiting).toEqual([])
   expect([sentIds(), teamsSent()]).toEqual([

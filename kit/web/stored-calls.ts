@@ -112,7 +112,7 @@ interface Replay {
 const watched = new Set<string>()
 
 /** From now on, stores waiting calls of this page. One tab at a time sends the calls of closed pages, in order. */
-export function startKeeping(replay: Replay): () => void {
+export function startStoringCalls(replay: Replay): () => void {
   Object.assign(retryQueue, { keep: storeCall, settle, handOver })
   const watch = () => {
     if (!('locks' in navigator)) return

@@ -1,5 +1,5 @@
 // Measures reads of channels and videos, creating a series, and the home page.
-import { get, assertSameAnswer, post } from './requests.ts'
+import { get, assertSameResponse, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { runInTurns, median, ratioOf, round } from './turns.ts'
 
@@ -8,7 +8,7 @@ export const benchmarkName = 'Made by the benchmark'
 
 /** Measures a read as a guest and as a user. */
 export async function measureRead({ servers, seeded, measure }: Benchmark, name: string, path: string, floorPath: string): Promise<void> {
-  await assertSameAnswer({ url: servers.product.url, ask: get(path) }, { url: servers.floor.url, ask: get(floorPath) })
+  await assertSameResponse({ url: servers.product.url, ask: get(path) }, { url: servers.floor.url, ask: get(floorPath) })
   await measure(name, { floor: [get(floorPath)], guest: [get(path)], user: seeded.tokens.map((token) => get(path, token)) })
 }
 

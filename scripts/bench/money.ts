@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { assertSameAnswer, get, post } from './requests.ts'
+import { assertSameResponse, get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listViewers, range, type Viewer } from './seed.ts'
 
@@ -58,7 +58,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
       Object.entries(pageReads).map(([path, name]) => ({ ask: get(path, token), bare: get(`/${name}/${userId}`) })),
     )
     for (const { ask, bare } of reads.slice(0, Object.keys(pageReads).length))
-      await assertSameAnswer({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
+      await assertSameResponse({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
     await measure('wallet_page', { floor: reads.map(({ bare }) => bare), user: reads.map(({ ask }) => ask) })
   }
   if (isWanted('subscribe')) {

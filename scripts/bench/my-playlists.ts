@@ -4,7 +4,7 @@ import { issueSession } from '#features/accounts/server/sessions.ts'
 import { limits } from '#features/channels/limits.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
 import { newId } from '#kit/server/ids.ts'
-import { assertSameAnswer, get, headersOf } from './requests.ts'
+import { assertSameResponse, get, headersOf } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 
 export async function measureMyPlaylists({ servers: { product, floor }, db, isWanted, measure, report }: Benchmark): Promise<void> {
@@ -21,7 +21,7 @@ export async function measureMyPlaylists({ servers: { product, floor }, db, isWa
   await insertPlaylists(db, channels)
   const { access_token: token } = await issueSession(db, id)
   const [ask, bare] = [get('/api/playlists', token), get(`/my_playlists/${id}`)]
-  await assertSameAnswer({ url: product.url, ask }, { url: floor.url, ask: bare })
+  await assertSameResponse({ url: product.url, ask }, { url: floor.url, ask: bare })
   await measure('my_playlists', { user: [ask], floor: [bare] })
   const response = await fetch(product.url + ask.path, { headers: headersOf(token) })
   const bytes = (await response.arrayBuffer()).byteLength

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { updatePopularity } from '#features/social/server/queries/suggestions.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { assertSameAnswer, get, post, read } from './requests.ts'
+import { assertSameResponse, get, post, read } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { BenchRequest } from './load.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
@@ -61,7 +61,7 @@ async function bareFollowing({ product, floor }: Servers, { userId, token }: Vie
   const ask = get('/api/user/following', token)
   const { suggested } = await read<Following>(product.url, ask)
   const bare = post('/following', { user_id: userId, suggested: suggested.map(({ following_id: id, reason }) => ({ id, reason })) })
-  await assertSameAnswer({ url: product.url, ask }, { url: floor.url, ask: bare })
+  await assertSameResponse({ url: product.url, ask }, { url: floor.url, ask: bare })
   return bare
 }
 

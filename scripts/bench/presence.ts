@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { WebSocket } from 'ws'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
-import { presence, presencePath } from '#features/together/contract.ts'
+import { presenceTimes, presencePath } from '#features/together/contract.ts'
 import { post, read } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { openedAtOnce, openPage, pagesEach } from './events.ts'
@@ -100,7 +100,7 @@ export async function measurePresence({ server, database, db, seeded, size, repo
   messages = 0
   const openShares = await shares()
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from presence where seen_at > now() - make_interval(secs => ${presence.seconds})`.execute(db)
+    select count(*)::int as count from presence where seen_at > now() - make_interval(secs => ${presenceTimes.seconds})`.execute(db)
   const figures = {
     open: pages.length,
     present: rows[0]!.count,

@@ -22,7 +22,7 @@ export async function read<Answer = unknown>(url: string, { method, path, header
 /**
  * Checks that the floor's response equals the product's, except for `at`: a floor that does less would be invalid. @throws if they differ
  */
-export async function assertSameAnswer(
+export async function assertSameResponse(
   product: { url: string; ask: BenchRequest },
   floor: { url: string; ask: BenchRequest },
 ): Promise<void> {

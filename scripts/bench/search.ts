@@ -7,7 +7,7 @@ import { prepareSearch } from '#features/search/server/search.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb } from '#kit/server/db/db.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { assertSameAnswer, get, post, read } from './requests.ts'
+import { assertSameResponse, get, post, read } from './requests.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
 import { type BenchRequest, measureLoad } from './load.ts'
 import { fillSearch, words } from './search-volume.ts'
@@ -69,7 +69,7 @@ async function bareSearch({ servers: { product, floor }, db }: Benchmark, keywor
     drivers: JSON.parse(prepared!.drivers) as unknown,
     others: JSON.parse(prepared!.others) as unknown,
   })
-  await assertSameAnswer({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
+  await assertSameResponse({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
   return bare
 }
 

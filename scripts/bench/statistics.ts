@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { assertSameAnswer, get } from './requests.ts'
+import { assertSameResponse, get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listViewers, range, withClient } from './seed.ts'
 
@@ -65,7 +65,7 @@ export async function measureStatistics({ servers, database, db, seeded, isWante
   if (isWanted('statistics_list')) {
     const ask = get('/api/statistics/playlists', token)
     const bare = get(`/statistics_list/${userId}`)
-    await assertSameAnswer({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
+    await assertSameResponse({ url: servers.product.url, ask }, { url: servers.floor.url, ask: bare })
     await measure('statistics_list', { floor: [bare], user: [ask] })
   }
 }

@@ -1,7 +1,7 @@
 // Measures progress reports, compared with a bare upsert of the same row, and the list of started videos, compared with a bare read.
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { assertSameAnswer, get, post } from './requests.ts'
+import { assertSameResponse, get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 
@@ -39,7 +39,7 @@ export async function measureWatching({ servers, db, seeded, isWanted, measure }
   if (isWanted('continue')) {
     const user = viewers.map(({ token }) => get(`/api/user/continue?limit=${startedCount}`, token))
     const floor = viewers.map(({ userId }) => get(`/continue/${userId}`))
-    await assertSameAnswer({ url: servers.product.url, ask: user[0]! }, { url: servers.floor.url, ask: floor[0]! })
+    await assertSameResponse({ url: servers.product.url, ask: user[0]! }, { url: servers.floor.url, ask: floor[0]! })
     await measure('continue', { user, floor })
   }
   const progress = { position: 754.25, duration: 4000 }

@@ -8,7 +8,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { createMailer } from '#kit/server/mail/mailer.ts'
 import { sendMail } from '#features/accounts/server/mails.ts'
 import { digestMail as deadLinksMail } from '#features/link-checks/server/digest.ts'
-import { digestMail as newsMail } from '#features/notifications/server/digest.ts'
+import { composeDigest as newsMail } from '#features/notifications/server/digest.ts'
 import { makeFolder } from '#test/folders.ts'
 import { readJson } from './json.ts'
 

@@ -13,7 +13,7 @@ import { hashPassword } from '#features/accounts/server/passwords.ts'
 import { hasNoAccounts, lockAccounts } from '#features/accounts/server/queries/accounts.ts'
 import { insertGroups } from '#features/channels/server/queries/groups.ts'
 import { insertPlaylists, insertSpecialPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
-import { setHomeVideo, insertSeries } from '#features/channels/server/queries/series.ts'
+import { setOpener, insertSeries } from '#features/channels/server/queries/series.ts'
 import { insertVideos } from '#features/channels/server/queries/videos.ts'
 import { texts } from '#features/channels/server/texts.ts'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
@@ -161,7 +161,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: Demo
     db,
     allPersonRows.flatMap(({ videos }) => videos),
   )
-  for (const { seriesId, videoId } of allPersonRows.flatMap(({ homes }) => homes)) await setHomeVideo(db, seriesId, videoId)
+  for (const { seriesId, videoId } of allPersonRows.flatMap(({ homes }) => homes)) await setOpener(db, seriesId, videoId)
   await insertFollows(db, personFollows(newcomers, allPersonRows, now))
   await insertActivity(db, newcomers, allPersonRows)
   await promoteChannels(db, allPersonRows)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { channels } from './television/channels.ts'
-import { segmentSeconds, twoVoiceClip, type SpokenTrack } from './television/clips.ts'
-import { archiveManifest, liveManifest, shiftTimestamps, spokenSegment } from './television/manifests.ts'
+import { segmentSeconds, twoLanguageClip, type SpokenTrack } from './television/clips.ts'
+import { archiveManifest, liveManifest, shiftTimestamps, findDubbedSegment } from './television/manifests.ts'
 import { archivePlaylist, livePlaylist } from './television/playlists.ts'
 import { archiveDays, repeatClip, timelineOf } from './television/schedule.ts'
 import { streamFolder } from './television/stream-folders.ts'
@@ -29,7 +29,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 const archiveFile = /^(\d{9,10})-(\d{1,5})\.(?:m3u8|mpd)$/
 const segmentFile = /^(\d{9,10})\.m4s$/
 
-const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(twoVoiceClip.tracks, name)
+const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(twoLanguageClip.tracks, name)
 
 interface DemoMediaOptions {
   /** Folder of the clips. */
@@ -94,7 +94,7 @@ export async function serveDemoMedia(app: FastifyInstance, { folder, findStreamK
     const ageSeconds = Date.now() / 1000 - (number + 1) * segmentSeconds
     // Segments that aren't complete yet, and segments older than the archive, don't exist.
     if (!isTrack(track) || !(ageSeconds >= 0 && ageSeconds < (archiveDays + 1) * 86_400)) return reply.callNotFound()
-    const { file: clip, behind } = spokenSegment(track, number)
+    const { file: clip, behind } = findDubbedSegment(track, number)
     return open(reply)
       .header('cache-control', 'public, max-age=3600')
       .type(segmentType)

@@ -85,7 +85,7 @@ export async function closeAccount(db: Db, email: string): Promise<string> {
   return `The account ${account.email} and its channels are deleted. Pictures that nobody uses any more go within a day.`
 }
 
-export async function showDemo(db: Db): Promise<string> {
+export async function describeDemo(db: Db): Promise<string> {
   const people = await listDemoAccounts(db)
   if (!people.length) return 'There are no demonstration people here.'
   const names = people.map(({ nickname }) => nickname ?? '').join(', ')

@@ -25,7 +25,7 @@ import {
   makePasswordLink,
   removeDemo,
   removeOperator,
-  showDemo,
+  describeDemo,
 } from './admin-accounts.ts'
 import { listRelays, setRelay } from './admin.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
@@ -165,7 +165,7 @@ test('closing an account deletes its uploads and running ones; those in team cha
 
 test('demonstration people are listed and deleted; real users stay', async () => {
   const freshDb = (await freshDatabase()).connect()
-  expect(await showDemo(freshDb)).toBe('There are no demonstration people here.')
+  expect(await describeDemo(freshDb)).toBe('There are no demonstration people here.')
   const load = () =>
     loadDemo({ db: freshDb, storage: services.storage, config: { ...config, payments: 'sandbox' }, assetsDir: 'server/demo/assets' })
   await load()
@@ -173,7 +173,7 @@ test('demonstration people are listed and deleted; real users stay', async () =>
     .insertInto('account')
     .values({ id: 'realperson1', email: 'me@example.com', nickname: 'me', nickname_key: 'me', password_hash: 'x' })
     .execute()
-  expect(await showDemo(freshDb)).toContain('demo.')
+  expect(await describeDemo(freshDb)).toContain('demo.')
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(true)
   expect(await removeDemo(freshDb, config)).toMatch(/^\d+ demonstration people and their channels are deleted\.$/)
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(false)

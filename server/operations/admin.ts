@@ -11,7 +11,7 @@ import {
   makePasswordLink,
   removeDemo,
   removeOperator,
-  showDemo,
+  describeDemo,
 } from './admin-accounts.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 import { moveBillingClock } from './admin-billing-clock.ts'
@@ -105,7 +105,7 @@ const commands: readonly AdminCommand[] = [
     about: 'Moves the clock of subscriptions to a time, or `off`; only with simulated payments',
     run: ({ db, config }, [time]) => moveBillingClock(db, config, time!),
   },
-  { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => showDemo(db) },
+  { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => describeDemo(db) },
   {
     usage: 'demo remove',
     about: 'Deletes the demonstration people with their channels',

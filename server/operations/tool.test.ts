@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatError } from '#kit/server/setup-error.ts'
-import { describeLostDatabase } from './tool.ts'
+import { describeDatabaseOutage } from './tool.ts'
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
 
@@ -10,7 +10,7 @@ test.each([
   withCode('terminating connection due to administrator command', '57P01'),
   withCode('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'),
 ])('a tool that loses its database reports it in one sentence: %s', (error) => {
-  expect(formatError(describeLostDatabase(error))).toBe(
+  expect(formatError(describeDatabaseOutage(error))).toBe(
     `The database went away while this ran: see that it runs, then try again. (${error.message})`,
   )
 })
@@ -18,6 +18,6 @@ test.each([
 test.each([withCode('ENOENT: no such file', 'ENOENT'), withCode('no room', '53100'), new Error('boom')])(
   'other errors stay unchanged: %s',
   (error) => {
-    expect(describeLostDatabase(error)).toBe(error)
+    expect(describeDatabaseOutage(error)).toBe(error)
   },
 )

@@ -35,7 +35,7 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
 }
 
 /** Replaces the error by one sentence if the database stopped or restarted during the tool. */
-export function describeLostDatabase(error: unknown): unknown {
+export function describeDatabaseOutage(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   // Keeps the errors of missing files, whose code is that of a missing socket. For lack of disk space or connections, `formatError` has a
   // sentence.
@@ -59,7 +59,7 @@ export function runDatabaseTool(
     try {
       return await work(db, config, lifecycle)
     } catch (error) {
-      throw describeLostDatabase(error)
+      throw describeDatabaseOutage(error)
     }
   })
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { countSkeleton } from '#ui/InOrder.tsx'
+import { trackSkeleton } from '#ui/InOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { t } from '../texts.ts'
 import css from './RouteSkeleton.module.css'
@@ -64,7 +64,7 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
   const kind = kinds[path] ?? 'lines'
   // After this skeleton, the screen shows its own skeletons without a delay.
-  useEffect(() => (isLate ? countSkeleton() : undefined), [isLate])
+  useEffect(() => (isLate ? trackSkeleton() : undefined), [isLate])
   return (
     <div className={css.page} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>
       <div className={css.header}>

@@ -23,6 +23,7 @@ describe('logging in', () => {
     async ([language, size, errorText, home]) => {
       const { email, nickname, password } = await createAccount()
       const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
+      await expect(page.locator('[name=user]')).toAppear()
       if (size === 'phone') expect(await axeViolations(page)).toEqual([])
       await fillLogin(page, email, 'something else')
       await expect(alert(page).getByText(errorText)).toAppear()
@@ -139,7 +140,7 @@ describe('a forgotten password', () => {
       if (again) await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
       else {
         await page.waitForURL(`**/${language}/login`)
-        await expect(dialog).toGo()
+        await expect(dialog).toDisappear()
         await expect.poll(() => page.locator('[name=user]').inputValue()).toBe(email)
       }
     }
@@ -186,7 +187,7 @@ describe('an account without a username', () => {
     await expect(dialog.getByText('This username isn’t available')).toAppear()
     await dialog.getByLabel('Username').fill(user.nickname)
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await expect(dialog).toGo()
+    await expect(dialog).toDisappear()
     await expect(page.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
   })
 })

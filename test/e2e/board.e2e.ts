@@ -103,9 +103,9 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
   await tile(page, 'Cat').click()
   await expect(page.getByRole('menu')).toAppear()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toGo()
+  await expect(page.getByRole('menu')).toDisappear()
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.locator('[data-wall]').first()).toGo()
+  await expect(page.locator('[data-wall]').first()).toDisappear()
 })
 
 test('the board opens by its key, moves videos and channels, and closes by Escape', async () => {

@@ -25,7 +25,7 @@ export async function countDifferent(picker: Locator, expected: Buffer) {
 }
 
 /** Touches a page with fingers at given points. */
-export async function touching(page: Page) {
+export async function touchPage(page: Page) {
   const session = await page.context().newCDPSession(page)
   return {
     send: async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) => {

@@ -47,7 +47,7 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await bar(page, 'Clipboard').getByRole('button', { name: 'Paste' }).click()
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
   await expect.poll(otherStoredOrder).toEqual(['Kept: 1 One 2'])
-  await expect(bar(page, 'Clipboard')).toGo()
+  await expect(bar(page, 'Clipboard')).toDisappear()
   await page.keyboard.press('Control+z')
   await expect.poll(otherStoredOrder).toEqual(['Kept: 1'])
 
@@ -87,7 +87,7 @@ test('links pasted on a channel open the form; other text shows that it has no l
   await paste('Look:\nhttps://videos.example/new/1.mp4 and https://videos.example/new/2.mp4')
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByRole('button', { name: 'Add 2 videos to Two' }).click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect.poll(async () => (await storedOrder())[1]!.split(' ').length).toBe(5)
   await toast(page, '2 videos added to Two').locator('..').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => storedOrder()).toEqual(initialOrder)
@@ -112,12 +112,12 @@ test('on a phone: selects, moves and deletes several videos, and undoes it', asy
   await expect(dialog.getByRole('radio', { name: 'Kept' })).toAppear()
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Move to There' }).tap()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect.poll(() => storedOrder()).toEqual(['One: 3 4', 'Two: 2'])
   await expect.poll(otherStoredOrder).toEqual(['Kept: 1 One 1 One 2 Two 1'])
   await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
   await expect.poll(() => storedOrder()).toEqual(initialOrder)
-  await expect(bar(page, 'Selected')).toGo()
+  await expect(bar(page, 'Selected')).toDisappear()
 })
 
 test('by keyboard: selects a range, copies it, deletes it, and Escape ends the selection', async () => {
@@ -132,7 +132,7 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await page.keyboard.press('Space')
   await expect(bar(page, 'Selected').getByText('3 selected')).toAppear()
   await page.keyboard.press('Escape')
-  await expect(bar(page, 'Selected')).toGo()
+  await expect(bar(page, 'Selected')).toDisappear()
 
   // With the mouse, Ctrl adds a video to the selection, and Shift extends it.
   await card(page, 'One 3').click({ modifiers: ['Control'] })
@@ -142,7 +142,7 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   const question = page.getByRole('dialog', { name: 'Delete 3 videos?' })
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, '3 videos are deleted')).toAppear()
-  await expect(card(page, 'One 3')).toGo()
+  await expect(card(page, 'One 3')).toDisappear()
   await page.keyboard.press('Control+z')
   await expect(card(page, 'One 3')).toAppear()
   expect(await storedOrder()).toEqual(initialOrder)
@@ -216,7 +216,7 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
   await dialog.getByRole('radio', { name: 'New channel' }).tap()
   await dialog.getByLabel('Name of the channel').fill('Kept from others')
   await dialog.getByRole('button', { name: 'Add to Kept from others' }).tap()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect(toast(page, 'Added to Kept from others')).toAppear()
   const made = (await client(channelsContract.listMyPlaylists, {})).other.find((channel) => channel.name === 'Kept from others')!
   const { series } = await client(channelsContract.getPlaylist, { params: { id: made.id } })
@@ -295,5 +295,5 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
   ])
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect(selected).toGo()
+  await expect(selected).toDisappear()
 })

@@ -25,7 +25,7 @@ const followLink = (page: Page, path: string) =>
  * Opens an address by a link if that needs no page load, or else by loading it; see {@link actCompletely}. For checks that aren't about
  * loading, because a page load takes four times as much processor time.
  */
-export async function openNext(page: Page, path: string, quietMs: number): Promise<void> {
+export async function openByLink(page: Page, path: string, quietMs: number): Promise<void> {
   const from = new URL(page.url())
   if (from.protocol === 'about:' || !leadsToScreen(from, new URL(path, from))) return openCompletely(page, path, quietMs)
   const screen = await page.locator('[data-screen]').last().elementHandle()

@@ -88,7 +88,7 @@ test('a pasted podcast address leads to its episodes', async () => {
   await dialog.getByLabel('Link', { exact: true }).fill(`${site.fixturesUrl}/podcast.xml`)
   await dialog.getByRole('link', { name: 'See episodes' }).click()
   await expect(page.getByText('2 videos in 1 series')).toAppear()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   expect(await page.getByLabel('Name of the channel').inputValue()).toBe('Harbour talk')
   await page.getByRole('button', { name: 'Make 1 channel' }).click()
   await expect(page.getByText('1 channel was made.')).toAppear()
@@ -150,7 +150,7 @@ test('an account is deleted after a week, unless the user cancels that', { timeo
   const bar = elsewhere.getByRole('region', { name: 'Delete your account' })
   await expect(bar).toAppear()
   await bar.getByRole('button', { name: 'Keep my account' }).click()
-  await expect(bar).toGo()
+  await expect(bar).toDisappear()
   expect(await mailTo(user.email)).toContain('Your account stays')
 
   await page.reload()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
-import { codeRuns, createFinger, selectFirst, waitForDrag, waitForRender } from './gestures.ts'
+import { waitForCode, createFinger, selectFirst, waitForDrag, waitForRender } from './gestures.ts'
 import { initialOrder, dragTo, disc, hint, pointOn, announcements, toast, undo, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
@@ -11,7 +11,7 @@ const selected = (page: Page, name = 'Selected') => page.getByRole('region', { n
 
 test('selected channels are dragged as one by mouse and keyboard, with one toast and one undo', async () => {
   const page = await open({ size: 'desktop', path: '/en/my-playlists?archive=true' })
-  await codeRuns(page, 'user', 'source')
+  await waitForCode(page, 'user', 'source')
   const select = async (first: string, second: string) => {
     await selectFirst(disc(page, first))
     await disc(page, second).click({ modifiers: ['Control'] })
@@ -25,7 +25,7 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await page.mouse.up()
   await expect(toast(page, '2 channels are pinned')).toAppear()
   await expect.poll(bar).toBe(initialOrder.replace('Lark1l', 'Ant1l Cat1l Lark1l').replace('other Ant1 Bee1 Cat1', 'other Bee1'))
-  await expect(selected(page)).toGo()
+  await expect(selected(page)).toDisappear()
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)
   // The announced number doesn't count the selected channels before the target.
@@ -70,7 +70,7 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
     await waitForDrag(page)
   }
   // Waits for the drag code, which loads when the browser is idle.
-  await codeRuns(page, 'user', 'source')
+  await waitForCode(page, 'user', 'source')
   await pressAndHold('Ant')
   await touch.up()
   await expect(selected(page).getByText('1 selected')).toAppear()
@@ -99,5 +99,5 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
   for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Lark'), 'behind'))
   await touch.up()
   await expect.poll(bar).toContain('left Lark1l Ant1l Cat1l |')
-  await expect(selected(page)).toGo()
+  await expect(selected(page)).toDisappear()
 })

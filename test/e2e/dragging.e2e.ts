@@ -68,7 +68,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await expect.poll(() => storedOrder()).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
   // If no opening video was chosen, the first video in the row opens the series.
   await expect(card(page, 'One 2').getByText('Opener')).toAppear()
-  await expect(card(page, 'Two 1').getByText('Opener')).toGo()
+  await expect(card(page, 'Two 1').getByText('Opener')).toDisappear()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
@@ -182,10 +182,10 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   const dialog = page.getByRole('dialog', { name: 'Insert right of “One 1”' })
   await dialog.getByLabel('Link', { exact: true }).fill('https://videos.example/between.mp4')
   await dialog.getByRole('button', { name: 'Add to One' }).click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect.poll(async () => (await storedOrder())[0]).toMatch(/^One: 2 1 \S.+ 3 4$/)
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.locator('[data-arranging]')).toGo()
+  await expect(page.locator('[data-arranging]')).toDisappear()
 
   // In a channel with a picture at the top, edit mode shows the rows at once, and no message covers them.
   const { client, browserStorage } = await demoPerson('marieke')
@@ -247,7 +247,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await page.keyboard.press('Control+z')
   await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
   await page.keyboard.press('Escape')
-  await expect(page.locator('[data-arranging]')).toGo()
+  await expect(page.locator('[data-arranging]')).toDisappear()
 })
 
 test('a drop refused by the server returns with its reason', async () => {

@@ -18,7 +18,7 @@ test('a wide window shows a frame with a notice; filling the window is possible 
   expect(bar.width).toBeGreaterThan(bar.height)
 
   await page.getByRole('button', { name: 'Fill the window' }).click()
-  await expect(notice(page)).toGo()
+  await expect(notice(page)).toDisappear()
   expect(await widthOf(page)).toBeGreaterThan(1200)
   const rail = await navigation(page)
   expect(rail.height).toBeGreaterThan(rail.width)

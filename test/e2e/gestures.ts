@@ -20,7 +20,7 @@ export const waitForRender = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /** Waits until chunks that load late have run. @param names names of the chunks, without hashes */
-export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
+export async function waitForCode(page: Page, ...names: string[]): Promise<void> {
   const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   const urls = await vi.waitFor(
     async () => {

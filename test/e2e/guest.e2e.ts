@@ -2,7 +2,7 @@ import type { Locator, Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
-import { codeRuns, createFinger, waitForRender, middleOf } from './gestures.ts'
+import { waitForCode, createFinger, waitForRender, middleOf } from './gestures.ts'
 import { pathAndQuery, isInView, loadCompletely, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 import { findOverweight, findOverweightFiles } from './weight.ts'
@@ -95,7 +95,7 @@ describe('the home', () => {
     await expect(player).toAppear()
     await expect(page).toPlay()
     await player.getByRole('button', { name: 'Close' }).click()
-    await expect(player).toGo()
+    await expect(player).toDisappear()
     await expect(heading(page, channel!.name)).toAppear()
     await expect.poll(() => pathAndQuery(page)).toBe(`/en/playlists?playlist=${channel!.id}`)
     await page.goBack()
@@ -110,7 +110,7 @@ describe('a channel', () => {
     const head = page.locator('article [data-zap]')
     await expect(head).toAppear()
     // Waits for the code for swipes. An earlier swipe would have an effect only after this code has loaded.
-    await codeRuns(page, 'zap')
+    await waitForCode(page, 'zap')
     const hand = await createFinger(page)
     const start = await middleOf(head)
     for (let swipe = 0; swipe < 2; swipe++) {
@@ -246,7 +246,7 @@ describe('actions for users only ask to log in', () => {
     const isNotified = async () => {
       await expect(alert).toAppear()
       await page.keyboard.press('Escape')
-      await expect(alert).toGo()
+      await expect(alert).toDisappear()
     }
     for (const key of ['w', 'l', 's']) {
       await card.focus()
@@ -278,7 +278,7 @@ describe('actions for users only ask to log in', () => {
     const alert = page.getByRole('dialog', { name: 'Log in first' })
     await expect(alert.getByText(text)).toAppear()
     await page.keyboard.press('Escape')
-    await expect(alert).toGo()
+    await expect(alert).toDisappear()
     await expect(opener).toHaveFocus()
     await opener.click()
     await alert.getByRole('link', { name: 'Log in', exact: true }).click()

@@ -5,7 +5,7 @@ import { describeBar, makeChannel, makeGroup } from '../channels.ts'
 import type { Client } from '../serve.ts'
 import { newUser } from './accounts.ts'
 import { demoPerson, makeChannel as makeFilled } from './demo.ts'
-import { codeRuns, waitForDrag, createFinger, waitForDrop, waitForRender, selectFirst, startDragging } from './gestures.ts'
+import { waitForCode, waitForDrag, createFinger, waitForDrop, waitForRender, selectFirst, startDragging } from './gestures.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -47,7 +47,7 @@ async function pointOn(locator: Locator, side: 'onto' | 'behind') {
 test('on a phone an unsteady finger selects by a hold, opens the menu by a longer one, and drags', async () => {
   const page = await open()
   const touch = await createFinger(page)
-  await codeRuns(page, 'user', 'source')
+  await waitForCode(page, 'user', 'source')
   const tremble = async (name: string, until: () => Promise<boolean>) => {
     // Scrolls so that all three discs are in view, away from the edges where a drag would scroll.
     await disc(page, 'Bee').evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
@@ -59,7 +59,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   await touch.up()
   await expect(selected(page).getByText('1 selected')).toAppear()
   await selected(page).getByRole('button', { name: 'Clear selection' }).tap()
-  await expect(selected(page)).toGo()
+  await expect(selected(page)).toDisappear()
 
   await tremble('Ant', isDragged(page))
   await touch.by(30, 0)
@@ -72,11 +72,11 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   await touch.up()
   await expect(page.getByRole('menu')).toAppear()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toGo()
+  await expect(page.getByRole('menu')).toDisappear()
   await tremble('Bee', hasMenu(page))
   await touch.by(24, 0)
   await waitForDrag(page)
-  await expect(page.getByRole('menu')).toGo()
+  await expect(page.getByRole('menu')).toDisappear()
   expect(await page.locator('[data-toasts]').evaluate((host) => getComputedStyle(host).visibility)).toBe('hidden')
   for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Ant'), 'behind'))
   await touch.up()
@@ -99,7 +99,7 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
   await touch.up()
   await expect(page.getByRole('menu')).toAppear()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toGo()
+  await expect(page.getByRole('menu')).toDisappear()
 
   await page.getByRole('button', { name: 'Arrange', exact: true }).click()
   await touch.down(card('One 1'))
@@ -134,11 +134,11 @@ test('a selection ends with its action, and when a group hides it', async () => 
   await dialog.getByLabel('Name').fill('Both')
   await dialog.getByRole('button', { name: 'Make group' }).click()
   await expect.poll(bar).toContain('Both(Ant1 Bee1)')
-  await expect(dialog).toGo()
-  await expect(selected(page)).toGo()
+  await expect(dialog).toDisappear()
+  await expect(selected(page)).toDisappear()
   const cat = (await client(channelsContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Cat')!
   await selectFirst(disc(page, 'Cat'))
   await makeGroup(client, [cat.id], { name: 'Elsewhere' })
   await expect(disc(page, 'Elsewhere')).toAppear()
-  await expect(selected(page)).toGo()
+  await expect(selected(page)).toDisappear()
 })

@@ -128,7 +128,7 @@ test('the bell shows notifications: a sheet on a phone, a panel on wide screens,
   await expect(heading(desktop)).toAppear()
   await expect(list(desktop.getByRole('dialog'))).toAppear()
   await desktop.keyboard.press('Escape')
-  await expect(heading(desktop)).toGo()
+  await expect(heading(desktop)).toDisappear()
   await expect(bell(desktop)).toHaveFocus()
   await desktop.goto('/en/settings?view=inbox')
   await expect(heading(desktop)).toAppear()

@@ -103,7 +103,7 @@ test.for([
       )
       .toBe(2)
     await adding.getByRole('button', { name: t('add.action', { count: 2, series }) }).click()
-    await expect(adding).toGo()
+    await expect(adding).toDisappear()
     await expect.poll(() => orderIn(page, series)).toEqual([watchPage, stream, file])
 
     // A mouse opens the menu with the three-dots button, a finger by a long press.
@@ -120,7 +120,7 @@ test.for([
     const settings = page.getByRole('dialog', { name: t('settings.title') })
     await settings.getByRole('radio', { name: t('status.public') }).check()
     await settings.getByRole('button', { name: t('save') }).click()
-    await expect(settings).toGo()
+    await expect(settings).toDisappear()
 
     // A guest in another browser.
     const guest = await visit({ path: `/${language}/`, language, size })
@@ -145,7 +145,7 @@ test.for([
       await row(guest, series).getByRole('link', { name: title }).click()
       await expect(guest).toPlay()
       await guest.keyboard.press('Escape')
-      await expect(guest.getByRole('dialog')).toGo()
+      await expect(guest.getByRole('dialog')).toDisappear()
     }
   },
 )

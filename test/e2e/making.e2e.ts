@@ -53,7 +53,7 @@ test('a deleted video can be restored as it was, until undo is no longer possibl
   const page = await open({ size: 'desktop' })
   const before = await storedVideos()
   await choose(page, 'Number two', 'Delete')
-  await expect(card(page, 'Number two')).toGo()
+  await expect(card(page, 'Number two')).toDisappear()
   // The neighbour gets the focus, and the next Tab reaches Undo.
   await expect(card(page, 'Number three')).toHaveFocus()
   await page.keyboard.press('Tab')
@@ -64,13 +64,13 @@ test('a deleted video can be restored as it was, until undo is no longer possibl
   expect(await storedVideos()).toEqual(before)
 
   await choose(page, 'Number one', 'Delete')
-  await expect(card(page, 'Number one')).toGo()
+  await expect(card(page, 'Number one')).toDisappear()
   // The move doesn't count the deleted video, which is only hidden while undo is possible.
   await choose(page, 'Number two', 'Move item later')
   await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 
   await choose(page, 'Number two', 'Delete')
-  await expect(card(page, 'Number two')).toGo()
+  await expect(card(page, 'Number two')).toDisappear()
   await page.goto('/en/playlists')
   await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three'])
 })
@@ -109,7 +109,7 @@ test('of several links the invalid one is reported, and the others stay', { tags
   await dialog.getByRole('button', { name: 'Skip it' }).press('Enter')
   await expect(add).toHaveFocus()
   await page.keyboard.press('Enter')
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect.poll(() => cards(page).count()).toBe(5)
 })
 
@@ -129,7 +129,7 @@ test('an error shows once, at its field, until the field changes', { tags: ['jou
   expect(await dialog.getByText('This address can’t be used').count()).toBe(1)
   await expect(slug).toHaveFocus()
   await slug.fill('settings-of-mine')
-  await expect(dialog.getByRole('alert')).toGo()
+  await expect(dialog.getByRole('alert')).toDisappear()
   await slug.fill('settings')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('This address can’t be used')).toAppear()
@@ -140,7 +140,7 @@ test('editors see which video opens its series and who can watch', async () => {
   await expect(card(page, 'Number one').getByText('Opener')).toAppear()
   await choose(page, 'Number two', 'Make it the opener')
   await expect(card(page, 'Number two').getByText('Opener')).toAppear()
-  await expect(card(page, 'Number one').getByText('Opener')).toGo()
+  await expect(card(page, 'Number one').getByText('Opener')).toDisappear()
   const { client } = await demoPerson('noor')
   await client(channelsContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: 3 } })
   await page.reload()
@@ -221,7 +221,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   await dialog.getByLabel('Eindigt op').fill('8')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   expect((await storedVideos())[0]).toMatchObject({ start_at: 2, end_at: 8, go_to: 'https://wadden.example/kaart', has_buttons: true })
 
   await chooseDutch('Gerelateerde video’s')

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import { playing } from './playing.ts'
+import { waitForPlaying } from './playing.ts'
 
 declare module 'vitest' {
   interface Matchers<R, T> {
     /** Waits until the element is visible. */
     toAppear: T extends Locator ? () => Promise<void> : never
     /** Waits until the element is hidden. */
-    toGo: T extends Locator ? () => Promise<void> : never
+    toDisappear: T extends Locator ? () => Promise<void> : never
     /** Waits until the element has the focus. */
     toHaveFocus: T extends Locator ? () => Promise<void> : never
     /** Waits until the page's video or sound plays and its time advances. */
@@ -23,8 +23,8 @@ const toAssertion = (waiting: Promise<void>) =>
   )
 
 expect.extend({
-  toPlay: (page: Page) => toAssertion(playing(page)),
+  toPlay: (page: Page) => toAssertion(waitForPlaying(page)),
   toAppear: (locator: Locator) => toAssertion(locator.waitFor()),
-  toGo: (locator: Locator) => toAssertion(locator.waitFor({ state: 'hidden' })),
+  toDisappear: (locator: Locator) => toAssertion(locator.waitFor({ state: 'hidden' })),
   toHaveFocus: (locator: Locator) => toAssertion(locator.and(locator.page().locator(':focus')).waitFor({ state: 'attached' })),
 })

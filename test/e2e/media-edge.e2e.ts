@@ -7,7 +7,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { makeFolder } from '#test/folders.ts'
-import { playing } from './playing.ts'
+import { waitForPlaying } from './playing.ts'
 import { restartProduct, site } from './product.ts'
 import { newUploader, sendFilm } from './uploading.ts'
 import { visitors } from './visitors.ts'
@@ -87,7 +87,7 @@ const firstCue = (page: Page) =>
 test.runIf(hasFfmpeg)('a guest plays a film with captions and sees its picture from the CDN', async () => {
   const { page, fetched } = await open(`/en/playlists?playlist=${channelId}&play=${videoId}`)
   await page.getByRole('button', { name: /^Play/ }).first().click()
-  await playing(page)
+  await waitForPlaying(page)
   await expect.poll(() => firstCue(page)).toBe('A caption')
   expect([...fetched]).toEqual(expect.arrayContaining(['200 videos m3u8', '206 videos mp4', '200 captions vtt', '200 pictures webp']))
   const pictures = await page.evaluate(

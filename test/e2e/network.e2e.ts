@@ -110,7 +110,7 @@ describe('a screen', () => {
     await network.stop()
     network.restore()
     await network.start()
-    await expect(page.getByRole('heading', { name: 'We will be right back' })).toGo()
+    await expect(page.getByRole('heading', { name: 'We will be right back' })).toDisappear()
     await expect(heading(page, name)).toAppear()
   })
 
@@ -170,7 +170,7 @@ describe('a channel form', () => {
     expect(network.count(/POST \/api\/playlists$/)).toBe(before + 1)
     network.restore()
     await form.send()
-    await expect(form.dialog).toGo()
+    await expect(form.dialog).toDisappear()
     expect(await named(name)).toBe(1)
   })
 
@@ -194,7 +194,7 @@ describe('a channel form', () => {
     expect(await named(name)).toBe(1)
     network.restore()
     await form.send()
-    await expect(form.dialog).toGo()
+    await expect(form.dialog).toDisappear()
     expect(await named(name)).toBe(1)
   })
 
@@ -237,7 +237,7 @@ test('keeps pasted links during an outage, and asks before discarding them', asy
   expect(await lines.count()).toBe(2)
   await network.start()
   await add.click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect(page.getByRole('link', { name: 'Harbour at six' }).first()).toAppear()
 })
 
@@ -296,5 +296,5 @@ test.for([
   await stop.click()
   await expect(heading(page, first!.name)).toAppear()
   await page.context().setOffline(false)
-  await expect(page.getByText(earlier)).toGo()
+  await expect(page.getByText(earlier)).toDisappear()
 })

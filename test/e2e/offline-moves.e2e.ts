@@ -53,7 +53,7 @@ test.each(views)(
     await badge.click()
     await expect(switchToMe).toAppear()
     await page.keyboard.press('Escape')
-    await expect(switchToMe).toGo()
+    await expect(switchToMe).toDisappear()
 
     await context.setOffline(true)
     await moveByKey(page, 'One 5', 'ArrowLeft')
@@ -88,7 +88,7 @@ test.each(views)(
     if (process.env['SHOTS']) await tab.screenshot({ path: `${process.env['SHOTS']}/refused-${size}.png` })
     expect((await read()).revision).toBe(revision + 2)
     await bar.getByRole('button', { name: a('waiting.dismiss') }).click()
-    await expect(bar).toGo()
+    await expect(bar).toDisappear()
     await tab.reload()
     await expect(videoCard(tab, 'One 5')).toAppear()
     expect((await read()).revision).toBe(revision + 2)
@@ -136,6 +136,6 @@ test('two pages of a browser that make moves offline at once keep all of them, a
   expect(initialOrder.split(' ').toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
   for (const [page] of pages) {
     await expect.poll(() => orderOn(page)).toBe(initialOrder)
-    await expect(page.locator('[data-bar]', { hasText: 'couldn’t be made' })).toGo()
+    await expect(page.locator('[data-bar]', { hasText: 'couldn’t be made' })).toDisappear()
   }
 })

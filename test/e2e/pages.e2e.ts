@@ -78,7 +78,7 @@ describe('explanations', () => {
     const page = await visit({ path: '/en/playlists' })
     const welcome = page.getByRole('region', { name: 'Your own television' })
     await welcome.getByRole('button', { name: 'Hide this explanation' }).click()
-    await expect(welcome).toGo()
+    await expect(welcome).toDisappear()
     await goToResults(page)
     await page.getByRole('link', { name: 'Discover' }).click()
     const [first] = await demoHome()
@@ -94,7 +94,7 @@ describe('explanations', () => {
     expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('link').first().click()
     await page.waitForURL('**/nl/playlists?playlist=*')
-    await expect(dialog).toGo()
+    await expect(dialog).toDisappear()
   })
 
   test('a user opens examples, and hides one explanation for good', async () => {
@@ -111,7 +111,7 @@ describe('explanations', () => {
       explained.getByRole('button', { name: 'Hide this explanation' }).click(),
     ])
     expect(hidden.status()).toBe(200)
-    await expect(explained).toGo()
+    await expect(explained).toDisappear()
     await Promise.all([page.waitForResponse('**/api/user/profile'), page.reload()])
     await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
     await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { newUser } from './accounts.ts'
 import type { DemoPerson } from './demo.ts'
-import { countDifferent, pixelsOfChosen, touching } from './chosen-picture.ts'
+import { countDifferent, pixelsOfChosen, touchPage } from './chosen-picture.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { findOverflow } from './fit.ts'
 import { dropFiles } from './gestures.ts'
@@ -94,7 +94,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await crop.getByRole('button', { name: 'Use picture' }).click()
   expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
-  await expect(crop).toGo()
+  await expect(crop).toDisappear()
 
   await picker.getByRole('button', { name: 'Crop' }).click()
   await stage.focus()
@@ -108,7 +108,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
   await page.mouse.move(x - box / 2, y - box / 2, { steps: 4 })
   await page.mouse.up()
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  await expect(crop).toGo()
+  await expect(crop).toDisappear()
   await expect(picker.getByRole('button', { name: 'Crop' })).toHaveFocus()
   expect(await countDifferent(picker, rotatedCorner)).toBeLessThan(softPixels)
 
@@ -119,7 +119,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
   await page.keyboard.press('-')
   await page.keyboard.press('+')
   await crop.getByRole('button', { name: 'Cancel' }).click()
-  await expect(crop).toGo()
+  await expect(crop).toDisappear()
   expect(await countDifferent(picker, rotatedCorner)).toBeLessThan(softPixels)
   await form.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toAppear()
@@ -132,7 +132,7 @@ test('by touch: two fingers scale and rotate, one moves', async () => {
   await expect(crop.getByText('Schaal en draai met twee vingers.', { exact: false })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   const { x, y, box } = await middleOf(stage)
-  const { send: touch } = await touching(page)
+  const { send: touch } = await touchPage(page)
   await touch('touchStart', [x - 30, y], [x + 30, y])
   for (let part = 1; part <= 8; part++) {
     const [angle, radius] = [(part / 8) * (Math.PI / 2), 30 + (part / 8) * 30]
@@ -174,7 +174,7 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
   const photo = await sharp(quarters).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
   await form.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  await expect(crop).toGo()
+  await expect(crop).toDisappear()
   expect(await countDifferent(picker, await sharp(quarters).rotate(90).png().toBuffer())).toBeLessThan(softPixels)
 
   const noise = await sharp({
@@ -187,7 +187,7 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
   await form.locator('input[type=file]').setInputFiles(large)
   await expect(crop.getByText('Crop the picture to make it fit.', { exact: false })).toAppear()
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  await expect(crop).toGo()
+  await expect(crop).toDisappear()
   const size = await picker
     .locator('img[src^="blob:"]')
     .evaluate(async ({ src }: HTMLImageElement) => (await (await fetch(src)).blob()).size)
@@ -217,14 +217,14 @@ test.for([
   // The picture and the controls are also visible together on a phone in landscape.
   if (size === 'landscape') expect(await isInView(crop.getByRole('button', { name: 'Niet bijsnijden' }))).toBe(true)
   const { x, y } = await middleOf(stage)
-  const { send } = await touching(page)
+  const { send } = await touchPage(page)
   await send('touchStart', [x - 30, y], [x + 30, y])
   for (let part = 1; part <= 4; part++) await send('touchMove', [x - 30 - 8 * part, y], [x + 30 + 8 * part, y])
   await send('touchEnd')
   // Fingers twice as far apart make a picture twice as large, from 0.5 to 1.
   await expect(crop.getByText('1×', { exact: true })).toAppear()
   await crop.getByRole('button', { name: 'Gebruik afbeelding' }).tap()
-  await expect(crop).toGo()
+  await expect(crop).toDisappear()
   expect((await pixelsOfChosen(picker)).width).toBe(200)
 })
 

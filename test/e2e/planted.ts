@@ -6,7 +6,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import type { Client } from '../serve.ts'
-import { actCompletely, openCompletely, openNext } from './complete.ts'
+import { actCompletely, openCompletely, openByLink } from './complete.ts'
 
 const markup = `"'><img src=x onerror="window.planted=1"><script>window.planted=1</script>`
 /** Ends the isolation around the text, then reverses the text direction and never ends that. */
@@ -159,7 +159,7 @@ const quietMs = 250
  * @param isLoaded true loads the page; by default, a link leads to it
  */
 export async function openLoadedPage(page: Page, path: string, { isLoaded = false } = {}): Promise<void> {
-  await (isLoaded ? openCompletely : openNext)(page, path, quietMs)
+  await (isLoaded ? openCompletely : openByLink)(page, path, quietMs)
   await page.waitForFunction(() => (document.querySelector('main')?.innerText.length ?? 0) > 30)
 }
 

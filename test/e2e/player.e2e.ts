@@ -84,7 +84,7 @@ test('the player works by keyboard, and the focus stays inside', { tags: ['journ
     await expect.poll(() => player.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   }
   await page.keyboard.press('Escape')
-  await expect(player).toGo()
+  await expect(player).toDisappear()
 })
 
 test.each([
@@ -140,7 +140,7 @@ test('continues in the mini-player on other screens', { tags: ['journey'] }, asy
   await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   await expect(page.getByRole('main', { name: 'slow' })).toAppear()
   await small.getByRole('button', { name: 'Close' }).click()
-  await expect(page.locator('video')).toGo()
+  await expect(page.locator('video')).toDisappear()
 })
 
 test('a press on a card counts even if its picture loads or changes between down and up', async () => {
@@ -168,7 +168,7 @@ test('picture in picture ends with the player', { tags: ['journey'] }, async () 
   await page.getByRole('button', { name: 'Picture in picture' }).click()
   await expect.poll(isOut).toBe(true)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.locator('video')).toGo()
+  await expect(page.locator('video')).toDisappear()
   await expect.poll(isOut).toBe(false)
 })
 

@@ -136,7 +136,7 @@ test('a lock screen shows title, channel, chapter and picture, and controls the 
   await expect(page.getByRole('dialog', { name: 'Player: Meadow' })).toAppear()
   await expect(page).toPlay()
   await press(page, 'stop')
-  await expect(page.locator('video')).toGo()
+  await expect(page.locator('video')).toDisappear()
   expect(await shownBySystem(page)).toBeNull()
   expect(await offered(page)).toEqual([])
 })
@@ -231,7 +231,7 @@ test('related videos are expanded below the player; on wide screens beside it, u
   }
   await expect.poll(overlapPx).toBeLessThanOrEqual(0.5)
   await list.getByRole('button', { name: /sluiten/ }).click()
-  await expect(list).toGo()
+  await expect(list).toDisappear()
   await page.mouse.move(400, 400)
   const button = page.getByRole('button', { name: 'Gerelateerde video’s' })
   await button.click()

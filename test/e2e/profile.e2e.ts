@@ -70,7 +70,7 @@ describe('a profile', () => {
     await expect(page.getByText('Saved')).toAppear()
     await page.goto('/en/settings?view=editProfile')
     expect(await page.getByLabel('City').inputValue()).toBe('')
-    await expect(page.getByRole('button', { name: 'Remove picture' })).toGo()
+    await expect(page.getByRole('button', { name: 'Remove picture' })).toDisappear()
   })
 
   test('asks before losing changes in any way, and not after saving', async () => {
@@ -95,7 +95,7 @@ describe('a profile', () => {
     for (const leave of ways) {
       await leave()
       await question.getByRole('button', { name: 'Keep editing' }).click()
-      await expect(question).toGo()
+      await expect(question).toDisappear()
       expect([pathAndQuery(page), await city.inputValue()]).toEqual(['/en/settings?view=editProfile', 'Gent'])
     }
     // The link to the content doesn't leave the page.

@@ -146,7 +146,7 @@ test('Play next works from a menu, and for selected videos like Add to queue; bo
   const tools = page.getByRole('region', { name: 'Selected', exact: true })
   await tools.getByRole('button', { name: 'Play next' }).click()
   await expect(toast(page, '2 videos play next')).toAppear()
-  await expect(tools).toGo()
+  await expect(tools).toDisappear()
   const queued = () => page.evaluate(() => (JSON.parse(sessionStorage.getItem('queue')!) as { items: { title: string }[] }).items)
   const titles = async () => (await queued()).map(({ title }) => title)
   await expect.poll(titles).toEqual(['Alpha', 'Echo', 'Foxtrot', 'Delta', 'Bravo', 'Charlie'])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { openNext } from './complete.ts'
+import { openByLink } from './complete.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { findOverflowing, findSmallTargets } from './measure-reach.ts'
 import { guestsOnly, routes, settingsViews } from './routes.ts'
@@ -71,7 +71,7 @@ async function findOnAll(visitorKind: VisitorKind, { language, ...visitor }: Vis
     if (visitor.size === 'narrow')
       await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: largeFontPx } })
     for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift()) {
-      await openNext(page, `/${language}${path}`, quietMs)
+      await openByLink(page, `/${language}${path}`, quietMs)
       for (const [name, find] of Object.entries(checks)) {
         const findings = await find(page)
         if (findings.length > 0) result[`${path} ${name}`] = findings

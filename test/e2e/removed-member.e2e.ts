@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { axeViolations } from './axe.ts'
-import { codeRuns, createFinger, settledPoint, startDragging, waitForDrag } from './gestures.ts'
+import { waitForCode, createFinger, settledPoint, startDragging, waitForDrag } from './gestures.ts'
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
@@ -50,7 +50,7 @@ test.each(views)(
     expect(await axeViolations(page)).toEqual([])
     if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/lost-${size}.png` })
     // The other member's page still works.
-    await expect(other.locator('[data-faces]')).toGo()
+    await expect(other.locator('[data-faces]')).toDisappear()
     expect(await order()).toBe('1 2 3 4 5')
   },
 )
@@ -78,7 +78,7 @@ test.each(views)('A10: waiting moves are shown with the reason, and can be copie
   await answered
   await expect.poll(order).toBe('1 2 3 5 4')
   // Loads the code now, because it couldn't load offline.
-  await codeRuns(page, 'WaitingMoves')
+  await waitForCode(page, 'WaitingMoves')
   await page.context().setOffline(true)
   await moveEarlier()
   await moveEarlier()

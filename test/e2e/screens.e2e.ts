@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { channelsContract, type DefaultPlaylist } from '#features/channels/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { type Size, sizes as viewports } from './browser.ts'
-import { openNext } from './complete.ts'
+import { openByLink } from './complete.ts'
 import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { waitForRender } from './gestures.ts'
@@ -32,7 +32,7 @@ async function checkPage(page: Page, size: Size, name: string, found: Violations
 async function checkScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
   const violations: Violations = {}
   for (const [path, heading] of Object.entries(screens)) {
-    await openNext(page, path, quietMs)
+    await openByLink(page, path, quietMs)
     await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
     await checkPage(page, size, path, violations)
   }
@@ -151,14 +151,14 @@ describe('axe finds no violations in both themes', () => {
       await expect(page.getByRole('menu')).toAppear()
       await checkPage(page, size, `menu of a ${of}`, violations)
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('menu')).toGo()
+      await expect(page.getByRole('menu')).toDisappear()
       for (const name of actions[of]) {
         await openers[of]()
         await page.getByRole('menuitem', { name, exact: true }).click()
         await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toAppear()
         await checkPage(page, size, name, violations)
         await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toGo()
+        await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toDisappear()
       }
     }
     expect(violations).toEqual({})

@@ -192,7 +192,7 @@ test.for([
     await other.close()
     await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(2)
     await panel.getByRole('button').click()
-    await expect(panel).toGo()
+    await expect(panel).toDisappear()
   },
 )
 
@@ -203,6 +203,6 @@ test('a phone in landscape has no room for it: the service’s frame closes with
   const { height, covered } = await frameOf(page)
   expect([height >= 200, covered]).toEqual([true, []])
   await page.goBack()
-  await expect(page.locator('iframe')).toGo()
-  await expect(page.getByRole('region', { name: /^Mini-player/ })).toGo()
+  await expect(page.locator('iframe')).toDisappear()
+  await expect(page.getByRole('region', { name: /^Mini-player/ })).toDisappear()
 })

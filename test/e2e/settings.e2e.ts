@@ -40,7 +40,7 @@ test('asks about cookies first, and a day later about the home screen', { tags: 
   await expect(page.getByRole('region', { name: 'Cookies' })).toAppear()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByRole('region', { name: 'Cookies' })).toGo()
+  await expect(page.getByRole('region', { name: 'Cookies' })).toDisappear()
   const homeScreen = page.getByRole('region', { name: 'Choice on your home screen' })
   expect(await homeScreen.isVisible()).toBe(false)
   const untilNextMs = () => page.evaluate(() => Number(localStorage.getItem('add_to_home_screen_show_time')) - Date.now())
@@ -52,7 +52,7 @@ test('asks about cookies first, and a day later about the home screen', { tags: 
   await expect(homeScreen).toAppear()
   expect(await axeViolations(page)).toEqual([])
   await homeScreen.getByRole('button', { name: 'Close' }).click()
-  await expect(homeScreen).toGo()
+  await expect(homeScreen).toDisappear()
   expect((await untilNextMs()) / 3_600_000).toBeCloseTo(24, 1)
 })
 
@@ -88,7 +88,7 @@ test('a dismissed login dialog doesn’t affect a later login', { tags: ['journe
   const headed = () => page.evaluate(() => localStorage.getItem('redirected_from'))
   expect(await headed()).toBe('/en/playlists')
   await page.keyboard.press('Escape')
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   expect(await headed()).toBeNull()
 })
 
@@ -108,7 +108,7 @@ test('logs out everywhere else, or here', { tags: ['journey'] }, async () => {
   await dialog.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(page.getByText('You are logged out everywhere else')).toAppear()
   await elsewhere.getByRole('link', { name: 'Settings' }).click()
-  await expect(elsewhere.getByText('You were logged out from another device')).toAppear()
+  await expect(elsewhere.getByText('You logged out on another device')).toAppear()
   await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
   // The toast's action is the next Tab stop.
   await elsewhere.keyboard.press('Tab')

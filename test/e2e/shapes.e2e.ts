@@ -58,7 +58,7 @@ test('a toast does not cover a question, which has several lines in Dutch', asyn
   await form.getByRole('button', { name }).click()
   const toast = page.locator('[data-toasts] > *').first()
   await expect(toast).toAppear()
-  await expect(form).toGo()
+  await expect(form).toDisappear()
   await expect(question).toAppear()
   const [over, under] = [(await toast.boundingBox())!, (await question.boundingBox())!]
   expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true)

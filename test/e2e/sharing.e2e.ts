@@ -116,7 +116,7 @@ test.for([
     expect(await whatsAppLink.getAttribute('rel')).toBe('noopener noreferrer')
     if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await expect(channelDialog).toGo()
+    await expect(channelDialog).toDisappear()
 
     await page.locator(`[data-card] > a[href*="${video.id}"]`).first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: channels('share.name'), exact: true }).click()

@@ -6,7 +6,7 @@ import { shortcutsContract } from '#features/shortcuts/contract.ts'
 import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
-import { codeRuns, createFinger, startDragging, waitForDrag, waitForDrop, waitForRender } from './gestures.ts'
+import { waitForCode, createFinger, startDragging, waitForDrag, waitForDrop, waitForRender } from './gestures.ts'
 import { visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -52,7 +52,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await page.getByRole('button', { name: tw('screen.menu', { name: tango }) }).click()
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toAppear()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toGo()
+  await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toDisappear()
   await waitForPageEntry(page)
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await takeScreenshot('package')
@@ -133,7 +133,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
   const dragOntoEnd = async (name: string) => {
     const finger = device === 'phone' ? await createFinger(page) : undefined
     if (finger) {
-      await codeRuns(page, 'package-source')
+      await waitForCode(page, 'package-source')
       await finger.down(card(name))
       await waitForDrag(page)
     } else await startDragging(card(name))

@@ -72,7 +72,7 @@ describe('loading, failing and retrying', () => {
     network.restore()
     await pressTryAgain(alert)
     await expect(page.getByRole('main').getByText(content, { exact: true }).first()).toAppear()
-    await expect(alert).toGo()
+    await expect(alert).toDisappear()
   })
 
   test('a channel shows its name as soon as any list has it', async () => {
@@ -141,7 +141,7 @@ test('an outage is announced, and afterwards everything works again', async () =
   await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'We will be right back' })).toAppear()
   await page.unrouteAll()
-  await expect(page.getByRole('heading', { name: 'We will be right back' })).toGo()
+  await expect(page.getByRole('heading', { name: 'We will be right back' })).toDisappear()
   await expect(page.getByRole('heading', { level: 1, name })).toAppear()
 })
 

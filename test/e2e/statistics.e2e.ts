@@ -126,7 +126,7 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: t('range.apply') }).press('Enter')
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect(period).toHaveFocus()
   await expect.poll(() => chart.getAttribute('max')).toBe('3')
 

@@ -20,7 +20,7 @@ export async function userWithChannel(name: string) {
 }
 
 /** Creates a team with a channel, and invites an address. Returns the link in the email. */
-export async function inviteTo(name: string, email: string) {
+export async function inviteToTeam(name: string, email: string) {
   const admin = await userWithChannel(`${name} films`)
   const team = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [admin.channel] } })
   return { admin, team, link: linkIn(await mailTo(email)).href }
@@ -30,7 +30,7 @@ export const invitation = (page: Page, language: Language, name: string) =>
   page.getByRole('dialog', { name: textsIn(language).teams('request.title', { name }) })
 
 /** Counts the actions of a user. */
-export function countActs() {
+export function countActions() {
   const acts: string[] = []
   const act = async (name: string, done: Promise<unknown>) => {
     acts.push(name)

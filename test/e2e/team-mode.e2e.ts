@@ -67,8 +67,8 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   await expect(stop(tab, channel)).toAppear()
   await badge.click()
   await page.getByRole('menuitem', { name: t('mode.me'), exact: true }).click()
-  await expect(badge).toGo()
-  await expect(stop(tab, channel)).toGo()
+  await expect(badge).toDisappear()
+  await expect(stop(tab, channel)).toDisappear()
   const own = await member.client(channelsContract.listMyPlaylists, {})
   expect(JSON.stringify(own)).not.toContain(channel)
   await tab.close()
@@ -81,8 +81,8 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   // Doesn't wait until all pictures are loaded, because the message goes after 10 s.
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText(web('team.left'))).toAppear()
-  await expect(badge).toGo()
-  await expect(stop(page, channel)).toGo()
+  await expect(badge).toDisappear()
+  await expect(stop(page, channel)).toDisappear()
 })
 
 test.each(views)('a form keeps the mode in which it was opened, on a %s in %s', async (size, language) => {

@@ -11,7 +11,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
-import { countActs, fillRegistration, invitation, inviteTo, userWithChannel } from './team-invitations.ts'
+import { countActions, fillRegistration, invitation, inviteToTeam, userWithChannel } from './team-invitations.ts'
 import { pathAndQuery, visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -70,7 +70,7 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
     .getByRole('dialog')
     .getByRole('button', { name: t('invite.withdraw') })
     .click()
-  await expect(page.getByText(bob.email, { exact: true })).toGo()
+  await expect(page.getByText(bob.email, { exact: true })).toDisappear()
 
   const back = page.getByRole('button', { name: t('team.back_named', { name: 'Night Trains' }) })
   await back.click()
@@ -78,16 +78,16 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
     .getByRole('dialog')
     .getByRole('button', { name: t('team.back') })
     .click()
-  await expect(back).toGo()
+  await expect(back).toDisappear()
 })
 
 test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
   const account = await createAccount()
   const { browserStorage } = await logIn(account.email, account.password)
-  const { admin, team, link } = await inviteTo(`Film club ${size}`, account.email)
+  const { admin, team, link } = await inviteToTeam(`Film club ${size}`, account.email)
   const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, size, language })
-  const { acts, act, press } = countActs()
+  const { acts, act, press } = countActions()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
   await expect(dialog.getByText(t('request.text', { name: team.name }))).toAppear()
@@ -104,7 +104,7 @@ test.each(views)('from the mailed invitation to the first edit in few acts: %s, 
   await press(page.getByRole('region', { name: t('team.channels') }).getByRole('link', { name: `${team.name} films` }))
   await press(page.getByRole('button', { name: textsIn(language).ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
-  await expect(page.getByRole('link', { name: 'One', exact: true })).toGo()
+  await expect(page.getByRole('link', { name: 'One', exact: true })).toDisappear()
   expect(acts.length).toBeLessThanOrEqual(maxActions)
   const titles = async () => {
     const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: admin.channel } })
@@ -125,7 +125,7 @@ test.each(views)('an invitation for another address leads to their login and bac
   const invited = await createAccount()
   const other = await newUser()
   const { email: mine } = await other.client(accountsContract.getProfile, {})
-  const { team, link } = await inviteTo(`Book club ${size}`, invited.email)
+  const { team, link } = await inviteToTeam(`Book club ${size}`, invited.email)
   const page = await visit({ browserStorage: { ...other.browserStorage, canceled_enter_fields_modal: 'true' }, size, language })
   await page.goto(link)
   const lang = pathAndQuery(page).slice(1, 3) as Language
@@ -147,9 +147,9 @@ test.each(views)('an invitation for another address leads to their login and bac
 test.each(views)('a new user gets from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, accounts: ta, channels: tc, ui } = textsIn(language)
   const newcomerInput = newcomer()
-  const { admin, team, link } = await inviteTo(`Garden club ${size}`, newcomerInput.email)
+  const { admin, team, link } = await inviteToTeam(`Garden club ${size}`, newcomerInput.email)
   const page = await visit({ size, language })
-  const { acts, act, press } = countActs()
+  const { acts, act, press } = countActions()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
   await expect(dialog.getByText(t('request.guest_named', { email: newcomerInput.email }))).toAppear()
@@ -169,7 +169,7 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   await press(page.getByRole('region', { name: t('team.channels') }).getByRole('link', { name: `Garden club ${size} films` }))
   await press(page.getByRole('button', { name: ui('menu.of', { name: 'One' }) }))
   await press(page.getByRole('menuitem', { name: tc('video.delete') }))
-  await expect(page.getByRole('link', { name: 'One', exact: true })).toGo()
+  await expect(page.getByRole('link', { name: 'One', exact: true })).toDisappear()
   expect(acts.length).toBeLessThanOrEqual(maxActions)
   const titles = async () => {
     const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: admin.channel } })
@@ -181,7 +181,7 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
 test('two tabs register with one invitation: the second one says that the link is used', async () => {
   const { teams: t, accounts: ta } = textsIn('en')
   const newcomerInput = newcomer()
-  const { team, link } = await inviteTo('Two tabs', newcomerInput.email)
+  const { team, link } = await inviteToTeam('Two tabs', newcomerInput.email)
   const open = async () => {
     const page = await visit({ expected: /422/ })
     await page.goto(link)
@@ -203,7 +203,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   const { teams: t } = textsIn(language)
   const member = await createAccount()
   const asMember = await logIn(member.email, member.password)
-  const { admin, team } = await inviteTo(`Choir ${size}`, member.email)
+  const { admin, team } = await inviteToTeam(`Choir ${size}`, member.email)
   const params = { id: team.id }
   await asMember.client(teamsContract.answerInvitation, { params, body: { is_rejected: false } })
   const page = await visit({
@@ -258,7 +258,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/settings`)
 
   // The last member is warned, asked again, and then leaves.
-  await expect(person).toGo()
+  await expect(person).toDisappear()
   await page.getByRole('button', { name: t('team.leave'), exact: true }).click()
   await expect(page.getByText(t('errors.last_member'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -280,7 +280,7 @@ test('an admin deletes a team by keyboard; guests are sent home', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: t('team.delete') })
     .click()
-  await expect(line).toGo()
+  await expect(line).toDisappear()
   const guest = await visit({ path: `/en/teams?teamId=${id}` })
   await expect.poll(() => pathAndQuery(guest)).toBe('/en/')
 })

@@ -84,7 +84,7 @@ test.for([
     select coalesce(sum(shares), 0)::int as shares from tv_share_count where tv_channel_id = ${own.id} and network = 'qr'`
   await expect.poll(async () => (await shares.execute(db)).rows[0]!.shares).toBe(1)
   await page.keyboard.press('Escape')
-  await expect(link).toGo()
+  await expect(link).toDisappear()
 
   await clickButton(t('programme.report'))
   const dialog = page.getByRole('dialog', { name: reports('dialog.title', { name: title }) })
@@ -107,7 +107,7 @@ test.for([
     const dialog = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
     await dialog.getByRole('radio').nth(1).check({ force: true })
     await dialog.locator('button[type=submit]').click()
-    await expect(dialog).toGo()
+    await expect(dialog).toDisappear()
   }
   const copies = () => db.selectFrom('video').select('title').where('tv_channel_id', '=', own.id).execute()
   await openPast(page, name)
@@ -117,7 +117,7 @@ test.for([
   await place()
   await expect.poll(copies).toEqual([{ title }])
   await page.keyboard.press('Escape')
-  await expect(sheet(page)).toGo()
+  await expect(sheet(page)).toDisappear()
   await page.getByRole('button', { name: textsIn(language).tvWatching('channel.copy_series', { name: title }) }).click()
   await place()
   // Copies the title's past programmes that can still be watched.
@@ -186,7 +186,7 @@ test.for([
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByLabel(arranging('place.channel_name')).fill('Boats at night')
   await dialog.locator('button[type=submit]').click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await toast(page, textsIn(language).tvWatching('programme.copied', { title, name: 'Boats at night' }))
   const copies = db
     .selectFrom('video')

@@ -95,7 +95,7 @@ test.for([
   await expect(copying).toAppear()
   await page.keyboard.press('Escape')
   // While the dialog closes, Escape is for the dialog, and the sheet below is hidden.
-  await expect(copying).toGo()
+  await expect(copying).toDisappear()
   await expect(sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') })).toAppear()
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(0)
@@ -145,6 +145,7 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: t('list.guide') }).click()
   await page.waitForURL('**/en/channels?view=guide')
+  await page.getByRole('button', { name: t('list.choose') }).click()
   await page.getByText('Browser test', { exact: true }).click()
   await expect(page.getByText(currentTitle('Summit'))).toAppear()
 })

@@ -86,7 +86,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await moment.click()
     await expect.poll(() => moment.getAttribute('aria-pressed')).toBe('true')
     await edit.locator('button[type=submit]').click()
-    await expect(edit).toGo()
+    await expect(edit).toDisappear()
     expect((await client(channelsContract.getVideo, { params })).image).toBe(posters[2])
 
     const captions = await choose(page, t('captions.menu'), t('captions.title'))
@@ -109,7 +109,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await expect.poll(async () => (await page.request.get(`/media/captions/${params.id}/nl.vtt`)).text()).toContain('Goedendag')
     await captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) }).click()
     await page.getByRole('button', { name: t('captions.remove'), exact: true }).click()
-    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toGo()
+    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toDisappear()
     expect(await languages()).toEqual(['nl'])
   })
 
@@ -163,7 +163,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       // Hovering doesn't seek.
       expect(await seconds(page)).toBe(before)
       await page.mouse.move(pointAt(0.5).x, pointAt(0.5).y - 200)
-      await expect(preview).toGo()
+      await expect(preview).toDisappear()
       await timeline.focus()
       await page.keyboard.press('Home')
       await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('0 seconds of 8 seconds')
@@ -181,7 +181,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       // The video seeks when the finger is released.
       expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeLessThan(4)
       await touch.up()
-      await expect(preview).toGo()
+      await expect(preview).toDisappear()
       await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(5.5)
     }
   })
@@ -214,7 +214,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await expect(crop).toAppear()
       if (field === photo) await openDialog(crop, 'crop')
       await crop.locator('button').last().click()
-      await expect(crop).toGo()
+      await expect(crop).toDisappear()
       await expect(edit).toAppear()
       await expect(field.locator('xpath=..').locator('img[src^="blob:"]')).toAppear()
     }
@@ -237,7 +237,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await expect(related.getByRole('button', { name: channels('related.add', { title: longTitle }) })).toAppear()
     await openDialog(related, 'related')
     await page.keyboard.press('Escape')
-    await expect(related).toGo()
+    await expect(related).toDisappear()
 
     const captions = await choose(page, t('captions.menu'), t('captions.title'))
     await captions.locator('input[type=file]').setInputFiles({

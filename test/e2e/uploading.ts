@@ -13,12 +13,12 @@ const mebibyte = 1024 ** 2
 const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
 
 /** Allows a user to upload. @param email the user's address */
-export const mayUpload = (email: string) => withDb((db) => allowUploads(db, email, true))
+export const allowUploadsFor = (email: string) => withDb((db) => allowUploads(db, email, true))
 
 /** Creates a user who may upload. */
 export async function newUploader(): Promise<DemoPerson> {
   const { email, password } = await createAccount()
-  await mayUpload(email)
+  await allowUploadsFor(email)
   return logIn(email, password)
 }
 

@@ -59,7 +59,7 @@ async function send(page: Page, ...paths: string[]): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: channels('add.title') })
   await dialog.locator('input[type=file][multiple]').setInputFiles(paths)
   await dialog.locator('button[type=submit]').click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await uploadsTray(page).click()
   return page.getByRole('dialog', { name: t('tray.title') })
 }

@@ -10,7 +10,7 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { dragFiles, dropFiles } from './gestures.ts'
-import { mayUpload, waitForDropListeners, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
+import { allowUploadsFor, waitForDropListeners, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -28,7 +28,7 @@ let network: BadNetwork
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
   network = await createBadNetwork(url)
-  await mayUpload('yusuf@demo.example')
+  await allowUploadsFor('yusuf@demo.example')
 })
 afterAll(async () => {
   await network.close()
@@ -85,7 +85,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Low tide-2026')
   await dialog.getByLabel('Title').fill('Low tide, whole')
   await dialog.getByRole('button', { name: 'Add to First' }).click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
 
   const card = page.getByRole('region', { name: 'First' }).getByRole('button', { name: /^Low tide, whole/ })
   await expect(card).toAppear()
@@ -150,7 +150,7 @@ test('two files upload in parallel; a file that is no video is reported and can 
   await expect(list.getByText('Dit is geen video- of audiobestand.')).toAppear()
   expect(await axeViolations(page)).toEqual([])
   await list.getByRole('button', { name: 'Fake uit deze lijst halen' }).click()
-  await expect(list.getByText('Fake')).toGo()
+  await expect(list.getByText('Fake')).toDisappear()
   expect(await titles()).toEqual(['First 1', 'Good'])
 })
 
@@ -166,7 +166,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   const dragged = await dragFiles(row, a!, fileAt('notes.pdf'), b!)
   await expect(page.getByText('Upload to First', { exact: true })).toAppear()
   await dragged.to(page.getByRole('banner').first())
-  await expect(page.getByText('Upload to First', { exact: true })).toGo()
+  await expect(page.getByText('Upload to First', { exact: true })).toDisappear()
   await dragged.to(row)
   await expect(page.getByText('Upload to First', { exact: true })).toAppear()
   await dragged.drop()
@@ -195,7 +195,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   expect(await send.isDisabled()).toBe(true)
   await dialog.getByRole('button', { name: 'Remove notes.pdf' }).click()
   await send.click()
-  await expect(dialog).toGo()
+  await expect(dialog).toDisappear()
   await expect.poll(names).toEqual(['A', 'B', 'C', 'D'])
   // Dropping a file elsewhere doesn't leave the page, and shows where to drop.
   await dropFiles(page.getByRole('banner').first(), a!)

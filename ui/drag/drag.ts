@@ -4,7 +4,7 @@ import { isSamePosition, type Point, scrollFactor, scrollSpeed, type DropPositio
 import { nextDropPosition } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
-import { bringIntoSight, createMarker, describeTarget, type DragTarget, targetBox } from './target.ts'
+import { scrollToTarget, createMarker, describeTarget, type DragTarget, targetBox } from './target.ts'
 import {
   closeGap,
   elementAt,
@@ -271,7 +271,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     )
     if (!next) return
     setTarget(targetAt(next.state, next.position))
-    bringIntoSight(next, page, { page: pageBox, inner })
+    scrollToTarget(next, page, { page: pageBox, inner })
     request()
   }
 

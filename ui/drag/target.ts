@@ -35,7 +35,7 @@ export function targetBox({ state, position }: Pick<DragTarget, 'state' | 'posit
 const marginPx = 40
 
 /** Scrolls the page and the target's list until the target is visible. @param inside the boxes of the page and of its visible part */
-export function bringIntoSight(
+export function scrollToTarget(
   target: Pick<DragTarget, 'state' | 'position'>,
   page: HTMLElement,
   inside: { page: DOMRect; inner: { top: number; bottom: number } },

@@ -14,7 +14,7 @@ type Settings = Pick<LiveSettings, 'read'>
  * @returns the id of the invitation, if registration needs one
  * @throws 403 if registration is closed; 422 on `invitation`
  */
-export async function admit(db: Db, settings: Settings, code: string | undefined): Promise<string | null> {
+export async function assertMayRegister(db: Db, settings: Settings, code: string | undefined): Promise<string | null> {
   const { mode } = (await settings.read()).registration
   if (mode === 'closed') fail(accountsErrors.registration_closed)
   if (mode === 'open') return null
@@ -24,7 +24,7 @@ export async function admit(db: Db, settings: Settings, code: string | undefined
 }
 
 /** Counts a new account for its invitation. @throws 403, also if registration was closed after the form was sent */
-export async function admitAccount(tx: Db, settings: Settings, invitationId: string | null): Promise<void> {
+export async function countInvitedAccount(tx: Db, settings: Settings, invitationId: string | null): Promise<void> {
   const { mode } = (await settings.read()).registration
   if (mode === 'closed') fail(accountsErrors.registration_closed)
   if (mode === 'open') return

@@ -21,7 +21,7 @@ import { findPublicProfile } from './queries/people.ts'
 import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
 import { findWaitingSignUp } from './queries/sign-ups.ts'
 import { setTermsDismissed } from './queries/terms.ts'
-import { admit } from './registration.ts'
+import { assertMayRegister } from './registration.ts'
 import type { AccountsServices } from './services.ts'
 import { refreshSession } from './sessions.ts'
 import { confirmEmail, confirmWithPassword, assertNicknameAvailable, finishSignUp, createEmailSignUp, createFullSignUp } from './sign-up.ts'
@@ -73,7 +73,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     async startSignUp({ body: { email, captcha, invitation } }, { db, address, language }) {
       await captchas.accept(db, captcha, address)
-      const invitationId = await admit(db, siteSettings, invitation)
+      const invitationId = await assertMayRegister(db, siteSettings, invitation)
       await countMailRequest(limits, address)
       return storeAndMail(db, email, (tx) => createEmailSignUp(tx, email, { language, invitationId }))
     },
@@ -81,7 +81,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     async signUp({ body }, { db, address, language }) {
       await assertStrongPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
-      const invitationId = await admit(db, siteSettings, body.invitation)
+      const invitationId = await assertMayRegister(db, siteSettings, body.invitation)
       await assertNicknameAvailable(db, siteSettings, body.nickname)
       await countMailRequest(limits, address)
       const passwordHash = await hashPassword(body.password, address)

@@ -19,7 +19,7 @@ import {
   revokeOtherSignUps,
 } from './queries/sign-ups.ts'
 import { mailOwner } from './secrets.ts'
-import { admit, admitAccount, assertNameAllowed } from './registration.ts'
+import { assertMayRegister, countInvitedAccount, assertNameAllowed } from './registration.ts'
 import type { AccountsServices, OnCreate } from './services.ts'
 import type { LiveSettings } from './site-settings.ts'
 import { hashToken } from './tokens.ts'
@@ -101,7 +101,7 @@ export async function finishSignUp(
     const link = await consumeSignUpLink(tx, tokenHash, form.email)
     const accept = link ? undefined : await emailedInvitations.claim(tx, form.token, form.email)
     if (!link && !accept) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
-    await admitAccount(tx, siteSettings, link ? link.invitation_id : await admit(tx, siteSettings, form.invitation))
+    await countInvitedAccount(tx, siteSettings, link ? link.invitation_id : await assertMayRegister(tx, siteSettings, form.invitation))
     await saveAccounts(tx, [account])
     await onAccountCreated(tx, { id: account.id, language })
     await accept?.(account.id)
@@ -179,7 +179,7 @@ async function makeAccount(
       return { signUp: filled, isNew: true }
     }
     if (filled.has_others && newPasswordHash === undefined) return { signUp: filled, isNew: false }
-    await admitAccount(tx, siteSettings, filled.invitation_id)
+    await countInvitedAccount(tx, siteSettings, filled.invitation_id)
     const id = newId()
     await saveAccounts(tx, [
       {

@@ -17,7 +17,7 @@ import { assertRoomForVideos } from '#features/channels/server/videos.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { assertAdmin, reloadTeam } from '#features/teams/server/with-team.ts'
 import { activityErrors } from '../contract.ts'
-import { announceChange } from './announce.ts'
+import { invalidatePages } from './announce.ts'
 import { applySuggestedChange } from './apply-suggestion.ts'
 import { findSuggestion, type FoundSuggestion, lockSuggestion } from './queries/suggestions.ts'
 import { findItems } from './queries/things.ts'
@@ -117,5 +117,5 @@ async function concludeSuggestion(
     path: `/teams?teamId=${teamId}`,
     bundle: `suggestion:${suggestion.id}`,
   })
-  await announceChange(db, teamId, channels)
+  await invalidatePages(db, teamId, channels)
 }

@@ -7,7 +7,7 @@ import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { deleteSuggestion } from '#features/channels/server/queries/suggestions.ts'
 import { assertAdmin, ownTeam } from '#features/teams/server/with-team.ts'
 import { activityContract as contract } from '../contract.ts'
-import { announceChange } from './announce.ts'
+import { invalidatePages } from './announce.ts'
 import { approveSuggestion, refuseSuggestion } from './answer-suggestion.ts'
 import { listSuggestions } from './queries/suggestions.ts'
 
@@ -49,7 +49,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
   async withdrawSuggestion({ params }, { db, select, reader }) {
     await ownTeam(select, params.id)
     if (!(await deleteSuggestion(db, params.id, reader.user.id, params.suggestion_id))) fail(common.not_found)
-    await announceChange(db, params.id, [])
+    await invalidatePages(db, params.id, [])
     return {}
   },
 })

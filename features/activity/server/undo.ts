@@ -12,7 +12,7 @@ import { reloadTeam } from '#features/teams/server/with-team.ts'
 import { activityErrors } from '../contract.ts'
 import { moveChannelsBack, removeChannels } from './apply-channels.ts'
 import { moveBack, removeAdded, renameBack, restoreRemoved } from './apply-items.ts'
-import { announceChange } from './announce.ts'
+import { invalidatePages } from './announce.ts'
 import type { LockedAct, UndoContext } from './locked-act.ts'
 import { type FoundAct, findAct, findLaterAct, lockAct } from './queries/acts.ts'
 import { listChannelsHolding } from './queries/things.ts'
@@ -67,7 +67,7 @@ export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise
     const channels = await apply({ locked, act, actor, undoing, lost: lostNames })
     await markUndone(locked.db, act.id)
     if (act.undoes !== null) await markInForce(locked.db, act.undoes)
-    await announceChange(locked.db, teamId, channels)
+    await invalidatePages(locked.db, teamId, channels)
   }
   if (act.type === 'playlist') {
     if (act.kind === 'added' || act.kind === 'given')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dismissStoredCalls, startKeeping, useStoredCalls } from '#kit/web/stored-calls.ts'
+import { dismissStoredCalls, startStoringCalls, useStoredCalls } from '#kit/web/stored-calls.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Bar } from '#shell/Bar.tsx'
@@ -19,7 +19,7 @@ export function WaitingMoves() {
   const client = useQueryClient()
   useEffect(
     () =>
-      startKeeping({
+      startStoringCalls({
         endpoints,
         accepted: ({ effects }: MoveResult) => {
           for (const effect of effects) receiveEffect(client, effect)

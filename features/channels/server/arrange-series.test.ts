@@ -8,9 +8,9 @@ import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 import { lockRows } from './queries/places.ts'
-import { arranging } from '#test/arranging.ts'
+import { serveArranging } from '#test/arranging.ts'
 
-const { server, db, ann } = await arranging()
+const { server, db, ann } = await serveArranging()
 
 // The ordering rules of channels, applied to series and videos.
 

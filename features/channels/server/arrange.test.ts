@@ -5,9 +5,9 @@ import { person } from '#test/people.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
-import { arranging } from '#test/arranging.ts'
+import { serveArranging } from '#test/arranging.ts'
 
-const { server, db, ann, bar, withChannels, move, rearrange, positions } = await arranging()
+const { server, db, ann, bar, withChannels, move, rearrange, positions } = await serveArranging()
 
 test('a new channel is at the end of its section, or at the requested position', async () => {
   const { user } = await withChannels('ABC')

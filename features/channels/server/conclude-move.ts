@@ -3,7 +3,7 @@
  */
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { common } from '#kit/contract/problems.ts'
-import { tabOf } from '#kit/server/http/changes.ts'
+import { readTabId } from '#kit/server/http/changes.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
@@ -35,7 +35,7 @@ export type MoveKind = 'video' | 'videos' | 'series' | 'change'
 export const createMover = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request'>, opId: string | undefined): Mover => ({
   reader,
   actor: reader.user,
-  by: tabOf(request.headers['tab-id']),
+  by: readTabId(request.headers['tab-id']),
   opId,
 })
 

@@ -4,9 +4,9 @@ import { indexed } from '#test/search.ts'
 import { type Client } from '#test/serve.ts'
 import { channelsContract as contract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
-import { copying } from '#test/copies.ts'
+import { serveCopying } from '#test/copies.ts'
 
-const { db, guest, ann, bob, adult, copyPlaylist, copySeries, copyVideo, read, change } = await copying()
+const { db, guest, ann, bob, adult, copyPlaylist, copySeries, copyVideo, read, change } = await serveCopying()
 
 test('a hidden thing can’t be copied by any of its ids; a private link requires its current id', async () => {
   const secret = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.private })

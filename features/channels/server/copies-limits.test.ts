@@ -8,9 +8,9 @@ import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { insertPlaylists, type PlaylistRow } from './queries/playlist-writes.ts'
 import { positionGap } from './positions.ts'
-import { copying } from '#test/copies.ts'
+import { serveCopying } from '#test/copies.ts'
 
-const { server, db, services, ann, bob, copyPlaylist, copySeries, copyVideo, read, titlesOf } = await copying()
+const { server, db, services, ann, bob, copyPlaylist, copySeries, copyVideo, read, titlesOf } = await serveCopying()
 
 const rowsOf = (count: number, owner: { id: string }): PlaylistRow[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -6,9 +6,9 @@ import { type Client } from '#test/serve.ts'
 import { channelsContract as contract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { copiedVideoColumns } from './queries/copies.ts'
-import { copying } from '#test/copies.ts'
+import { serveCopying } from '#test/copies.ts'
 
-const { server, db, guest, ann, bob, copyPlaylist, copySeries, copyVideo, read, titlesOf, copyName, makeRich } = await copying()
+const { server, db, guest, ann, bob, copyPlaylist, copySeries, copyVideo, read, titlesOf, copyName, makeRich } = await serveCopying()
 
 test('a copy of a channel has its texts, links, series and order, but no likes or follows', async () => {
   const source = await makeRich(ann.client)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { describeBar, makeChannel, makeGroup, outcome } from '#test/channels.ts'
-import { distinctOutcomes, makerOfChannels } from '#test/named-channels.ts'
+import { distinctOutcomes, createChannelMaker } from '#test/named-channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
@@ -11,7 +11,7 @@ import { insertPlaylists } from './queries/playlist-writes.ts'
 
 const server = await serve()
 const { db, guest } = server
-const withChannels = makerOfChannels(server)
+const withChannels = createChannelMaker(server)
 const outsider = await person(server)
 
 const bar = ({ client }: { client: Client }) => describeBar(client)

@@ -9,8 +9,8 @@ import { placesBeforeMove, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
 import { concludeMove, findIndex, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
-import { setHomeVideo, clearHeader, findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
-import { findChosenHomeVideos, findEditableVideos } from './queries/videos.ts'
+import { setOpener, clearBanner, findEditableSeries, findBanners, hasBanner, updateSeries } from './queries/series.ts'
+import { findChosenOpeners, findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
 type FoundVideo = Omit<Awaited<ReturnType<typeof findEditableVideos>>[number], 'only_suggests'>
@@ -83,11 +83,11 @@ export async function placeVideosMoved(
   const container = videosContainer(series)
   const leaving = currentVideos.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
   // Reads the chosen openers now, because a video that leaves its series is no longer the opener.
-  const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
+  const homes = leaving.length ? await findChosenOpeners(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
   const previousPlaces = await placesBeforeMove(locked, 'video', new Map(currentVideos.map(({ id, series_id }) => [id, series_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
-  if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
+  if (homeVideoId !== undefined && !(await setOpener(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
   const undo = undoCalls(before, series.id, homes).map(({ ids, containerId, indexes, marked }): UndoVideoMove => ({
     videos: ids,
@@ -154,18 +154,18 @@ export async function placeSeries(
   if (!currentSeries.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
   const from = new Map(currentSeries.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = currentSeries.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
-  const headerIds = new Set(arriving.length ? await findHeaders(db, arriving) : [])
+  const headerIds = new Set(arriving.length ? await findBanners(db, arriving) : [])
   const headers = arriving.filter((id) => headerIds.has(id))
   if (headers.length) {
     // A channel has at most one banner. If it has none, only the first moved banner stays a banner.
-    const otherSeries = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
+    const otherSeries = (await hasBanner(db, playlistId)) ? headers : headers.slice(1)
     for (const id of otherSeries) await updateSeries(db, id, { type: null })
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)
   const previousPlaces = await placesBeforeMove(locked, 'serie', new Map(currentSeries.map(({ id, playlist_id }) => [id, playlist_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
-  const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
+  const becomesHeader = headerId !== undefined && !(await hasBanner(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
   const undo = undoCalls(before, playlistId, headers).map(({ ids, containerId, indexes, marked }) => ({
     series: ids,
@@ -231,7 +231,7 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
 /** @returns whether the call names any column @throws 422 */
 async function setColumns(db: Db, id: string, playlistId: string, change: SeriesChange): Promise<boolean> {
   const { name, description, type, home_video_id } = change
-  if (type === 'header') await clearHeader(db, playlistId)
+  if (type === 'header') await clearBanner(db, playlistId)
   const columns = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -239,7 +239,7 @@ async function setColumns(db: Db, id: string, playlistId: string, change: Series
   }
   const count = Object.keys(columns).length
   if (count) await updateSeries(db, id, columns)
-  if (home_video_id !== undefined && !(await setHomeVideo(db, id, home_video_id)))
+  if (home_video_id !== undefined && !(await setOpener(db, id, home_video_id)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
   return count > 0 || home_video_id !== undefined
 }

@@ -9,7 +9,7 @@ import type { SeriesPlace } from './access.ts'
 import { videosContainer } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
 import { assertRoom, findRoom, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
-import { setHomeVideo, updateSeries } from './queries/series.ts'
+import { setOpener, updateSeries } from './queries/series.ts'
 import { deleteVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
 /** A video and its series. */
@@ -70,7 +70,7 @@ export function changeVideo(
     if (columns.title !== undefined)
       await recordRename(locked, actor, { type: 'video', id, playlistId: to.playlistId, name: columns.title })
     if (Object.keys(columns).length && !(await updateVideo(db, id, to.id, columns).catch(refuseRange))) fail(common.not_found)
-    if (isHome && !(await setHomeVideo(db, to.id, id))) fail(common.not_found)
+    if (isHome && !(await setOpener(db, to.id, id))) fail(common.not_found)
     if (seriesName !== undefined) {
       await recordRename(locked, actor, { type: 'serie', id: to.id, playlistId: to.playlistId, name: seriesName })
       await updateSeries(db, to.id, { name: seriesName })

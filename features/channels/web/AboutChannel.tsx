@@ -4,7 +4,7 @@ import type { PlaylistTile } from '../contract.ts'
 import { status } from '../rules.ts'
 import type { HomeView } from './addresses.ts'
 import css from './LockedLine.module.css'
-import { CreatorLink } from './Maker.tsx'
+import { CreatorLink } from './CreatorLink.tsx'
 import { statusLabel, t } from './texts.ts'
 
 interface AboutChannelProps {

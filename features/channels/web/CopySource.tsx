@@ -4,7 +4,7 @@ import { lazily } from '#ui/lazily.ts'
 import type { Source } from '../contract.ts'
 
 // Loads on demand, because few things are copies.
-const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => module.SourceLine))
+const SourceWords = lazily(() => import('./SourceLine.tsx').then((module) => module.SourceLine))
 
 interface CopySourceProps {
   source: Source

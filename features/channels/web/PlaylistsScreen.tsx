@@ -1,5 +1,5 @@
 import { ChannelView } from './channel/ChannelView.tsx'
-import { GlobeHome } from './GlobeHome.tsx'
+import { PublicHome } from './PublicHome.tsx'
 
 interface PlaylistsScreenProps {
   playlist?: string | undefined
@@ -11,4 +11,4 @@ interface PlaylistsScreenProps {
 
 /** The public channels, or one channel. */
 export const PlaylistsScreen = ({ playlist, ...search }: PlaylistsScreenProps) =>
-  playlist === undefined ? <GlobeHome /> : <ChannelView home="globe" id={playlist} {...search} />
+  playlist === undefined ? <PublicHome /> : <ChannelView home="globe" id={playlist} {...search} />

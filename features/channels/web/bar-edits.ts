@@ -1,6 +1,6 @@
 import type { Group, MyPlaylists, PlaylistPreview, PlaylistTile } from '../contract.ts'
 import { type Section, sectionFor } from '../rules.ts'
-import { allChannels, barSections } from './useMine.ts'
+import { allChannels, barSections } from './useOwnChannels.ts'
 
 /** Optimistic changes of the user's bar. */
 

@@ -5,7 +5,7 @@ import { paths } from '#shell/paths.ts'
 import { channelsContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
 import { t } from './texts.ts'
-import { channelsOfBar } from './useMine.ts'
+import { channelsOfBar } from './useOwnChannels.ts'
 
 const channelIcon = ({ watch_later, direct_publish }: PlaylistPreview) => (watch_later ? clock : direct_publish ? broadcast : queue)
 

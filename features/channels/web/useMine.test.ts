@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MyPlaylists } from '../contract.ts'
 import { toDestinations } from './destinations.ts'
 import { sampleChannel } from './samples.ts'
-import { allChannels, barSections } from './useMine.ts'
+import { allChannels, barSections } from './useOwnChannels.ts'
 
 const tile = (id: string, overrides = {}) => ({ ...sampleChannel({}, { id, ...overrides }), pictures: [] })
 const group = (id: string, ...members: string[]) => ({

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import type { Video } from '../contract.ts'
 import { sampleChannel } from './samples.ts'
-import { useFullVideo } from './useWhole.ts'
+import { useFullVideo } from './useFullTexts.ts'
 
 const [series] = sampleChannel({ s1: ['a'] }).series
 const fullVideo: Video = { ...series!.videos[0]!, description: 'The whole text', more_description: 'All of the rest' }

@@ -24,7 +24,7 @@ export async function notifyMentioned(tx: Db, authorId: string, item: Item, text
 }
 
 /** Makes an item's comments stale on the members' pages. Each delivery checks that the receiver is still a member. */
-export async function announceComments(tx: Db, authorId: string, item: Item, by: string | null): Promise<void> {
+export async function invalidateComments(tx: Db, authorId: string, item: Item, by: string | null): Promise<void> {
   const topics = [`comments:${item.item_id}`, `comment-counts:${item.playlist_id}`]
   const receivers = await listReceivers(tx, item.playlist_id, authorId)
   await insertLiveEvents(

@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { type Handlers, finding } from '#kit/server/http/handlers.ts'
-import { tabOf } from '#kit/server/http/changes.ts'
+import { readTabId } from '#kit/server/http/changes.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { newId } from '#kit/server/ids.ts'
@@ -11,7 +11,7 @@ import type { Select } from '#kit/server/select.ts'
 import { explainLoss } from '#features/channels/server/losses.ts'
 import { commentsContract as contract, commentsErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
-import { announceComments, notifyMentioned } from './notices.ts'
+import { invalidateComments, notifyMentioned } from './notices.ts'
 import {
   type CommentRow,
   countComments,
@@ -84,7 +84,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
                 const thread = (await lockThread(tx, resource)) ?? fail(common.not_found)
                 if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
                 await notifyMentioned(tx, user.id, resource, text)
-                await announceComments(tx, user.id, resource, tabOf(request.headers['tab-id']))
+                await invalidateComments(tx, user.id, resource, readTabId(request.headers['tab-id']))
                 return comment.id
               }),
             ),
@@ -106,7 +106,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
           if (text !== undefined) await updateText(tx, resource.id, text)
           if (isResolved !== undefined) await updateResolved(tx, resource.id, isResolved)
           if (text !== undefined) await notifyMentioned(tx, user.id, resource, text, resource.text)
-          await announceComments(tx, user.id, resource, tabOf(request.headers['tab-id']))
+          await invalidateComments(tx, user.id, resource, readTabId(request.headers['tab-id']))
         })
         return answerOf(db, user.id, resource, resource.id)
       },
@@ -118,7 +118,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
         if (resource.author_id !== user.id && !resource.is_admin) fail(commentsErrors.not_author)
         await changeAsMember(db, user.id, resource, async (tx) => {
           await deleteComment(tx, resource.id)
-          await announceComments(tx, user.id, resource, tabOf(request.headers['tab-id']))
+          await invalidateComments(tx, user.id, resource, readTabId(request.headers['tab-id']))
         })
         return placeOf(resource)
       },

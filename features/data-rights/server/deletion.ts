@@ -20,7 +20,7 @@ import {
 import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { deletionDays } from '../rules.ts'
-import { mailStep } from './mails.ts'
+import { sendDataRightsEmail } from './mails.ts'
 
 /** Rate limit per user, because each request sends an email and hides channels. */
 const deletionRequestLimit = { max: 5, windowSeconds: 24 * 60 * 60 }
@@ -30,7 +30,7 @@ const deletionRequestLimit = { max: 5, windowSeconds: 24 * 60 * 60 }
  * @returns the deletion time
  * @throws 422 on `password`; 429
  */
-export async function startDeletion(
+export async function scheduleDeletion(
   db: Db,
   { limits, mailer }: { limits: Limits; mailer: Mailer },
   { user, password, address }: { user: User; password: string; address: string },
@@ -44,15 +44,16 @@ export async function startDeletion(
     if (deletionAt === undefined) return findDeletion(tx, user.id)
     await assertOperatorLeft(tx)
     await deleteSessionsOf(tx, user.id, user.sessionId)
-    await mailStep(mailer, tx, account, 'deletion_asked', deletionAt)
+    await sendDataRightsEmail(mailer, tx, account, 'deletion_asked', deletionAt)
     return deletionAt
   })
 }
 
 /** Cancels the deletion of the account (idempotent). @throws 409 once its time has passed */
-export const stopDeletion = (db: Db, mailer: Mailer, userId: string): Promise<void> =>
+export const cancelScheduledDeletion = (db: Db, mailer: Mailer, userId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (await cancelDeletion(tx, userId)) return mailStep(mailer, tx, await findCredentialsById(tx, userId), 'deletion_cancelled')
+    if (await cancelDeletion(tx, userId))
+      return sendDataRightsEmail(mailer, tx, await findCredentialsById(tx, userId), 'deletion_cancelled')
     if ((await findDeletion(tx, userId)) !== null) fail(dataRightsErrors.deletion_begun)
   })
 
@@ -86,7 +87,7 @@ export async function deleteDueAccounts({ db, mailer, personalData, log }: Delet
       await removePersonalData(db, personalData, id)
       await db.transaction().execute(async (tx) => {
         const deleted = await deleteAccount(tx, id)
-        if (deleted) await mailStep(mailer, tx, deleted, 'deletion_done')
+        if (deleted) await sendDataRightsEmail(mailer, tx, deleted, 'deletion_done')
       })
     } catch (error) {
       failures.push(error)

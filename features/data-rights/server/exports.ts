@@ -16,7 +16,7 @@ import type { Export } from '../contract.ts'
 import { maxExportsPerDay, retentionYears } from '../rules.ts'
 import { type ArchiveOptions, writeArchive } from './archive.ts'
 import { exportJob } from './job-kinds.ts'
-import { mailStep } from './mails.ts'
+import { sendDataRightsEmail } from './mails.ts'
 import {
   deleteEarlierExports,
   deleteExport,
@@ -102,7 +102,7 @@ export async function fillExport(
     const stream = await writeArchive(archiving, person.id, signal)
     const bytes = await storage.put(exportKey(id), { stream }, 'application/zip')
     const earlierExportIds = await db.transaction().execute(async (tx) => {
-      if (await endExport(tx, id, { state: 'done', bytes })) await mailStep(mailer, tx, person, 'export_done')
+      if (await endExport(tx, id, { state: 'done', bytes })) await sendDataRightsEmail(mailer, tx, person, 'export_done')
       // A user has at most one archive, to limit disk usage.
       return deleteEarlierExports(tx, id)
     })

@@ -11,7 +11,7 @@ import { deleteDueAccounts, type DeletionTools } from './deletion.ts'
 import { deleteExpiredData } from './exports.ts'
 import { deleteExpiredExports, fillExport } from './exports.ts'
 import { failLostExports } from './queries/exports.ts'
-import { type PictureImportOptions, deleteImportFiles, fillPictures, reschedulePictureImports } from './import-pictures.ts'
+import { type PictureImportOptions, deleteImportFiles, addImportedPictures, reschedulePictureImports } from './import-pictures.ts'
 import {
   importPicturesJob,
   cleanFilesJob,
@@ -31,7 +31,7 @@ function registerDataRightsJobs({
   Omit<PictureImportOptions, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer; log: DeletionTools['log'] }): void {
   jobs.work(exportJob, ({ id }, { signal, attempt }) => fillExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
   jobs.work(importPicturesJob, ({ id }, { signal, attempt }) =>
-    fillPictures({ ...tools, jobs }, id, { signal, isLast: attempt >= pictureAttempts }),
+    addImportedPictures({ ...tools, jobs }, id, { signal, isLast: attempt >= pictureAttempts }),
   )
   jobs.work(deleteAccountsJob, (_, { signal }) => deleteDueAccounts(tools, signal))
   jobs.work(cleanFilesJob, async () => {

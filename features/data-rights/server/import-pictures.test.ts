@@ -18,7 +18,7 @@ import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { dataRightsContract } from '../contract.ts'
 import { maxImportedPictures } from '../rules.ts'
-import { deleteImportFiles, fillPictures, importKey, type PictureImportOptions } from './import-pictures.ts'
+import { deleteImportFiles, addImportedPictures, importKey, type PictureImportOptions } from './import-pictures.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -182,7 +182,7 @@ async function waitingPictures(ann: Person) {
   const storage: Storage = { ...services.storage, get: (key) => (seen.reads++, services.storage.get(key)) }
   const jobs: PictureImportOptions['jobs'] = { send: (_, __, options) => (seen.waits.push(options?.startAfter), Promise.resolve(null)) }
   const run = (storePicture: PictureImportOptions['pictures']['storePicture']) =>
-    fillPictures({ db, storage, sandbox, jobs, log: services.log, pictures: { storePicture } }, preview.id, {
+    addImportedPictures({ db, storage, sandbox, jobs, log: services.log, pictures: { storePicture } }, preview.id, {
       signal: new AbortController().signal,
       isLast: false,
     })

@@ -97,7 +97,7 @@ const readPictureBatch = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: str
  * Adds waiting pictures to their things, in batches. If storage is full or unavailable, records the reason and retries until the file
  * expires. Reads a file at most once a minute.
  */
-export async function fillPictures(
+export async function addImportedPictures(
   { db, storage, pictures, sandbox, jobs, log }: PictureImportOptions,
   importId: string,
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },

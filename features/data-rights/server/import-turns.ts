@@ -10,7 +10,7 @@ const maxWaiting = 200
  * large imports.
  * @returns a function that runs a user's import of `bytes` when it is their turn @throws QueueFull
  */
-export function createImportTurns() {
+export function createImportQueue() {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 2 })
   const lanes = {
     small: createFairQueue({ concurrency: 1, maxWaiting }),
@@ -21,4 +21,4 @@ export function createImportTurns() {
     return lanes[size](() => queue(work, { key: size }), { key: by })
   }
 }
-export type ImportTurns = ReturnType<typeof createImportTurns>
+export type ImportTurns = ReturnType<typeof createImportQueue>

@@ -14,7 +14,7 @@ import { limits as quantities } from '#features/channels/limits.ts'
 import { type StatusId, status } from '#features/channels/rules.ts'
 import { createChannels } from '#features/channels/server/whole-channels.ts'
 import { restoreMarks } from '#features/social/server/restore.ts'
-import { createAdmission } from '#features/media/server/admission.ts'
+import { createHostLimiter } from '#features/media/server/admission.ts'
 import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
@@ -69,7 +69,7 @@ async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userI
       maxBytes: importMaxBytes,
       timeoutMs,
       by: userId,
-      admit: createAdmission(limits, { by: userId, address, isPasted: true }),
+      admit: createHostLimiter(limits, { by: userId, address, isPasted: true }),
     })
     return isFeed(new TextDecoder().decode(body.subarray(0, sniffChars)).trimStart()) ? body : undefined
   } catch (error) {

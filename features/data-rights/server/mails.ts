@@ -19,7 +19,7 @@ const formatDay = (iso: string, language: Language) =>
   }).format(new Date(iso))
 
 /** Emails a user about their data when the transaction commits. @param at the date in the email */
-export function mailStep(mailer: Mailer, db: Db, { email, language }: Addressee, step: Step, at?: string): Promise<void> {
+export function sendDataRightsEmail(mailer: Mailer, db: Db, { email, language }: Addressee, step: Step, at?: string): Promise<void> {
   const t = texts[language]
   const values = { day: at === undefined ? '' : formatDay(at, language) }
   return mailer.send(

@@ -11,9 +11,9 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { StatusId } from '#features/channels/rules.ts'
 import { dataRightsContract } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
-import { startDeletion, stopDeletion } from './deletion.ts'
+import { scheduleDeletion, cancelScheduledDeletion } from './deletion.ts'
 import { startExport } from './exports.ts'
-import { createImportTurns } from './import-turns.ts'
+import { createImportQueue } from './import-turns.ts'
 import { createImportedChannels, readImport, restoreImportedMarks } from './imports.ts'
 import { findLatestExport } from './queries/exports.ts'
 import { countImportPictures, findImportPictures } from './queries/import-pictures.ts'
@@ -35,18 +35,18 @@ export interface DataRightsServices {
 const emptyMarks = { follows: { restored: 0, missing: 0 }, likes: { restored: 0, missing: 0 } }
 
 export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof dataRightsContract> {
-  const [readInTurn, createInTurn] = [createImportTurns(), createImportTurns()]
+  const [readInTurn, createInTurn] = [createImportQueue(), createImportQueue()]
   return {
     getExport: async (_, { db, reader }) => ({ export: await findLatestExport(db, reader.user.id) }),
 
     startExport: (_, { db, reader }) => startExport(db, services, reader.user.id),
 
     askDeletion: async ({ body: { password } }, { db, reader, address }) => ({
-      deletion_at: await startDeletion(db, services, { user: reader.user, password, address }),
+      deletion_at: await scheduleDeletion(db, services, { user: reader.user, password, address }),
     }),
 
     async cancelDeletion(_, { db, reader }) {
-      await stopDeletion(db, services.mailer, reader.user.id)
+      await cancelScheduledDeletion(db, services.mailer, reader.user.id)
       return { deletion_at: null }
     },
 

@@ -3,7 +3,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { guideContract } from '../contract.ts'
@@ -41,7 +41,7 @@ export function OnNowRow() {
   const now = useNow()
   const { data, error, refetch } = useRead(guideContract.listTonight, { query: {} })
   if (!data && error) return <FailedRow message={t('on_now.failed')} onAgain={() => void refetch()} />
-  if (!data) return <RowComing />
+  if (!data) return <CarouselPlaceholder />
   const programmes = toShownProgrammes(data.data, now)
   if (programmes.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { copyLinkState } from '#features/channels/server/queries/video-links.ts'
-import { createAdmission } from '#features/media/server/admission.ts'
+import { createHostLimiter } from '#features/media/server/admission.ts'
 import { applyCheck, hostPauseMs, type CheckResult, firstCheckTime, isOutageLikely, checkTimeAfterOutage, nextCheckTime } from '../rules.ts'
 import { hostToRequest, checkAddress, type LinkTarget } from './check-link.ts'
 import {
@@ -90,7 +90,7 @@ const isSilent = (checked: readonly CheckedLink[]) =>
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
   /** Checks an address, within the global fetch limits. */
   function checkTarget(target: LinkTarget, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<CheckResult> {
-    const admit = createAdmission(limits, { by, address: target.address, isPasted: false })
+    const admit = createHostLimiter(limits, { by, address: target.address, isPasted: false })
     const fetchAdmitted: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
     return checkAddress({ fetchPublic: fetchAdmitted, sandbox, by, signal }, target)
   }

@@ -14,7 +14,7 @@ import { minRecheckSeconds, type LinkChecks } from './checks.ts'
 import { scheduleRun } from './jobs.ts'
 import { scheduleDeadLinkChecks } from './queries/checks.ts'
 import { listDeadLinks } from './queries/dead-links.ts'
-import { findDigest, setDigest, stopDigest } from './queries/digest.ts'
+import { findDigestSetting, saveDigestSetting, stopDigest } from './queries/digest.ts'
 import { findTarget } from './queries/dead-links.ts'
 
 const defaultLimit = 20
@@ -88,10 +88,10 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
     },
   }),
 
-  getLinkDigest: (_, { db, reader }) => findDigest(db, reader.user.id),
+  getLinkDigest: (_, { db, reader }) => findDigestSetting(db, reader.user.id),
 
   async setLinkDigest({ body: { is_on } }, { db, reader }) {
-    await setDigest(db, reader.user.id, is_on)
+    await saveDigestSetting(db, reader.user.id, is_on)
     return { is_on }
   },
 

@@ -1,7 +1,7 @@
 import { useRead } from '#kit/web/use.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { warningCircleFill } from '#ui/icons.ts'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { stopProps } from '#ui/remote.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -16,7 +16,7 @@ const first = { query: { limit: 1 } }
 
 function Note() {
   const { data, error } = useRead(linkChecksContract.listDeadLinks, first)
-  if (!data && !error) return <RowComing />
+  if (!data && !error) return <CarouselPlaceholder />
   if (!data?.data.some((video) => video.is_gone)) return null
   return (
     <p className={css.note}>

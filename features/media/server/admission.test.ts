@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Limits } from '#kit/server/http/limits.ts'
-import { createAdmission } from './admission.ts'
+import { createHostLimiter } from './admission.ts'
 
 /** In-memory limits that record which keys are counted. */
 const counts = new Map<string, number>()
@@ -11,7 +11,7 @@ const takeAll: Limits['takeAll'] = (limits) => {
 }
 beforeEach(() => counts.clear())
 
-const admissionOf = (address: string, caller = 'ann', isPasted = true) => createAdmission({ takeAll }, { by: caller, address, isPasted })
+const admissionOf = (address: string, caller = 'ann', isPasted = true) => createHostLimiter({ takeAll }, { by: caller, address, isPasted })
 const requestTo = (host: string, ...addresses: string[]) => ({ host, addresses })
 /** Returns how many of `count` checks of a host are admitted. */
 async function countAdmitted(count: number, admitOne: (n: number) => Promise<boolean>): Promise<number> {

@@ -31,7 +31,7 @@ interface RateLimitRequest {
  * once per user, however often the page refers to it. Every other host counts each time, so that a page can't multiply requests to third
  * parties. Hosts of known providers count for the user only.
  */
-export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: RateLimitRequest): Admit {
+export function createHostLimiter(limits: Pick<Limits, 'takeAll'>, { by, address, isPasted }: RateLimitRequest): Admit {
   const { hostname: ownHost } = new URL(address)
   let first: Promise<LimitResult> | undefined
 

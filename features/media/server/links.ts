@@ -9,7 +9,7 @@ import { linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
 import { addressTitle } from '../link-title.ts'
 import { pictureUrl } from '../picture-addresses.ts'
 import { detectPlayback } from '../rules.ts'
-import { createAdmission } from './admission.ts'
+import { createHostLimiter } from './admission.ts'
 import { fetchLink, chooseEmbed, type LinkSource } from './link-source.ts'
 import type { Pictures } from './pictures.ts'
 import { listFreshLinks, upsertLink } from './queries.ts'
@@ -53,7 +53,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   }
   async function describe(db: Db, url: URL, signal: AbortSignal, { by, isPasted = false }: LinkOptions): Promise<LinkMeta | 'refused'> {
     const address = url.href
-    const fetchContext = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
+    const fetchContext = { ...(by !== undefined && { by }), admit: createHostLimiter(limits, { by, address, isPasted }) }
     const fetchInContext: FetchPublic = (address, options) => fetchPublic(address, { ...options, ...fetchContext })
     try {
       const source = await fetchLink({ fetchPublic: fetchInContext, sandbox, by, signal }, address)

@@ -14,7 +14,7 @@ import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
 import { type PictureFacts, pictureFacts } from '../picture-addresses.ts'
-import { createAdmission, countPreview } from './admission.ts'
+import { createHostLimiter, countPreview } from './admission.ts'
 import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './tasks.ts'
@@ -193,7 +193,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
   /** Returns the option that applies rate limits to fetching a picture by URL. The caller counts for the user. */
   const createAdmissionFor = (address: string, caller: string | undefined) =>
-    URL.canParse(address) ? { admit: createAdmission(limits, { by: caller, address, isPasted: false }) } : {}
+    URL.canParse(address) ? { admit: createHostLimiter(limits, { by: caller, address, isPasted: false }) } : {}
 
   /** Whether the caller may use one of our pictures: they own it, or it was fetched for them for a link. */
   async function mayUse(db: Db, id: string, address: string, caller: string | undefined): Promise<boolean> {

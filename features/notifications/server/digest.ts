@@ -5,7 +5,7 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { preventLinks } from '#kit/server/mail/unlinked.ts'
 import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
 import { type NotifiedUser, clearMailDue, lockMailRecipients } from './queries/due.ts'
-import { listMailed } from './queries/list.ts'
+import { listForEmail } from './queries/list.ts'
 import { texts } from './texts.ts'
 import { notificationText, stopLink } from './words.ts'
 
@@ -48,14 +48,14 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
 }
 
 async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: NotifiedUser): Promise<void> {
-  const rows = wantsMail ? await listMailed(db, reader, maxListed + 1) : []
+  const rows = wantsMail ? await listForEmail(db, reader, maxListed + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
   const lines = rows
     .slice(0, maxListed)
     .map((row) => ({ text: preventLinks(notificationText(row, language)), stop: stopLink(row, language) }))
   const token = await stopTokenOf(db, reader.user.id)
-  await mailer.send(digestMail({ email, language, token }, lines, rows.length > maxListed), { db })
+  await mailer.send(composeDigest({ email, language, token }, lines, rows.length > maxListed), { db })
 }
 
 interface MailedNotification {
@@ -65,7 +65,7 @@ interface MailedNotification {
 }
 
 /** Returns the email's data: the notifications, and whether there are more. */
-export function digestMail(
+export function composeDigest(
   { email, language, token }: Pick<NotifiedUser, 'email' | 'language'> & { token: string },
   lines: readonly MailedNotification[],
   hasMore: boolean,

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
-import { createAdmission } from '#features/media/server/admission.ts'
+import { createHostLimiter } from '#features/media/server/admission.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -132,7 +132,7 @@ test('many accounts with many browsers call no host more often than the fetch li
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
   // Runs the calls one after another, because on a busy machine the last of many queued calls would be refused.
-  const mayFetch = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
+  const mayFetch = createHostLimiter(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {
     const { id, sessionId } = await person({ db: pushDb, clientFor })

@@ -7,7 +7,7 @@ import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { type Admit, OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { brand } from '#kit/contract/brand.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
-import { createAdmission } from '#features/media/server/admission.ts'
+import { createHostLimiter } from '#features/media/server/admission.ts'
 import { type NotifiedUser, findNotifiedUsers, dequeuePushes } from './queries/due.ts'
 import { listByIds } from './queries/list.ts'
 import { type PushAddress, deleteEndpoint, listPushAddresses } from './queries/push.ts'
@@ -19,7 +19,7 @@ const keyOf = createInstallationKey('web-push')
  * Returns the VAPID keys (RFC 8292) that identify this installation to push services, as base64url. The private key is 32 random bytes,
  * stored with the installation's other secrets.
  */
-export async function vapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
+export async function readVapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
   const privateKey = await keyOf(db)
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(privateKey)
@@ -75,7 +75,7 @@ const pushServices = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|pu
  * Applies the rate limit of fetches to hosts of unknown push services, because many accounts could otherwise make us call arbitrary hosts.
  */
 function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
-  const admit = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
+  const admit = createHostLimiter(limits, { by: undefined, address: endpoint, isPasted: false })
   return (place) => (pushServices.test(place.host) ? Promise.resolve(true) : admit(place))
 }
 
@@ -152,7 +152,7 @@ async function send(
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
       TTL: ttlSeconds,
       contentEncoding: 'aes128gcm',
-      vapidDetails: { subject, ...(await vapidKeys(db)) },
+      vapidDetails: { subject, ...(await readVapidKeys(db)) },
     })
     await fetchPublic(endpoint, {
       post: { body, headers: withoutLength(headers) },

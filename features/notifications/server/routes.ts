@@ -15,7 +15,7 @@ import { countUnread, listNotifications, markRead, type NotificationRow } from '
 import { isPublicKey, mayPushTo } from './push.ts'
 import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
-import { vapidKeys } from './push.ts'
+import { readVapidKeys } from './push.ts'
 import { notificationText, notificationPath } from './words.ts'
 
 const defaultLimit = 20
@@ -45,7 +45,7 @@ export interface RouteTools {
 
 export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handlers<typeof notificationsContract> => {
   const pushOf = async (db: Db, { sessionId }: User) => ({
-    public_key: config.webPush ? (await vapidKeys(db)).publicKey : null,
+    public_key: config.webPush ? (await readVapidKeys(db)).publicKey : null,
     is_on: config.webPush && (await hasPushAddress(db, sessionId)),
   })
   return {

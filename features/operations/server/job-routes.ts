@@ -15,7 +15,7 @@ import { operationsContract } from '../contract.ts'
 import { operationsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { jobTitle } from './job-titles.ts'
-import { countKinds, findJob, findJobState, lockCancelled, jobPage, listDeadIds } from './queries/jobs.ts'
+import { countKinds, findJob, findJobState, lockCancelled, jobPage, listFailedJobIds } from './queries/jobs.ts'
 
 export interface JobServices {
   jobs: Pick<Jobs, 'cancel' | 'kinds'>
@@ -71,7 +71,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       find: ({ params }) => findKind(params),
       handle: ({ params: { kind } }, { db, reader }) =>
         db.transaction().execute(async (tx) => {
-          const { length: count } = await reviveJobs(tx, await listDeadIds(tx, kind, limits.retry))
+          const { length: count } = await reviveJobs(tx, await listFailedJobIds(tx, kind, limits.retry))
           if (count > 0) await writeAudit(tx, reader.user, { act: 'job.retried', ...kindThing(kind), after: { count } })
           return { count }
         }),

@@ -10,7 +10,7 @@ import { countUnusedPictures } from '#features/media/server/queries.ts'
 import { countDeletable, type DeletableUploads, listDeletable } from '#features/uploads/server/queries/uploads.ts'
 import { deleteRestorableUpload, discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
 import { type Cleanable, cleanables } from '../rules.ts'
-import { countStored, saveCounts } from './queries/storage.ts'
+import { countStoredBytes, saveCounts } from './queries/storage.ts'
 
 export const countStorageJob = defineJob('operations-storage', z.object({}), { schedule: '35 * * * *', retries: 0, timeoutSeconds: 900 })
 export const cleanStorageJob = defineJob('operations-clean', z.object({ what: z.enum(cleanables) }), {
@@ -36,7 +36,7 @@ const countCleanable: Readonly<Record<Cleanable, (db: Db) => Promise<{ files: nu
 }
 
 export async function countStorage(db: Db): Promise<void> {
-  const counts = await countStored(db)
+  const counts = await countStoredBytes(db)
   for (const kind of cleanables) counts.push({ kind, ...(await countCleanable[kind](db)) })
   await saveCounts(db, counts)
 }

@@ -7,7 +7,7 @@ import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { storageEndpoints } from '../contract/storage.ts'
 import { type Cleanable, cleanables, type StorageKind, storageKinds } from '../rules.ts'
 import { type PlaceOptions, readPlace } from './place.ts'
-import { listDays, listLatestCounts, listPeople } from './queries/storage.ts'
+import { listDays, listLatestCounts, listUserStorage } from './queries/storage.ts'
 import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
 
 export interface StorageServices extends PlaceOptions {
@@ -40,7 +40,7 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
     async listStorageUsers({ query: { limit = defaultLimit, cursor } }, { db }) {
       const [bytes, id] = parseCursor(PersonKey, cursor) ?? []
       const after = bytes === undefined || id === undefined ? undefined : { bytes, id }
-      const [rows, quota] = await Promise.all([listPeople(db, { after, limit: limit + 1 }), uploads.readQuota()])
+      const [rows, quota] = await Promise.all([listUserStorage(db, { after, limit: limit + 1 }), uploads.readQuota()])
       return pageOf(
         rows,
         limit,

@@ -11,7 +11,7 @@ import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension 
 import type { Role } from '#features/accounts/roles.ts'
 import { operatorErrors } from '../errors.ts'
 import { userAuditFields } from './audit-user.ts'
-import { appealLink, mailUser } from './mail-user.ts'
+import { createAppealLink, mailUser } from './mail-user.ts'
 import { closeSuspensionAppeals } from './queries/moderation.ts'
 import { listOperators } from './queries/users.ts'
 import { texts } from './texts.ts'
@@ -130,7 +130,7 @@ async function changeSuspension(
   await mailUser(tx, mailer, user, {
     subject: t('mail.suspended.subject'),
     paragraphs: [end, t('mail.suspended.reason', { reason: suspension.reason })],
-    action: await appealLink(tx, user, null),
+    action: await createAppealLink(tx, user, null),
   })
 }
 

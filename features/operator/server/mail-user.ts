@@ -25,7 +25,7 @@ export const mailUser = (
   )
 
 /** Makes an appeal possible. @returns the link for the email, which works once and without a login, because suspended users can't log in */
-export async function appealLink(
+export async function createAppealLink(
   tx: Db,
   { id, language }: { id: string; language: string },
   warningId: string | null,

@@ -19,7 +19,7 @@ import { operatorErrors } from '../errors.ts'
 import { limits as most } from '../rules.ts'
 import { userAuditFields, userThing } from './audit-user.ts'
 import { changeUser } from './change-user.ts'
-import { appealLink, mailUser } from './mail-user.ts'
+import { createAppealLink, mailUser } from './mail-user.ts'
 import {
   decideAppeal,
   findAppeal,
@@ -53,7 +53,7 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
   const warning = await insertWarning(tx, id, text)
   await writeAudit(tx, actor, { act: 'user.warned', ...userAuditFields(user), reason: text })
   const t = texts[user.language as Language]
-  const action = await appealLink(tx, user, warning.id)
+  const action = await createAppealLink(tx, user, warning.id)
   await mailUser(tx, mailer, user, { subject: t('mail.warned.subject'), paragraphs: [t('mail.warned.text'), text], action })
   await notify(tx, { kind: 'warned', to: id, path: '/settings?view=acts' })
   return warning

@@ -1,5 +1,5 @@
 import { useChange } from '#kit/web/change.ts'
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -32,7 +32,7 @@ export function Notes({ id }: { id: string }) {
               {notes.map((note) => (
                 <li key={note.id} className={css.words}>
                   <p className={css.text}>{note.text}</p>
-                  <small className={css.quiet}>{dotted([note.author_name, formatDay(note.created_at)])}</small>
+                  <small className={css.quiet}>{joinWithDots([note.author_name, formatDay(note.created_at)])}</small>
                 </li>
               ))}
             </ul>

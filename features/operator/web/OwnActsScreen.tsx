@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
@@ -51,7 +51,7 @@ export function OwnActs() {
                   <div className={css.words}>
                     <p className={css.name}>{actName(act)}</p>
                     {reason && <p className={css.text}>{reason}</p>}
-                    <p className={css.quiet}>{dotted([formatDay(at), thing.name])}</p>
+                    <p className={css.quiet}>{joinWithDots([formatDay(at), thing.name])}</p>
                   </div>
                 </li>
               ))}

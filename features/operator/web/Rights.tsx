@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
@@ -30,7 +30,7 @@ export function Rights({ user }: { user: OperatedUser }) {
   return (
     <section className={css.card} aria-label={nameOf(user)}>
       <h2 className={css.title}>{nameOf(user)}</h2>
-      <p className={css.quiet}>{dotted([user.email, id, t(`role.${role ?? 'none'}`)])}</p>
+      <p className={css.quiet}>{joinWithDots([user.email, id, t(`role.${role ?? 'none'}`)])}</p>
       {suspension && <Alert>{suspendedText(suspension)}</Alert>}
       {user.is_removed && <Alert>{t('user.removed')}</Alert>}
       {user.deletion_at !== null && <Alert kind="note">{t('user.leaving', { day: formatDay(user.deletion_at) })}</Alert>}

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { cx } from '#ui/cx.ts'
 import { Checkbox } from '#ui/toggles.tsx'
@@ -46,7 +46,7 @@ export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
           {nameOf(user)}
         </a>
         <p className={css.quiet}>
-          {dotted([
+          {joinWithDots([
             email,
             t('users.since', { day: formatDay(createdAt) }),
             ...(lastSeen === null ? [] : [t('users.seen', { ago: formatAgo(lastSeen) })]),

@@ -14,7 +14,7 @@ import { Users } from './UsersScreen.tsx'
 
 const openDialog = vi.hoisted(() => vi.fn<(load: unknown, props: { count: number }) => Promise<unknown>>())
 vi.mock('#ui/dialogs.ts', async (original) => ({ ...(await original<object>()), openDialog }))
-vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
+vi.mock('#ui/useDebounced.ts', () => ({ useDebounced: (value: string) => value }))
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 

@@ -55,7 +55,7 @@ export function PackagesScreen() {
 }
 
 // Loads only for users, because guests can't drag.
-const OwnDial = lazily(() => import('#features/arranging/web/home/HeartHome.tsx').then((module) => module.OwnDial))
+const OwnDial = lazily(() => import('#features/arranging/web/home/OwnHome.tsx').then((module) => module.OwnDial))
 const barRef = packageBar.ref(undefined)
 
 /** The dial of packages. During the drag of a package, the user's bar is shown instead, so that the package can be dropped there. */

@@ -2,7 +2,7 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Page } from '#kit/server/http/pages.ts'
 import { openingSizes } from '#features/channels/opening.ts'
 import { channelsPages, openingPicture } from '#features/channels/server/pages.ts'
-import { describeShared } from '#features/sharing/server/preview.ts'
+import { createPreview } from '#features/sharing/server/preview.ts'
 import { tvPages } from '#features/tv-watching/server/pages.ts'
 import { pagesContract } from '../contract.ts'
 import { texts } from './texts.ts'
@@ -33,7 +33,7 @@ const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
 
 /** Pages whose metadata is in the HTML. */
 export const pages: readonly Page[] = [
-  ...channelsPages(describeShared).map(withWelcome),
+  ...channelsPages(createPreview).map(withWelcome),
   ...tvPages,
   policy('/terms', 'terms'),
   policy('/privacy', 'privacy'),

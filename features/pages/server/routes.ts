@@ -7,7 +7,7 @@ import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { listDefaultPlaylists } from '#features/channels/server/queries/playlists.ts'
 import { findOwnFile } from '#features/channels/server/queries/videos.ts'
 import type { Hero, pagesContract, WelcomeName, WelcomePage } from '../contract.ts'
-import { shownWelcome, type WelcomeContent, welcomeImages } from '../welcome-content.ts'
+import { findShownVersion, type WelcomeContent, welcomeImages } from '../welcome-content.ts'
 import { texts } from './texts.ts'
 import { renderWelcome, type WelcomeVersions } from './welcome-versions.ts'
 
@@ -104,7 +104,7 @@ export function pagesRoutes({ config, siteSettings, welcomeVersions }: PagesTool
     async (_: unknown, { db, reader, language }: Ctx) => {
       const versions = (await welcomeVersions.read()).filter(({ page }) => page === name)
       const siteName = await readSiteName(siteSettings)
-      return readWelcome(name, { db, reader, language, siteName }, shownWelcome(versions, Date.now())?.content ?? null)
+      return readWelcome(name, { db, reader, language, siteName }, findShownVersion(versions, Date.now())?.content ?? null)
     }
   return {
     contact: async () => ({ mail_address: (await siteSettings.read()).site.contact ?? config.contact ?? null }),

@@ -20,10 +20,10 @@ import { assertRoomForVideos, placeVideos } from '#features/channels/server/vide
 import type { Video } from '#features/channels/contract/shapes.ts'
 import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
-import { playlistIn, sharedAddress, type SharedAddress, type SharedThing } from '../rules.ts'
+import { findPlaylistId, parseSharedUrl, type SharedAddress, type SharedThing } from '../rules.ts'
 import { shareSeries, maxSharesPerHour, shareVideo } from './direct-share.ts'
 import { type ShareNotice, scheduleFollowerNotice } from './follower-notices.ts'
-import { findSeenChoice, saveSeenChoice } from './queries/watch-later.ts'
+import { findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
 import { type WatchLaterResult, addToWatchLater } from './watch-later.ts'
 
 export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
@@ -42,7 +42,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
   /** @throws 422 unless the URL is of this site and identifies the thing in its channel */
   function addressOf(url: string, playlistId: string, item: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
     // Stores only the path.
-    const address = sharedAddress(url, ownHosts(request, publicUrl), item)
+    const address = parseSharedUrl(url, ownHosts(request, publicUrl), item)
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
@@ -53,7 +53,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
   return {
     shareVideo: finding(publishingContract.shareVideo, {
       async find({ target: { series_id, video_id, url } }, { select }) {
-        const result = assertReadable((await select(findVideoAccess, video_id, playlistIn(url)))[0])
+        const result = assertReadable((await select(findVideoAccess, video_id, findPlaylistId(url)))[0])
         return result.series_id === series_id ? assertShareable(result) : fail(common.not_found)
       },
       async handle({ body: { video_id, url } }, ctx) {
@@ -74,7 +74,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
 
     shareSeries: finding(publishingContract.shareSeries, {
       async find({ target: { series_id, url } }, { select }) {
-        return assertShareable(assertReadable((await select(findSeriesAccess, series_id, playlistIn(url)))[0]))
+        return assertShareable(assertReadable((await select(findSeriesAccess, series_id, findPlaylistId(url)))[0]))
       },
       async handle({ body: { series_id, url } }, ctx) {
         const { db, once, reader, resource } = ctx
@@ -123,11 +123,11 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     }),
 
     async getWatchLaterChoice(_, { db, reader }) {
-      return { seen: (await findSeenChoice(db, reader.user.id))?.seen ?? 'end' }
+      return { seen: (await findWatchedChoice(db, reader.user.id))?.seen ?? 'end' }
     },
 
     async setWatchLaterChoice({ body: { seen } }, { db, reader }) {
-      await saveSeenChoice(db, reader.user.id, seen)
+      await saveWatchedChoice(db, reader.user.id, seen)
       return { seen }
     },
   }

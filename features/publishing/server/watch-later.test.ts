@@ -8,7 +8,7 @@ import { channelsContract as channels } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
-import type { SeenChoice } from '../rules.ts'
+import type { WatchedChoice } from '../rules.ts'
 import { clearWatchedVideos } from './watch-later.ts'
 
 const films = await site()
@@ -26,7 +26,7 @@ const titles = async (client: Client) => (await channelOf(client)).series.flatMa
 const markWatched = (client: Client, id: string, isWatched = true) =>
   client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
 const clearWatched = () => clearWatchedVideos(db, new AbortController().signal)
-const choose = (client: Client, seenChoice: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen: seenChoice } })
+const choose = (client: Client, seenChoice: WatchedChoice) => client(contract.setWatchLaterChoice, { body: { seen: seenChoice } })
 
 test('a video keeps its title and is first; added again, it moves to the front', async () => {
   const eve = await person(server)
@@ -116,7 +116,7 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
   await saveForLater(dan.client, { video_id: videoIds[1]! })
   await clearWatched()
   expect(await titles(dan.client)).toEqual(['Two', 'One'])
-  expect(await outcome(choose(dan.client, 'nowhere' as SeenChoice))).toBe('422 invalid seen')
+  expect(await outcome(choose(dan.client, 'nowhere' as WatchedChoice))).toBe('422 invalid seen')
   expect(await outcome(choose(guest, 'out'))).toMatch(/^401 /)
 })
 

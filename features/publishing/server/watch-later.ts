@@ -7,7 +7,7 @@ import { type Container, seriesContainer, videosContainer } from '#features/chan
 import { withContainerLocks, type LockedTransaction, moveThings } from '#features/channels/server/move.ts'
 import { destinationSeries } from '#features/channels/server/series.ts'
 import { type Destination, removeVideo } from '#features/channels/server/videos.ts'
-import { findInChannel, listSeen, type SeenVideo } from './queries/watch-later.ts'
+import { findInChannel, listWatchedVideos, type WatchedVideo } from './queries/watch-later.ts'
 
 export interface WatchLaterResult {
   id: string
@@ -44,7 +44,7 @@ const maxVideosPerRun = 500
 
 /** Moves or removes watched videos, as their owners chose. */
 export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<void> {
-  for (const video of await listSeen(db, watchedWithinSeconds, maxVideosPerRun)) {
+  for (const video of await listWatchedVideos(db, watchedWithinSeconds, maxVideosPerRun)) {
     if (signal.aborted) return
     await clearVideo(db, video)
   }
@@ -53,7 +53,7 @@ export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<v
 const moveToEnd = (db: Db, id: string, series: Container) =>
   withContainerLocks(db, [series], (locked) => moveThings(locked, { ids: [id], from: series }, series, undefined))
 
-async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes }: SeenVideo): Promise<void> {
+async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes }: WatchedVideo): Promise<void> {
   const series = { id: series_id, playlistId }
   try {
     if (goes === 'out') await removeVideo(db, { id, series }, undefined)

@@ -13,7 +13,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { isLink } from '#features/channels/input-rules.ts'
 import { limits } from '#features/channels/limits.ts'
 import { publishingContract } from '../contract.ts'
-import { linkIn } from '../rules.ts'
+import { findLink } from '../rules.ts'
 import { t } from './texts.ts'
 
 interface WatchLaterPageProps {
@@ -26,9 +26,9 @@ interface WatchLaterPageProps {
 /** The page that the phone's share sheet and the bookmark open. Asks before it saves. */
 export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPageProps) {
   const signedIn = useSignedIn()
-  const link = [url, text, title].map(linkIn).find((link) => link !== undefined && isLink(link))
+  const link = [url, text, title].map(findLink).find((link) => link !== undefined && isLink(link))
   // Some apps put the link in the title or text.
-  const name = linkIn(title) === undefined ? title.trim().slice(0, limits.title) : ''
+  const name = findLink(title) === undefined ? title.trim().slice(0, limits.title) : ''
   const rememberAddress = useEffectEvent(returnHereAfterLogin)
   // Makes the login return here, with the link.
   useEffect(() => {

@@ -12,7 +12,7 @@ import { paths } from '#shell/paths.ts'
 import { InOrder } from '#ui/InOrder.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { publishingContract } from '../contract.ts'
-import { seenChoices } from '../rules.ts'
+import { watchedChoices } from '../rules.ts'
 import css from './WatchLaterSettings.module.css'
 import { t } from './texts.ts'
 
@@ -42,7 +42,7 @@ function SeenChoice() {
           <h2 className={css.title}>{t('settings.seen')}</h2>
           <RadioList
             label={t('settings.seen')}
-            options={seenChoices.map((value) => ({ value, name: t(`settings.seen_${value}`) }))}
+            options={watchedChoices.map((value) => ({ value, name: t(`settings.seen_${value}`) }))}
             value={change.isPending ? change.variables.body.seen : seenChoice}
             onChange={(value) => change.mutate({ body: { seen: value } })}
           />

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
 import { formatNumber } from '#kit/web/format.ts'
@@ -51,7 +51,7 @@ const Content = ({ channel: { name, description, videos, has_more: hasMore } }: 
             ) : (
               <span>{title}</span>
             )}
-            <small className={css.quiet}>{dotted([series, url || t('operator.upload')])}</small>
+            <small className={css.quiet}>{joinWithDots([series, url || t('operator.upload')])}</small>
           </li>
         ))}
       </ul>

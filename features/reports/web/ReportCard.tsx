@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -61,11 +61,11 @@ export function ReportCard({ report }: { report: Report }) {
         <div className={css.words}>
           <h2 className={css.title}>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
           <p className={css.quiet}>
-            {dotted([t(`type_of.${type}`), t(`operator.view.${state}`), ...(report.is_gone ? [t('operator.gone')] : [])])}
+            {joinWithDots([t(`type_of.${type}`), t(`operator.view.${state}`), ...(report.is_gone ? [t('operator.gone')] : [])])}
           </p>
           <p className={css.reason}>{reason}</p>
           <p className={css.quiet}>
-            {dotted([
+            {joinWithDots([
               reporterText,
               formatAgo(report.reported_at),
               reports > 1 && t(reports < maxCounted ? 'operator.same' : 'operator.same_more', { count: reports }),

@@ -30,7 +30,7 @@ const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
 /** Limits searches to three per instance, shared fairly by address, because they cost the database several times as much as other reads. */
-export const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
+export const queueSearch = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 function positionAt(cursor: string | undefined): SortPosition | undefined {
   const [score, number] = parseCursor(Key, cursor) ?? []
@@ -102,20 +102,20 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
     { db, reader, language, address: key, disconnected: signal },
   ) {
     const after = positionAt(cursor)
-    return inSearchTurn(db, () => searchPlaylists(db, reader, language, body.keyword, limit, after), { key, signal })
+    return queueSearch(db, () => searchPlaylists(db, reader, language, body.keyword, limit, after), { key, signal })
   },
 
   async suggestKeywords({ body }, { db, reader, address: key, disconnected: signal }) {
-    return { keywords: await inSearchTurn(db, () => suggestKeywords(db, reader, body.keyword), { key, signal }) }
+    return { keywords: await queueSearch(db, () => suggestKeywords(db, reader, body.keyword), { key, signal }) }
   },
 
   search({ query }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
     // Searches as a guest, so that all readers in a country get the same response.
-    return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
+    return queueSearch(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
-    return inSearchTurn(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
+    return queueSearch(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
   },
 })

@@ -13,7 +13,7 @@ import { type PublicDocumentOptions, readAsGuest, sendDocument } from '#features
 import { type FollowedSubject, followedSubjects } from '../rules.ts'
 import { type AddressedSearch } from './queries/history.ts'
 import { findByFeedToken } from './addresses.ts'
-import { inSearchTurn } from './routes.ts'
+import { queueSearch } from './routes.ts'
 import { prepareSearch, searchThings } from './search.ts'
 import { texts } from './texts.ts'
 
@@ -109,7 +109,7 @@ export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOp
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
       // Reads from the primary, so that a revoked address stops working at once.
       const search = (await findByFeedToken(primary, token!)) ?? fail(common.not_found)
-      const result = await inSearchTurn(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
+      const result = await queueSearch(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
       return rss(search, result, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
     })
     reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })

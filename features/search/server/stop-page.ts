@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serveStopPage } from '#kit/server/http/stop-page.ts'
+import { serveUnsubscribePage } from '#kit/server/http/stop-page.ts'
 import type { PublicDocumentOptions } from '#features/sharing/server/public-documents.ts'
 import { findByStopToken } from './addresses.ts'
 import { type AddressedSearch, stopFollowing } from './queries/history.ts'
@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 /** Serves the page that ends a followed search. Emails link to it. */
 export const serveSearchStopPage = (app: FastifyInstance, { db, countRead }: Pick<PublicDocumentOptions, 'db' | 'countRead'>): void =>
-  serveStopPage(app, {
+  serveUnsubscribePage(app, {
     path: '/unsubscribe/search',
     countRead,
     async find(token) {

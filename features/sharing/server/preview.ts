@@ -88,7 +88,7 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
  * Returns preview metadata for the page of a channel, series or video. For things that aren't public, and adult ones, returns only title
  * and description, without data for other sites.
  */
-export function describeShared(channel: Playlist, request: PageRequest): Partial<PageHead> {
+export function createPreview(channel: Playlist, request: PageRequest): Partial<PageHead> {
   const requested = requestedItem(channel, request)
   const { series, video } = requested
   const title = video?.title ?? series?.name

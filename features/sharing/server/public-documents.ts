@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
-import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
-import { readFresh, type ReplicaReads } from '#kit/server/http/replica-reads.ts'
+import type { GuestReadLimit } from '#kit/server/http/guest-reads.ts'
+import { readFromReplica, type ReplicaReads } from '#kit/server/http/replica-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { type Reader, createReader } from '#kit/server/reader.ts'
 
@@ -15,7 +15,7 @@ export interface PublicDocumentOptions {
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a read against the rate limit. @throws 429 */
   countRead: (request: FastifyRequest) => void
-  guestWeight: GuestWeight
+  guestWeight: GuestReadLimit
 }
 
 /** Reads as a guest, without cookies and tokens. @param work gets a `db` that may be a replica, a moment behind the `primary` */
@@ -29,7 +29,7 @@ export function readAsGuest<T>(
   const reader = createReader(null, countryOf(request))
   return guestWeight.countWeight(request, () =>
     withRequestDatabase(db, reply, { endOnDisconnect: true }, (primary) =>
-      readFresh(replicaReads, { mayLag: true }, primary, request, reply, (ownDb) => work(ownDb, reader, primary)),
+      readFromReplica(replicaReads, { mayLag: true }, primary, request, reply, (ownDb) => work(ownDb, reader, primary)),
     ),
   )
 }

@@ -11,7 +11,7 @@ import { channelsErrors } from '#features/channels/contract/errors.ts'
 import { sharingContract } from '../contract.ts'
 import { markLink, type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
-import { addShare, addTvShare, findShared, type SharedReference } from './queries/shares.ts'
+import { countShare, countTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
 /** Rate limit per address: more than the users of one household share. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
@@ -53,13 +53,13 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
         )
       }
       if (resource.type === 'channel') {
-        if (await isCounted()) await addTvShare(db, resource.key, network)
+        if (await isCounted()) await countTvShare(db, resource.key, network)
         return linkOf(tvPath(resource.key))
       }
       const place = (await findShared(db, resource)) ?? fail(common.not_found)
       if (place.is_watch_later) fail(channelsErrors.special_channel)
       const itemId = resource.type === 'playlist' ? '' : String(resource.key)
-      if (await isCounted()) await addShare(db, { playlistKey: place.playlist_key, type: resource.type, itemId, network })
+      if (await isCounted()) await countShare(db, { playlistKey: place.playlist_key, type: resource.type, itemId, network })
       const path = sharedPath({ playlistId: place.playlist_id, slug: place.slug, serieId: place.serie_id, videoId: place.video_id })
       return linkOf(path)
     },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { screenAt } from '#ui/drag/late-elements.ts'
-import { followArranging } from '#features/arranging/web/arrange/follow.ts'
-import { useOwnChannels } from '#features/channels/web/useMine.ts'
+import { enableArranging } from '#features/arranging/web/arrange/follow.ts'
+import { useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { draggablePackages } from './draggable-packages.ts'
 
 /** Lets users drag the packages of the screen into their bar. */
@@ -10,7 +10,7 @@ export function PackageDrags() {
   useOwnChannels()
   useEffect(() => {
     const page = screenAt(document.getElementById('content'))
-    return page && followArranging(page, draggablePackages)
+    return page && enableArranging(page, draggablePackages)
   }, [])
   return null
 }

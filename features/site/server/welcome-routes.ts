@@ -19,7 +19,7 @@ import {
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { readSiteName, readWelcome } from '#features/pages/server/routes.ts'
 import type { WelcomeVersions } from '#features/pages/server/welcome-versions.ts'
-import { shownWelcome } from '#features/pages/welcome-content.ts'
+import { findShownVersion } from '#features/pages/welcome-content.ts'
 import type { Content, Welcome, welcomeEndpoints } from '../contract/welcome.ts'
 import { siteErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
@@ -37,7 +37,7 @@ const lastOf = (versions: readonly { version: string }[]) =>
 
 async function readVersions(db: Db, page: WelcomeName): Promise<Welcome> {
   const rows = await listVersions(db, page, limits.versions)
-  const version = shownWelcome(
+  const version = findShownVersion(
     rows.filter(({ state }) => state === 'published'),
     Date.now(),
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pagesContract } from '#features/pages/contract.ts'
-import { shownWelcome } from '#features/pages/welcome-content.ts'
+import { findShownVersion } from '#features/pages/welcome-content.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
@@ -151,7 +151,7 @@ test('a version applies during its time, and the version before it returns after
 test('times are moments: a clock change neither moves nor repeats a version', () => {
   // In Brussels, 02:30 occurs twice on 25 October 2026: the version is for the second one.
   const version = { content: null, starts_at: '2026-10-25T01:30:00.000Z', ends_at: '2026-10-25T02:30:00.000Z' }
-  const isShownAt = (time: string) => shownWelcome([version], Date.parse(time)) !== undefined
+  const isShownAt = (time: string) => findShownVersion([version], Date.parse(time)) !== undefined
   expect(isShownAt('2026-10-25T02:30:00+02:00')).toBe(false)
   expect(isShownAt('2026-10-25T02:30:00+01:00')).toBe(true)
   expect(isShownAt('2026-10-25T03:30:00+01:00')).toBe(false)

@@ -6,7 +6,7 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { clearUnsaved } from '#ui/unsaved.ts'
 
 /** HTML that must be shown as text. */
-export const planted = '<img src=x onerror=alert(1)>'
+export const hostileHtml = '<img src=x onerror=alert(1)>'
 
 export interface SentRequest {
   method: string
@@ -26,7 +26,7 @@ export class Refusal {
 }
 
 /** Creates a screen for the tests of a file, with a server that gives prepared responses. */
-export function screenOfTests() {
+export function createTestScreen() {
   let root: Root | undefined
   const page = document.createElement('div')
   const sent: SentRequest[] = []

@@ -16,7 +16,7 @@ export function toWallTime(iso: string | null): string {
  * Returns the moment of a wall time; null for an empty field. A time that a clock change skips becomes an hour later. A time that occurs
  * twice means its first occurrence. `Date` defines both rules.
  */
-export const toMoment = (wallTime: string): string | null => {
+export const parseWallTime = (wallTime: string): string | null => {
   const time = new Date(wallTime)
   return wallTime === '' || Number.isNaN(time.getTime()) ? null : time.toISOString()
 }

@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { heartFill } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useStop } from '#ui/remote.ts'
@@ -24,7 +24,7 @@ function Row() {
   const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesQuery)
   const playLink = usePlayLink('heart')
   if (!data && error) return <FailedRow message={t('favorites.failed')} onAgain={() => void refetch()} />
-  if (!data) return <RowComing />
+  if (!data) return <CarouselPlaceholder />
   if (data.data.length === 0) return null
   return (
     <Carousel title={t('favorites.title')} href={latePaths.favorites()} items={data.data} keyOf={({ id }) => id}>

@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { usersThree } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -29,7 +29,7 @@ export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view
 function Row() {
   const { data, error, refetch } = useRead(socialContract.listSubscriptions, read)
   if (!data && error) return <FailedRow message={t('subscriptions.failed')} onAgain={() => void refetch()} />
-  if (!data) return <RowComing />
+  if (!data) return <CarouselPlaceholder />
   if (data.data.length === 0) return null
   return (
     <Carousel title={t('subscriptions.title')} isWhole href={paths.following()} items={data.data} keyOf={({ id }) => id}>
@@ -42,7 +42,7 @@ function Row() {
 function FollowedBar() {
   const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
-  if (!data && !error) return <RowComing />
+  if (!data && !error) return <CarouselPlaceholder />
   const followed = data?.followed ?? []
   if (followed.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serveStopPage } from '#kit/server/http/stop-page.ts'
+import { serveUnsubscribePage } from '#kit/server/http/stop-page.ts'
 import type { PublicDocumentOptions } from '#features/sharing/server/public-documents.ts'
 import { stopPath } from './month-mail.ts'
 import { findMailByToken, turnMailOff } from './queries/mail.ts'
@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 /** Serves the page that ends the monthly emails. Each email links to it. */
 export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }: Pick<PublicDocumentOptions, 'db' | 'countRead'>): void =>
-  serveStopPage(app, {
+  serveUnsubscribePage(app, {
     path: stopPath,
     countRead,
     async find(token) {

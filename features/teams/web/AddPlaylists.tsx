@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlaylistPreview } from '#features/channels/contract.ts'
-import { allChannels, useOwnChannels } from '#features/channels/web/useMine.ts'
+import { allChannels, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useStored } from '#kit/web/storage.ts'

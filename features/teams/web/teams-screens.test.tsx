@@ -6,7 +6,7 @@ import { TeamsScreen } from './TeamsScreen.tsx'
 import { ann, bob, createPage, refusalOf, sampleTeam, sampleTile, teamId } from './test-page.tsx'
 
 vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
-vi.mock('#ui/useLate.ts', () => ({ useDelayed: (isLate: boolean) => isLate, useLate: (isLate: boolean) => isLate }))
+vi.mock('#ui/useDelayed.ts', () => ({ useDelayed: (isLate: boolean) => isLate, useLate: (isLate: boolean) => isLate }))
 const confirm = vi.hoisted(() => vi.fn<(question: { title: string }) => Promise<boolean>>(() => Promise.resolve(true)))
 vi.mock('#ui/confirm.ts', () => ({ confirm, confirmDiscard: () => Promise.resolve(true) }))
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())

@@ -7,7 +7,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
-import { presence, type PresenceEvent, togetherContract } from '../contract.ts'
+import { presenceTimes, type PresenceEvent, togetherContract } from '../contract.ts'
 import { serveOpenPages } from './open-pages.ts'
 import { deleteOldPresence, findNickname, upsertPresence, touchPresence } from './queries/presence.ts'
 
@@ -16,7 +16,7 @@ const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * 
 /** Sends an event if a member arrives or drags another item. Pages count the seconds until members become absent. */
 async function announcePresence(db: Db, userId: string, playlistId: string, dragging: string | null): Promise<void> {
   const nickname = (await findNickname(db, userId))?.nickname ?? null
-  const data: PresenceEvent = { playlist_id: playlistId, user_id: userId, nickname, dragging, seconds: presence.seconds }
+  const data: PresenceEvent = { playlist_id: playlistId, user_id: userId, nickname, dragging, seconds: presenceTimes.seconds }
   const receivers = await listReceivers(db, playlistId, userId)
   const events = receivers.flatMap(({ to, team_id: scope }) =>
     to === userId || scope === null ? [] : { to, name: 'presence' as const, data: { presence: data }, scope },

@@ -13,7 +13,7 @@ import { acceptSocket } from '#kit/server/http/sockets.ts'
 import type { Log } from '#kit/server/log.ts'
 import { createReader, type User } from '#kit/server/reader.ts'
 import { findEditablePlaylist } from '#features/channels/server/access.ts'
-import { presence, presencePath, type PresentMember } from '../contract.ts'
+import { presenceTimes, presencePath, type PresentMember } from '../contract.ts'
 import { extendPresence, listPresent, type OpenPage } from './queries/presence.ts'
 
 export interface OpenPagesTools {
@@ -22,7 +22,7 @@ export interface OpenPagesTools {
   closing: AbortSignal
   findCookieUser: (db: Db, request: FastifyRequest) => Promise<User | null>
   countryOf: (request: FastifyRequest) => string | null
-  /** Default: `checkSeconds` of {@link presence}. */
+  /** Default: `checkSeconds` of {@link presenceTimes}. */
   presenceCheckMs?: number
 }
 interface Page extends OpenPage {
@@ -49,7 +49,7 @@ const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} $
  * Keeps the users of this process's open pages present, and sends each page the list of present members. The presence expires for pages
  * that don't answer a ping, and for pages of a process that was killed.
  */
-function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSeconds * 1000 }: OpenPagesTools) {
+function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.checkSeconds * 1000 }: OpenPagesTools) {
   const pages = new Set<Page>()
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
@@ -94,7 +94,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
     try {
       const now = performance.now()
       await forEachPage([...pages], ({ socket, lastPongMs }) => {
-        if (now - lastPongMs > presence.seconds * 1000) socket.terminate()
+        if (now - lastPongMs > presenceTimes.seconds * 1000) socket.terminate()
         else socket.ping()
       })
       if (pages.size > 0) await serve([...pages])

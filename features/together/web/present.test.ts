@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { countPresent, expirePresent, presentMembers, receivePresence, setPresent } from './present.ts'
+import { startExpiryTimer, expirePresent, presentMembers, receivePresence, setPresent } from './present.ts'
 
 const member = (user_id: string, dragging: string | null = null, seconds = 45) => ({ user_id, nickname: user_id, dragging, seconds })
 const listPresent = () => presentMembers.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
@@ -42,7 +42,7 @@ test('A12: a member followed by a socket stays until a list removes them, or for
   expect(listPresent()).toEqual(['ann drags video', 'bob'])
   setPresent('p', [member('ann')], true)
   expect(listPresent()).toEqual(['ann'])
-  countPresent('p')
+  startExpiryTimer('p')
   vi.advanceTimersByTime(44_000)
   expirePresent()
   expect(listPresent()).toEqual(['ann'])

@@ -25,7 +25,7 @@ export function setPresent(playlistId: string, people: readonly PresentMember[],
 }
 
 /** Starts the timer that expires members, when a socket no longer keeps them up to date. */
-export const countPresent = (playlistId: string): void =>
+export const startExpiryTimer = (playlistId: string): void =>
   presentMembers.set((now) =>
     now.map((item) => (item.playlist_id === playlistId ? { ...item, until: Math.min(item.until, expiryOf(item)) } : item)),
   )

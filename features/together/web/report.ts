@@ -3,8 +3,8 @@ import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { draggedElement } from '#ui/drag/surface.ts'
 import { shownOfType } from '#shell/subjects.ts'
-import { presence, presencePath, type PresentMember, togetherContract } from '../contract.ts'
-import { countPresent, expirePresent, setPresent } from './present.ts'
+import { presenceTimes, presencePath, type PresentMember, togetherContract } from '../contract.ts'
+import { startExpiryTimer, expirePresent, setPresent } from './present.ts'
 
 /** Returns the id of the video or series being dragged. */
 function draggedId(): string | null {
@@ -67,14 +67,14 @@ export function reportPresence(playlistId: string): () => void {
       if (socket !== ownSocket) return
       socket = undefined
       if (!wasOpen) refusedUntil = performance.now() + retryMs
-      countPresent(playlistId)
+      startExpiryTimer(playlistId)
     })
   }
   function leave() {
     const ownSocket = socket
     socket = undefined
     if (ownSocket?.readyState === WebSocket.OPEN) ownSocket.close()
-    countPresent(playlistId)
+    startExpiryTimer(playlistId)
   }
   const beat = () => {
     expirePresent()
@@ -92,7 +92,7 @@ export function reportPresence(playlistId: string): () => void {
     void report()
   }
   beat()
-  const beats = setInterval(beat, presence.everySeconds * 1000)
+  const beats = setInterval(beat, presenceTimes.everySeconds * 1000)
   const expiry = setInterval(expirePresent, 1000)
   document.addEventListener('visibilitychange', followVisibility)
   addEventListener('offline', leave)

@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { tvSourcesContract } from '../contract.ts'
@@ -15,7 +15,7 @@ const hrefOf = ({ type, id }: PromotedChannel) => (type === 'channel' ? paths.ti
 export function PromotedRow() {
   const { data, error, refetch } = useRead(tvSourcesContract.getPromotions, {})
   if (!data && error) return <FailedRow message={t('promoted.failed')} onAgain={() => void refetch()} />
-  if (!data) return <RowComing />
+  if (!data) return <CarouselPlaceholder />
   if (data.channels.length === 0) return null
   return (
     <Carousel title={t('promoted.title')} isWhole items={data.channels} keyOf={({ id }) => id}>

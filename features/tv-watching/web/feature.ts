@@ -6,10 +6,10 @@ export const tvWatching: WebFeature = {
     { audience: 'users', types: ['channel', 'epg'], load: () => import('./actions.ts').then((module) => module.tvWatchingActions) },
   ],
   slots: [
-    forUsers('screen.explanation', 'view', () => import('./start/AlreadyOn.tsx'), 'AlreadyOn'),
+    forUsers('screen.explanation', 'view', () => import('./start/LastWatchedRow.tsx'), 'LastWatchedRow'),
     forUsers('settings.account', 'app', () => import('./start/StartSwitch.tsx'), 'StartSwitch'),
-    forEveryone('player.around', 'channel', () => import('./player/TvAround.tsx'), 'TvFollower'),
-    forEveryone('player.around', 'epg', () => import('./player/TvAround.tsx'), 'TvFollower'),
+    forEveryone('player.around', 'channel', () => import('./player/TvFollower.tsx'), 'TvFollower'),
+    forEveryone('player.around', 'epg', () => import('./player/TvFollower.tsx'), 'TvFollower'),
     forEveryone('player.session', 'channel', () => import('./player/TvSession.tsx'), 'TvSession'),
     forEveryone('player.session', 'epg', () => import('./player/TvSession.tsx'), 'TvSession'),
     forEveryone('player.session', 'tv_item', () => import('./player/TvSession.tsx'), 'TvSession'),

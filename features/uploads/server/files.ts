@@ -49,7 +49,7 @@ export function typeOfFile(name: string): string | undefined {
 export const isSegmented = (name: string) => name.endsWith('.mp4') && !name.startsWith(originalName)
 
 /** Whether browsers may get a file of this type unchanged. */
-export const isServedAsItIs = ({ ext }: Pick<FileType, 'ext'>) => typeOfFile(playableOriginalName({ ext })) !== undefined
+export const isPlayableUnchanged = ({ ext }: Pick<FileType, 'ext'>) => typeOfFile(playableOriginalName({ ext })) !== undefined
 /** Whether a file is video or audio, by its first bytes. */
 export const isMedia = ({ mime }: Pick<FileType, 'mime'>) =>
   /^(?:video|audio)\//.test(mime) || mime === 'application/ogg' || mime === 'application/mxf'

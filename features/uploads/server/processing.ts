@@ -21,7 +21,7 @@ import { createThumbnails, extractCaptions, extractPosters } from './extras.ts'
 import type { Encoding } from './ffmpeg.ts'
 import {
   isMedia,
-  isServedAsItIs,
+  isPlayableUnchanged,
   mediaAddress,
   originalName,
   playableOriginalName,
@@ -124,7 +124,7 @@ async function encodeWithoutExtras(
   if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...noExtras }
   // Deletes partial results.
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
-  if (!isServedAsItIs(type)) throw new InvalidFileError('unreadable', type.mime)
+  if (!isPlayableUnchanged(type)) throw new InvalidFileError('unreadable', type.mime)
   const entry = playableOriginalName(type)
   return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...noExtras }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
+import type { GuestReadLimit } from '#kit/server/http/guest-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { matchesEtag, sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import { type Reader, createReader, type User } from '#kit/server/reader.ts'
@@ -24,7 +24,7 @@ export interface FileServerOptions {
   /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
-  guestWeight: Pick<GuestWeight, 'countWeight'>
+  guestWeight: Pick<GuestReadLimit, 'countWeight'>
 }
 
 /**

@@ -10,7 +10,7 @@ import { createOnce } from '#kit/server/http/once.ts'
 import { parsePart } from '#kit/server/http/parse.ts'
 import { createConcurrencyLimit } from '#kit/server/http/places.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
-import { watchSender } from '#kit/server/http/slow-sender.ts'
+import { disconnectSlowSender } from '#kit/server/http/slow-sender.ts'
 import { selectAs } from '#kit/server/select.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import { createReader, type User } from '#kit/server/reader.ts'
@@ -159,7 +159,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
     const releaseSlot = takeSlot(user.id)
     const { socket } = request.raw
-    const endWatching = watchSender({
+    const endWatching = disconnectSlowSender({
       windowMs: uploadIdleSeconds * 1000,
       receivedBytes: () => socket.bytesRead,
       isAwaited: () => !request.raw.complete && request.raw.readableLength === 0,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { followFileDrops } from './drops.ts'
+import { acceptChannelDrops } from './drops.ts'
 
 /** Explains to users who may not upload why a dropped file is refused. */
 export function NoUploads() {
-  useEffect(() => followFileDrops(undefined), [])
+  useEffect(() => acceptChannelDrops(undefined), [])
   return null
 }

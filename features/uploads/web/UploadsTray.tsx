@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { caretUp, checkCircle, cloudArrowUp, warningCircleFill } from '#ui/icons.ts'
-import { dropTarget, followFileDrops } from './drops.ts'
+import { dropTarget, acceptChannelDrops } from './drops.ts'
 import { type DisplayedUpload, isUploadActive, needsUserAction } from './displayed-uploads.ts'
 import { t } from './texts.ts'
 import { showUploads } from './open.ts'
@@ -28,7 +28,7 @@ function DropHint() {
 /** A progress line above the navigation that opens the list. */
 export function UploadsTray({ userId }: { userId: string }) {
   usePersistedUploads(userId)
-  useEffect(() => followFileDrops(userId), [userId])
+  useEffect(() => acceptChannelDrops(userId), [userId])
   const uploads = displayedUploads.use()
   return (
     <>

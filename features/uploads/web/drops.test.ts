@@ -5,7 +5,7 @@ import { overlays } from '#ui/drag/elements.ts'
 import { overlayContainer } from '#ui/layer.ts'
 import { toasts } from '#ui/toasts.ts'
 import { subjectRef } from '#shell/subjects.ts'
-import { dropTarget, followFileDrops } from './drops.ts'
+import { dropTarget, acceptChannelDrops } from './drops.ts'
 import { transfers } from './uploads.ts'
 
 vi.mock('./sender.ts', () => ({ openSender: () => ({ start: () => undefined, stop: () => undefined }) }))
@@ -49,7 +49,7 @@ function fire(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boo
 const toastTexts = () => toasts.get().map(({ text }) => text)
 
 test('a dropped file goes to the row under it, after its target was shown', () => {
-  stop = followFileDrops('ann')
+  stop = acceptChannelDrops('ann')
   expect(fire('dragover', row, film)).toBe(true)
   expect(dropTarget.get()?.series?.name).toBe(ownChannel.series[0]!.name)
   expect(fire('drop', row, film)).toBe(true)
@@ -58,7 +58,7 @@ test('a dropped file goes to the row under it, after its target was shown', () =
 })
 
 test('other files are refused by name, without showing a target', () => {
-  stop = followFileDrops('ann')
+  stop = acceptChannelDrops('ann')
   expect([fire('dragover', row, photo), dropTarget.get()]).toEqual([true, undefined])
   expect(fire('drop', row, photo, notes, film)).toBe(true)
   expect(toastTexts()).toEqual(['photo.jpg: This isn’t a video file.', 'notes.pdf: This isn’t a video file.'])
@@ -66,7 +66,7 @@ test('other files are refused by name, without showing a target', () => {
 })
 
 test('a file dropped elsewhere never replaces the page', () => {
-  stop = followFileDrops('ann')
+  stop = acceptChannelDrops('ann')
   expect([fire('dragover', otherElement, film), dropTarget.get(), fire('drop', otherElement, film)]).toEqual([true, undefined, true])
   expect(toastTexts()).toEqual(['Drop video files on one of your channels.'])
   toasts.set([])
@@ -75,7 +75,7 @@ test('a file dropped elsewhere never replaces the page', () => {
 })
 
 test('a user who may not upload gets an explanation', () => {
-  stop = followFileDrops(undefined)
+  stop = acceptChannelDrops(undefined)
   expect([fire('dragover', page, film), dropTarget.get(), fire('drop', page, film)]).toEqual([true, undefined, true])
   expect(toastTexts()).toEqual(['Your account can’t upload video files.'])
 })

@@ -57,7 +57,7 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: FileDropHa
  * @param userId of a user who may upload; undefined if the user may not
  * @returns a function that removes the listeners
  */
-export function followFileDrops(userId: string | undefined): () => void {
+export function acceptChannelDrops(userId: string | undefined): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const leave = () => dropTarget.set(undefined)

@@ -8,7 +8,7 @@ export const uploads: WebFeature = {
     forUsers('item.source', 'new-item', () => import('./FileField.tsx'), 'FileField'),
     forUsers('player.options', 'video', () => import('./CaptionsButton.tsx'), 'CaptionsButton'),
     forUsers('item.pictures', 'item-picture', () => import('./PosterChoices.tsx'), 'PosterChoices'),
-    forUsers('row.coming', 'serie', () => import('./ComingCards.tsx'), 'ComingCards'),
+    forUsers('row.coming', 'serie', () => import('./PendingUploadCards.tsx'), 'PendingUploadCards'),
     forUsers('settings.account', 'app', () => import('./AccountRow.tsx'), 'AccountRow'),
     forEveryone('player.session', 'video', () => import('./PlayerTracks.tsx'), 'PlayerTracks'),
   ],

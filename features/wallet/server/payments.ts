@@ -14,7 +14,7 @@ import {
   countFetch,
   expireStalePayments,
   findPayment,
-  findPaymentAt,
+  findPaymentByProviderId,
   isRefundAccepted,
   lockPayment,
   type PaymentRow,
@@ -156,7 +156,7 @@ export function createPayments({ db, log, publicUrl, provider, onReversal }: Pay
     refresh,
     /** Handles a webhook. Ignores unknown payments. @throws ProviderError */
     async refreshByProviderId(name: string, providerId: string): Promise<void> {
-      const payment = provider?.name === name ? await findPaymentAt(db, provider.name, providerId) : undefined
+      const payment = provider?.name === name ? await findPaymentByProviderId(db, provider.name, providerId) : undefined
       if (payment) await refresh(payment)
     },
     /** Gets the states of the payments whose check is due. */

@@ -1,5 +1,5 @@
 import { isolateDirection } from '#kit/contract/isolated.ts'
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
@@ -181,7 +181,7 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
         <small className={css.quiet}>
           <time dateTime={date}>{formatDay(date)}</time>
           {' · '}
-          {dotted([name, note, isRefunded && t('ledger.refunded')])}
+          {joinWithDots([name, note, isRefunded && t('ledger.refunded')])}
         </small>
       </span>
       <ul className={css.sums}>

@@ -15,12 +15,12 @@ import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { type Transaction, walletContract } from '../contract.ts'
-import { downloadReceipt, showingRefusal } from './receipts.ts'
+import { downloadReceipt, runWithErrorToast } from './receipts.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
 const mail = (id: string) =>
-  showingRefusal(async () => {
+  runWithErrorToast(async () => {
     await actionTools().change(walletContract.mailReceipt, { params: { id } })
     toast(t('receipt.mailed'))
   })

@@ -6,7 +6,7 @@ import { walletContract } from '../contract.ts'
 import { t } from './texts.ts'
 
 /** Runs `work` after a button was pressed. Shows an error if the server refuses. */
-export async function showingRefusal(work: () => Promise<unknown>): Promise<void> {
+export async function runWithErrorToast(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -17,6 +17,6 @@ export async function showingRefusal(work: () => Promise<unknown>): Promise<void
 
 /** Downloads the receipt of a transaction. */
 export const downloadReceipt = (id: string): Promise<void> =>
-  showingRefusal(async () =>
+  runWithErrorToast(async () =>
     saveFile(await call(walletContract.getReceipt, { params: { id } }, fetchFile), `${t('receipt.file')}-${id}.pdf`),
   )

@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -31,7 +31,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   const propsOf = useSubjectMenu('video')
   if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />
   // Waits for both lists, because a list that loads later would move the other one aside.
-  if (!videos.data || (!programmes.data && !programmes.error)) return <RowComing />
+  if (!videos.data || (!programmes.data && !programmes.error)) return <CarouselPlaceholder />
   const startedItems: StartedItem[] = [
     ...videos.data.data.map((item): StartedItem => ({ type: 'video', item })),
     ...(programmes.data?.data ?? []).map((item): StartedItem => ({ type: 'epg', item })),

@@ -11,7 +11,7 @@ import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from './fail.ts'
 import { StatementEnded } from '../db/statement-scope.ts'
-import { respondToInvalidConnection, connectionsOf, endUnlessComplete } from './connections.ts'
+import { respondToInvalidConnection, trackConnections, endUnlessComplete } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 import { routeSockets, upgrades } from './sockets.ts'
 
@@ -150,7 +150,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
   })
   // Responses during the stop close their connection, because a request on a kept-alive connection would be lost.
   let isClosing = false
-  const endConnections = connectionsOf(app.server)
+  const endConnections = trackConnections(app.server)
   app.addHook('preClose', async () => {
     isClosing = true
     await endConnections()

@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** The id of a browser tab, which already shows its own changes. */
-export const tabOf = (header: string | string[] | undefined): string | null =>
+export const readTabId = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w-]{1,40}$/.test(header) ? header : null
 
 /** Maximum characters of a response that is parsed for its id. Longer responses are copied channels, which no cache contains yet. */
@@ -38,5 +38,5 @@ export function describeChange(
   const { id } = response
   const responseTopics = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
   const topics = [...new Set([...topicsChanged({ changes }, input, response), ...responseTopics])]
-  return topics.length > 0 ? { user, topics, by: tabOf(headers['tab-id']) } : undefined
+  return topics.length > 0 ? { user, topics, by: readTabId(headers['tab-id']) } : undefined
 }

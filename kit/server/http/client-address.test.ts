@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAddressOf, createIsTrusted, isLocalRequest } from './client-address.ts'
-import { createCountryOf } from './client-country.ts'
+import { createAddressFinder, createIsTrusted, isLocalRequest } from './client-address.ts'
+import { createCountryFinder } from './client-country.ts'
 import { createLog } from '../log.ts'
 
 const arrival = (remoteAddress: string | undefined, forwarded?: string) => ({
@@ -10,7 +10,7 @@ const arrival = (remoteAddress: string | undefined, forwarded?: string) => ({
 function record(trustedProxies: string[]) {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
-  return { addressOf: createAddressOf({ isTrusted: createIsTrusted(trustedProxies), log }), lines }
+  return { addressOf: createAddressFinder({ isTrusted: createIsTrusted(trustedProxies), log }), lines }
 }
 
 const cases: [what: string, peer: string | undefined, forwarded: string | undefined, address: string][] = [
@@ -71,8 +71,8 @@ test.each<[what: string, peer: string | undefined, header: string | undefined, c
 ])('country: %s', (_, remoteAddress, header, country) => {
   const request = { socket: { remoteAddress }, headers: header === undefined ? {} : { 'cf-ipcountry': header } }
   const isTrusted = createIsTrusted(['10.0.0.0/8'])
-  expect(createCountryOf('cf-ipcountry', isTrusted, () => null)(request)).toBe(country)
+  expect(createCountryFinder('cf-ipcountry', isTrusted, () => null)(request)).toBe(country)
   // Without a trusted header, the address determines the country.
-  expect(createCountryOf('cf-ipcountry', isTrusted, () => 'FR')(request)).toBe(country ?? 'FR')
-  expect(createCountryOf(undefined, isTrusted, () => 'FR')(request)).toBe('FR')
+  expect(createCountryFinder('cf-ipcountry', isTrusted, () => 'FR')(request)).toBe(country ?? 'FR')
+  expect(createCountryFinder(undefined, isTrusted, () => 'FR')(request)).toBe('FR')
 })

@@ -58,7 +58,7 @@ export function createIsTrusted(trustedProxies: readonly string[]): IsTrusted {
  * further left are set by the caller and never used.
  * @returns a function that returns addresses in their shortest form, IPv4-mapped ones as IPv4
  */
-export function createAddressOf({ isTrusted, log }: AddressOptions): (request: IncomingRequest) => string {
+export function createAddressFinder({ isTrusted, log }: AddressOptions): (request: IncomingRequest) => string {
   let warned = false
 
   return ({ headers, socket }) => {

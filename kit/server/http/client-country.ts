@@ -10,7 +10,7 @@ const unknownCodes = new Set(['XX', 'ZZ'])
  * @param countryOfAddress returns the country of the request's address
  * @returns a function that returns the code, or null if unknown
  */
-export function createCountryOf(
+export function createCountryFinder(
   header: string | undefined,
   isTrusted: IsTrusted,
   countryOfAddress: (request: IncomingRequest) => string | null,

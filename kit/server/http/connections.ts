@@ -65,7 +65,7 @@ async function waitUntilQuiet() {
  * @returns a function that stops accepting connections and waits at most {@link closeGraceMs} for each to end with its next response. It
  *   then closes connections as they become idle, and unused connections, which Node considers busy
  */
-export function connectionsOf(server: Server): () => Promise<void> {
+export function trackConnections(server: Server): () => Promise<void> {
   const openSockets = new Set<Socket>()
   const unused = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

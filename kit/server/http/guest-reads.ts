@@ -9,7 +9,7 @@ import { type Limits, addressKey, assertAllowed } from './limits.ts'
  * Limits how many bytes guests at one address read, because larger responses cost the server more. Counts characters, because counting
  * bytes needs a pass over the text.
  */
-export interface GuestWeight {
+export interface GuestReadLimit {
   /** Counts the response of `read`. @throws 429 while the limit is reached */
   countWeight<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T>
   /** Counts a response that was built from reads. */
@@ -24,7 +24,10 @@ export const reservedUnits = 64
 
 const unitsOf = (response: unknown) => (typeof response === 'string' ? Math.floor(response.length / bytesInUnit) : 0)
 
-export function createGuestWeight(limits: Pick<Limits, 'count' | 'add'>, addressOf: (request: FastifyRequest) => string): GuestWeight {
+export function createGuestReadLimit(
+  limits: Pick<Limits, 'count' | 'add'>,
+  addressOf: (request: FastifyRequest) => string,
+): GuestReadLimit {
   const keyOf = (request: FastifyRequest) => `guest-bytes:${addressKey(addressOf(request))}`
   return {
     async countWeight(request, read) {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { createGuestWeight, guestReadLimit, reservedUnits } from './guest-reads.ts'
+import { createGuestReadLimit, guestReadLimit, reservedUnits } from './guest-reads.ts'
 
 function setUp() {
   let usedAmount = 0
@@ -12,7 +12,7 @@ function setUp() {
     },
     add: (_key: string, _limit: unknown, amount: number) => void (usedAmount += amount),
   }
-  return { weight: createGuestWeight(limits, () => '192.0.2.1'), used: () => usedAmount }
+  return { weight: createGuestReadLimit(limits, () => '192.0.2.1'), used: () => usedAmount }
 }
 const request = {} as FastifyRequest
 

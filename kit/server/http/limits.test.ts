@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { limitsOfTwo } from '#test/limits-of-two.ts'
+import { createTwoLimits } from '#test/limits-of-two.ts'
 import { common } from '#kit/contract/problems.ts'
 import { withStatementTimeout } from '#kit/server/db/db.ts'
 import { ProblemError } from './fail.ts'
 import { addressKey, createLimits, deleteOldLimits, assertAllowed, networkKey } from './limits.ts'
 
-const { database, db, log, limits, other } = await limitsOfTwo()
+const { database, db, log, limits, other } = await createTwoLimits()
 const minute = { max: 3, windowSeconds: 60 }
 /** Shifts everything counted so far into the past. */
 const age = (seconds: number) =>

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { limitsOfTwo } from '#test/limits-of-two.ts'
+import { createTwoLimits } from '#test/limits-of-two.ts'
 import { createLimits } from './limits.ts'
 
-const { database, db, log, limits, other } = await limitsOfTwo()
+const { database, db, log, limits, other } = await createTwoLimits()
 /** A year, so that no test falls on the end of a window. */
 const year = 365 * 86_400
 

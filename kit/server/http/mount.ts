@@ -16,11 +16,11 @@ import { type CallerOptions, findCaller } from './callers.ts'
 import { type Ctx, type Handler, type Handlers, type NamedInput, partsOf } from './handlers.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 import type { GuestReadContext, GuestReads, WireInput } from './guest-reads.ts'
-import type { GuestWeight } from './guest-reads.ts'
+import type { GuestReadLimit } from './guest-reads.ts'
 import { createOnce } from './once.ts'
 import { parseParams, parsePart, targetSchema } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
-import { noteWrite, readFresh, type ReplicaReads } from './replica-reads.ts'
+import { sendLogPosition, readFromReplica, type ReplicaReads } from './replica-reads.ts'
 import { serialiser } from './serialise.ts'
 import { type Change, describeChange } from './changes.ts'
 import { createStreams, type StreamOptions } from './streams.ts'
@@ -35,7 +35,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   /** Runs reads that may lag; undefined: the primary runs them. */
   replicaReads?: ReplicaReads | undefined
   /** Limits guest reads. */
-  guestWeight?: GuestWeight
+  guestWeight?: GuestReadLimit
   /** Receives the reads that pages use for their first data. */
   guestReads?: GuestReads
   /** Replaces addresses of our files at a CDN by addresses on this site, in a parsed body. */
@@ -89,14 +89,16 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
     const reader = createReader(user, options.countryOf(request))
     const read = () =>
-      readFresh(options.replicaReads, endpoint, db, request, reply, (requestDb) => work({ db: requestDb, request, reply, body }, reader))
+      readFromReplica(options.replicaReads, endpoint, db, request, reply, (requestDb) =>
+        work({ db: requestDb, request, reply, body }, reader),
+      )
     try {
       const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.countWeight(request, read))
-      await noteWrite(options.replicaReads, endpoint, reply)
+      await sendLogPosition(options.replicaReads, endpoint, reply)
       return reply.sent ? reply : send(reply, json)
     } catch (error) {
       if (!(error instanceof AcceptedError)) throw error
-      await noteWrite(options.replicaReads, endpoint, reply)
+      await sendLogPosition(options.replicaReads, endpoint, reply)
       return reply.code(202).send(error.body)
     }
   }
@@ -156,7 +158,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
     const { db, request, reply } = context
     const read = () =>
-      readFresh(options.replicaReads, endpoint, db, request, reply, (requestDb) => readForGuest(wire, { ...context, db: requestDb }))
+      readFromReplica(options.replicaReads, endpoint, db, request, reply, (requestDb) => readForGuest(wire, { ...context, db: requestDb }))
     return options.guestWeight ? options.guestWeight.countWeight(context.request, read) : read()
   }
   async function readForGuest(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {

@@ -5,7 +5,7 @@ import { common } from '#kit/contract/problems.ts'
 import { defaultTimeZone } from '../time-zone.ts'
 import { csvColumns } from './csv.ts'
 import { jsonSchema } from './serialise.ts'
-import { serveBuilt } from './serve-built.ts'
+import { serveConstantText } from './serve-built.ts'
 
 interface ObjectSchema {
   properties?: Record<string, object>
@@ -280,7 +280,7 @@ summary{padding:.5rem 0;cursor:pointer}b{display:inline-block;min-width:4.5rem}p
 
 /** Serves `/api/openapi.json` and the page `/api/docs`. Call it after everything is mounted. */
 export function serveOpenApi(app: FastifyInstance, endpoints: readonly NamedEndpoint[], info: ApiInfo): void {
-  serveBuilt(app, '/api/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApi(endpoints, info)))
-  serveBuilt(app, '/api/docs', 'text/html; charset=utf-8', () => docsPage(endpoints, info.title))
-  serveBuilt(app, '/api/docs.css', 'text/css; charset=utf-8', () => docsStyle)
+  serveConstantText(app, '/api/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApi(endpoints, info)))
+  serveConstantText(app, '/api/docs', 'text/html; charset=utf-8', () => docsPage(endpoints, info.title))
+  serveConstantText(app, '/api/docs.css', 'text/css; charset=utf-8', () => docsStyle)
 }

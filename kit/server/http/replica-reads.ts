@@ -29,7 +29,7 @@ function readLogPosition({ headers }: FastifyRequest): LogPosition | undefined {
  * Runs the work of an endpoint, at a replica if it may lag and one is fresh enough. If that replica fails, runs it again at the primary.
  * @param db the primary
  */
-export async function readFresh<T>(
+export async function readFromReplica<T>(
   replicas: ReplicaReads | undefined,
   { mayLag }: Pick<Endpoint, 'mayLag'>,
   db: Db,
@@ -49,7 +49,7 @@ export async function readFresh<T>(
 }
 
 /** Returns the log position of a change to the caller, so that later reads at any process contain the change. */
-export async function noteWrite(replicas: ReplicaReads | undefined, { method, reads, changes }: Endpoint, reply: FastifyReply) {
+export async function sendLogPosition(replicas: ReplicaReads | undefined, { method, reads, changes }: Endpoint, reply: FastifyReply) {
   if (!replicas || method === 'GET' || reads !== undefined || !changes?.length) return
   // If the position is unknown, the caller may see the change a moment later.
   const position = await replicas.notePosition().catch(() => undefined)

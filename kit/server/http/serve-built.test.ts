@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { serveBuilt } from './serve-built.ts'
+import { serveConstantText } from './serve-built.ts'
 
 const text = 'Rivers and trains. '.repeat(1000)
 
 function serveText() {
   const app = fastify()
   let builds = 0
-  serveBuilt(app, '/text', 'text/plain; charset=utf-8', () => {
+  serveConstantText(app, '/text', 'text/plain; charset=utf-8', () => {
     builds++
     return text
   })

@@ -23,7 +23,7 @@ const acceptsEncoding = (header: string, encoding: string) =>
     })
 
 /** Serves a text that is constant at run time. Builds and compresses it at the first request; a known `ETag` gets 304. */
-export function serveBuilt(app: FastifyInstance, path: string, type: string, build: () => string): void {
+export function serveConstantText(app: FastifyInstance, path: string, type: string, build: () => string): void {
   let packed: ReturnType<typeof compress> | undefined
   app.get(path, async ({ headers }, reply) => {
     const { etag, ...bodies } = await (packed ??= compress(build()))

@@ -15,7 +15,7 @@ interface Sender {
  * Disconnects a sender that sends almost nothing for a whole window, so that single bytes don't keep a connection open.
  * @returns a function that stops watching
  */
-export function watchSender({ windowMs, receivedBytes, isAwaited, onTooSlow }: Sender): () => void {
+export function disconnectSlowSender({ windowMs, receivedBytes, isAwaited, onTooSlow }: Sender): () => void {
   let before = receivedBytes()
   const timer = setInterval(() => {
     const now = receivedBytes()

@@ -11,12 +11,12 @@ h1{font-size:1.5rem;overflow-wrap:anywhere}
 button{font:600 1rem/1.25 system-ui,sans-serif;padding:.75rem 1.5rem;border:0;border-radius:999px;background:#ff6e3e;color:#1b0804;cursor:pointer}`
 
 /** A subscription to emails, found by a token. */
-export interface Stoppable {
+export interface EmailSubscription {
   language: Language
   /** False: the emails have already ended. */
   isOn: boolean
 }
-export interface StopPage<S extends Stoppable> {
+export interface StopPage<S extends EmailSubscription> {
   /** The path before the token: `/unsubscribe/search`. */
   path: string
   countRead: (request: FastifyRequest) => void
@@ -42,7 +42,10 @@ function send(reply: FastifyReply, path: string, language: Language, title: stri
 
 const link = ({ href, label }: { href: string; label: string }) => `<p><a href="${escapeXml(href)}">${escapeXml(label)}</a></p>`
 
-export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path, countRead, find, stop, texts }: StopPage<S>): void {
+export function serveUnsubscribePage<S extends EmailSubscription>(
+  app: FastifyInstance,
+  { path, countRead, find, stop, texts }: StopPage<S>,
+): void {
   async function readSubscription(request: FastifyRequest) {
     countRead(request)
     const subscription = await find((request.params as { token: string }).token)

@@ -3,7 +3,7 @@ import { Readable, Transform } from 'node:stream'
 import { common } from '#kit/contract/problems.ts'
 import { fail, ProblemError } from './fail.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
-import { watchSender } from './slow-sender.ts'
+import { disconnectSlowSender } from './slow-sender.ts'
 
 /** A body as a stream, never wholly in memory. */
 export interface Upload {
@@ -77,7 +77,7 @@ function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Tr
   })
   const abortBody = () => body.destroy(new ProblemError(common.malformed, {}))
   const isAwaited = () => !request.complete && !body.writableNeedDrain
-  const endWatching = watchSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, onTooSlow: abortBody })
+  const endWatching = disconnectSlowSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, onTooSlow: abortBody })
   const tooSlow = setTimeout(abortBody, idleMs + (maxBytes / minBytesPerSecond) * 1000)
   const onClose = () => {
     if (!request.complete) abortBody()

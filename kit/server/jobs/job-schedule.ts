@@ -8,7 +8,7 @@ export interface Schedules {
 }
 
 /** Times further ahead than this were written before the clock was set back. */
-export const aheadMs = 600_000
+export const maxClockSkewMs = 600_000
 
 type Send = (job: Job, tx: Db) => Promise<unknown>
 
@@ -36,7 +36,7 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
 
   let latestRun = now
   async function run(moment = new Date()) {
-    const isClockSetBack = moment.getTime() < latestRun.getTime() - aheadMs
+    const isClockSetBack = moment.getTime() < latestRun.getTime() - maxClockSkewMs
     for (const entry of timetable) {
       if (entry.due > moment && !isClockSetBack) continue
       await db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ export async function listKinds(jobs: readonly Job[], now = new Date()): Promise
 }
 
 const isMissed = (seenAt: Date | undefined, dueAt: Date, now: Date) =>
-  !seenAt || seenAt < dueAt || seenAt.getTime() > now.getTime() + aheadMs
+  !seenAt || seenAt < dueAt || seenAt.getTime() > now.getTime() + maxClockSkewMs
 
 /** Stores new schedules as begun now. @returns each job's latest handled time */
 async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]): Promise<Map<string, Date>> {
@@ -82,7 +82,7 @@ async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]
 
 /** Claims a due run of a scheduled job; true in only one instance. */
 async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
-  const maxDueAt = new Date(moment.getTime() + aheadMs)
+  const maxDueAt = new Date(moment.getTime() + maxClockSkewMs)
   const { rows } = await sql`
     update job_schedule set due_at = ${dueAt} where job = ${job} and (due_at < ${dueAt} or due_at > ${maxDueAt}) returning job`.execute(tx)
   return rows.length > 0

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts } from '../db/database-timeouts.ts'
 import { type Db, withStatementTimeout } from '../db/db.ts'
-import { aheadMs, listKinds, startSchedules, type Schedules } from './job-schedule.ts'
+import { maxClockSkewMs, listKinds, startSchedules, type Schedules } from './job-schedule.ts'
 import * as store from './job-store.ts'
 import type { ActiveJob, DeadJob, Job, JobFigures, JobHandler, JobKind, JobProgress, SendOptions, WorkerMode } from './job.ts'
 import type { Log } from '../log.ts'
@@ -131,7 +131,7 @@ export function createJobs({
 
   async function recover() {
     recoverAt = performance.now() + heartbeatMs
-    await store.fixFutureJobs(db, aheadMs)
+    await store.fixFutureJobs(db, maxClockSkewMs)
     // After a database outage, first gives all processes time to send a heartbeat.
     if (performance.now() < reachableSince + 2 * heartbeatMs) return
     for (const { state, ...about } of await store.recoverJobs(db, missedHeartbeats * heartbeatSeconds)) {

@@ -12,7 +12,7 @@ export interface SystemUser {
 }
 
 /** Returns the folder with `bin`, `lib` and `share` of PostgreSQL: the installed folder if `user` can run it, else a copy inside `home`. */
-export function binaries(home: string, user: SystemUser) {
+export function findBinaries(home: string, user: SystemUser) {
   const installed = installedPackage()
   const native = join(installed, 'native')
   const runs = (folder: string) =>
@@ -59,7 +59,7 @@ function completeLinks(native: string) {
 
 function copyBinaries(native: string, copy: string) {
   const home = dirname(copy)
-  const part = partFolder(home)
+  const part = createPartFolderPath(home)
   cpSync(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
   completeLinks(join(part, 'native'))
   chmodSync(part, 0o755)
@@ -77,7 +77,7 @@ function copyBinaries(native: string, copy: string) {
 }
 
 /** Returns a unique path for a folder that is renamed into place when complete. Removes leftovers of interrupted starts. */
-export function partFolder(home: string) {
+export function createPartFolderPath(home: string) {
   const prefix = 'postgres.part-'
   for (const name of readdirSync(home))
     if (name.startsWith(prefix) && !isRunning(Number(name.split('-')[1]))) rmSync(join(home, name), { recursive: true, force: true })

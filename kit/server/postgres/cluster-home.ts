@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { binaries, type SystemUser } from './cluster-binaries.ts'
+import { findBinaries, type SystemUser } from './cluster-binaries.ts'
 import { messageOf, SetupError } from '../setup-error.ts'
 
 /** Location and system user of a cluster. */
@@ -39,7 +39,7 @@ const sharedHome = '/var/lib/choice'
  * another user. If that user can't reach `dir`, the cluster goes to {@link sharedHome}, and `dir/postgres` becomes a link to it. Later
  * starts follow that link, even after `dir` has moved.
  */
-export function openHome(dir: string): ClusterHome {
+export function findClusterHome(dir: string): ClusterHome {
   // A new data directory may already contain a log, and the lock of the starting process.
   const isFresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
   makeReachable(dir)
@@ -50,18 +50,18 @@ export function openHome(dir: string): ClusterHome {
   const linked = stat?.isSymbolicLink() ?? false
   const pgdata = linked ? followLink(path, root) : path
   const user = systemUser(pgdata)
-  if (user.uid === undefined) return { pgdata, user, native: binaries(root, user) }
+  if (user.uid === undefined) return { pgdata, user, native: findBinaries(root, user) }
 
-  if (linked) return { pgdata, user, native: binaries(dirname(pgdata), user) }
+  if (linked) return { pgdata, user, native: findBinaries(dirname(pgdata), user) }
   if (existsSync(join(path, 'PG_VERSION'))) {
     if (!canWrite(user, path))
       throw new SetupError(`The database in ${path} belongs to the system user ${user.uid}, who cannot enter that folder.`)
-    return { pgdata, user, native: binaries(root, user) }
+    return { pgdata, user, native: findBinaries(root, user) }
   }
   const probe = join(root, `.probe-${process.pid}`)
   const reachable = tryFolder(probe, user)
   rmSync(probe, { recursive: true, force: true })
-  if (reachable) return { pgdata, user, native: binaries(root, user) }
+  if (reachable) return { pgdata, user, native: findBinaries(root, user) }
   return createSharedHome(root, path, user, isFresh)
 }
 
@@ -90,7 +90,7 @@ function createSharedHome(root: string, path: string, user: SystemUser, isFresh:
   writeFileSync(join(home, 'data-dir'), root)
   rmSync(path, { recursive: true, force: true })
   symlinkSync(pgdata, path)
-  return { pgdata, user, native: binaries(home, user), ...(setAside && { setAside }) }
+  return { pgdata, user, native: findBinaries(home, user), ...(setAside && { setAside }) }
 }
 
 /** Follows the link of a moved data directory. Refuses a copied link, because two data directories would then use one cluster. */

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { findCluster, startCluster, type Cluster } from './cluster.ts'
-import { openHome } from './cluster-home.ts'
+import { findClusterHome } from './cluster-home.ts'
 import { findPostmaster, launchPostmaster, makeSocketDir } from './postmaster.ts'
 import { SetupError } from '../setup-error.ts'
 import { makeFolder } from '#test/folders.ts'
@@ -133,7 +133,7 @@ test('at most one of several simultaneous starts succeeds, for new and existing 
 test('a starting server whose lock file is removed is killed: a second one could use the same data', async () => {
   const dir = newDir()
   await stop(await start(dir))
-  const home = openHome(dir)
+  const home = findClusterHome(dir)
   const logFile = join(dir, 'log', 'postgres.log')
   const lock = join(home.pgdata, 'postmaster.pid')
   const launching = launchPostmaster({ home, socketDir: makeSocketDir(home), logFile, durable: false, maxConnections: 20 })
@@ -158,7 +158,7 @@ test('the database of another system user is refused in one sentence', () => {
   mkdirSync(join(dir, 'postgres'), { recursive: true })
   const { uid } = statSync(dir)
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 4321)
-  expect(() => openHome(dir)).toThrow(
+  expect(() => findClusterHome(dir)).toThrow(
     `The database in ${join(dir, 'postgres')} belongs to the system user ${uid}, and this is user ${uid + 4321}: `,
   )
   getuid.mockRestore()

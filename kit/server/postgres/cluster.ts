@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync }
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { partFolder } from './cluster-binaries.ts'
-import { createPrivateFolder, openHome, type ClusterHome } from './cluster-home.ts'
+import { createPartFolderPath } from './cluster-binaries.ts'
+import { createPrivateFolder, findClusterHome, type ClusterHome } from './cluster-home.ts'
 import { findPostmaster, launchPostmaster, makeSocketDir, removeSocketDir, stopPostmaster } from './postmaster.ts'
 import { SetupError } from '../setup-error.ts'
 
@@ -51,7 +51,7 @@ const urlOf = (socketDir: string, name: string) =>
  * @throws SetupError if another process uses this cluster, or if it can't run here
  */
 export async function startCluster({ dir, durable = true, connections = 50, onLost }: ClusterOptions): Promise<Cluster> {
-  const home = openHome(dir)
+  const home = findClusterHome(dir)
   const logFile = join(dir, 'log', 'postgres.log')
   mkdirSync(dirname(logFile), { recursive: true })
   await initialise(home, durable)
@@ -127,7 +127,7 @@ async function initialise({ pgdata, native, user: owner }: ClusterHome, durable:
     return
   }
   const parent = dirname(pgdata)
-  const part = partFolder(parent)
+  const part = createPartFolderPath(parent)
   createPrivateFolder(part, owner)
   const args = [
     '-D',

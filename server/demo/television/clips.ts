@@ -21,10 +21,10 @@ export const segmentSeconds = 4
  * A clip with separate video and audio tracks, as DASH needs. Each track has a folder with segments like {@link clips}, and a timescale in
  * units per second.
  */
-export const twoVoiceClip = {
+export const twoLanguageClip = {
   folder: 'two-voices',
   segments: 4,
   tracks: { video: { unitsASecond: 12_800 }, nl: { unitsASecond: 48_000 }, en: { unitsASecond: 48_000 } },
 } as const
 
-export type SpokenTrack = keyof typeof twoVoiceClip.tracks
+export type SpokenTrack = keyof typeof twoLanguageClip.tracks

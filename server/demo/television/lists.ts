@@ -14,7 +14,7 @@ export interface StreamSite {
 }
 
 /** Returns the address of the folder of a channel's streams. */
-export const streamsOf = (channel: DemoChannel, { origin, streamKey }: StreamSite): string =>
+export const streamsUrl = (channel: DemoChannel, { origin, streamKey }: StreamSite): string =>
   `${origin}/media/demo/tv/${streamFolder(channel, streamKey)}`
 
 /** Returns a channel list like those of broadcasters. The texts need no escaping, as they are our own. */
@@ -22,7 +22,7 @@ export function channelList(channels: readonly DemoChannel[], site: StreamSite):
   const { origin } = site
   const entries = channels.flatMap((channel) => {
     const { key, number, name, group, kind, userAgent } = channel
-    const streams = streamsOf(channel, site)
+    const streams = streamsUrl(channel, site)
     const ending = channel.isSpokenTwice ? 'mpd' : 'm3u8'
     const attributes = {
       'tvg-id': key,
@@ -44,7 +44,7 @@ export function channelList(channels: readonly DemoChannel[], site: StreamSite):
   })
   const items = channels.flatMap(({ key, onDemand = [] }) =>
     onDemand.flatMap(({ title, group, file, picture }) => [
-      `#EXTINF:-1 tvg-id="${key}" type="movie" group-title="${group}" tvg-logo="${pictureAt(pictures[picture], origin)}",${title}`,
+      `#EXTINF:-1 tvg-id="${key}" type="movie" group-title="${group}" tvg-logo="${pictureUrlFor(pictures[picture], origin)}",${title}`,
       `${origin}/media/demo/${file}`,
     ]),
   )
@@ -55,7 +55,7 @@ export function channelList(channels: readonly DemoChannel[], site: StreamSite):
 const guideTime = (ms: number) => `${new Date(ms).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`
 
 /** Returns the URL of a picture for the guide. */
-export const pictureAt = (id: string, origin: string) => `${origin}${pictureUrl(id)}`
+export const pictureUrlFor = (id: string, origin: string) => `${origin}${pictureUrl(id)}`
 
 /** Returns the programmes between two times, as XMLTV. */
 export function formatGuide(channels: readonly DemoChannel[], origin: string, fromMs: number, toMs: number): string {
@@ -72,7 +72,7 @@ export function formatGuide(channels: readonly DemoChannel[], origin: string, fr
       ...bilingualElements('category', category),
       // Season and episode, counted from 0.
       ...(episode ? [xmlElement('episode-num', `0.${episode - 1}.`, { system: 'xmltv_ns' })] : []),
-      ...(picture ? [xmlElement('icon', '', { src: pictureAt(pictures[picture], origin) })] : []),
+      ...(picture ? [xmlElement('icon', '', { src: pictureUrlFor(pictures[picture], origin) })] : []),
       '</programme>',
     ]),
   )

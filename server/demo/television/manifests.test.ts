@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { archiveManifest, liveManifest, shiftTimestamps, spokenSegment } from './manifests.ts'
+import { archiveManifest, liveManifest, shiftTimestamps, findDubbedSegment } from './manifests.ts'
 
 const start = Date.UTC(2026, 10, 20, 12, 0, 0)
 const first = start / 4000
@@ -38,7 +38,7 @@ describe.each(['video', 'nl', 'en'] as const)('segments: %s', (track) => {
   const unitsASecond = track === 'video' ? 12_800 : 48_000
   test('timestamps of successive segments increase without end', () => {
     for (let number = first; number < first + 9; number++) {
-      const { file, behind } = spokenSegment(track, number)
+      const { file, behind } = findDubbedSegment(track, number)
       const fragment = readFileSync(`${import.meta.dirname}/../assets/clips/${file}`)
       const put = shiftTimestamps(fragment, behind)
       expect(put).toHaveLength(fragment.length)

@@ -1,4 +1,4 @@
-import { segmentSeconds, twoVoiceClip, type SpokenTrack } from './clips.ts'
+import { segmentSeconds, twoLanguageClip, type SpokenTrack } from './clips.ts'
 
 /** Formats the start time of a segment for a manifest. @param segment the segment's number, counted since 1970 */
 const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
@@ -49,7 +49,7 @@ interface Parts {
 function manifest(attributes: Readonly<Record<string, string>>, { first, length, nowMs }: Parts): string {
   const template = (track: SpokenTrack) =>
     `<SegmentTemplate timescale="1" duration="${segmentSeconds}" startNumber="${first}" presentationTimeOffset="${first * segmentSeconds}"` +
-    ` initialization="/media/demo/${twoVoiceClip.folder}/${track}/init.mp4" media="/media/demo/dash/${track}/$Number$.m4s"/>`
+    ` initialization="/media/demo/${twoLanguageClip.folder}/${track}/init.mp4" media="/media/demo/dash/${track}/$Number$.m4s"/>`
   const voice = (language: 'nl' | 'en', role: 'main' | 'dub') => [
     `<AdaptationSet contentType="audio" mimeType="audio/mp4" lang="${language}" segmentAlignment="true" startWithSAP="1">`,
     `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${role}"/>`,
@@ -78,8 +78,8 @@ function manifest(attributes: Readonly<Record<string, string>>, { first, length,
  * Returns the file of a segment, and the offset to add to its timestamps, because the stream repeats the clip. @param number counted since
  * 1970
  */
-export function spokenSegment(track: SpokenTrack, number: number): { file: string; behind: bigint } {
-  const { folder, segments, tracks } = twoVoiceClip
+export function findDubbedSegment(track: SpokenTrack, number: number): { file: string; behind: bigint } {
+  const { folder, segments, tracks } = twoLanguageClip
   const inLoop = number % segments
   return {
     file: `${folder}/${track}/${inLoop}.m4s`,

@@ -14,7 +14,7 @@ import pictures from '../assets/pictures.json' with { type: 'json' }
 import { addTvToPackages } from '../packages.ts'
 import { promoteTv } from '../promoted.ts'
 import { channels, type DemoChannel } from './channels.ts'
-import { channelList, formatGuide, pictureAt, streamsOf } from './lists.ts'
+import { channelList, formatGuide, pictureUrlFor, streamsUrl } from './lists.ts'
 import { findStreamKey } from './stream-folders.ts'
 
 const refreshHours = 6
@@ -87,7 +87,7 @@ async function isFresh(db: Db, origin: string): Promise<boolean> {
   const filter = { query: undefined, withoutGuide: false, view: undefined, after: undefined, limit: channels.length }
   const result = await listChannels(db, { ...filter, sourceId: list.id })
   const site = { origin, streamKey: await findStreamKey(db) }
-  const folders = new Set(channels.map((channel) => streamsOf(channel, site)))
+  const folders = new Set(channels.map((channel) => streamsUrl(channel, site)))
   const isOutdated = (address: string) => /\/media\/demo\/tv\//.test(address) && !folders.has(address.slice(0, address.lastIndexOf('/')))
   return result.length > 0 && !result.some(({ liveStreamUrl }) => isOutdated(liveStreamUrl))
 }
@@ -99,7 +99,7 @@ async function keepPictures(db: Db, origin: string): Promise<void> {
   const programmes = channels.flatMap(({ shows, onDemand = [] }) =>
     [...Object.values(shows), ...onDemand].flatMap(({ picture }) => (picture ? [pictures[picture]] : [])),
   )
-  for (const id of new Set(programmes)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
+  for (const id of new Set(programmes)) if (await hasPicture(db, id)) await savePicture(db, pictureUrlFor(id, origin), id)
 }
 
 /** Adds data that a list can't contain, once: logos (they have no public address), blocked countries, promotions and packages. */

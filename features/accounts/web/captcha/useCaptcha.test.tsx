@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { accountsContract } from '../../contract.ts'
 import { type Captcha, useCaptcha } from './useCaptcha.ts'
-import { type CaptchaMutation, useCaptchaMutation } from './useGuarded.ts'
+import { type CaptchaMutation, useCaptchaMutation } from './useCaptchaMutation.ts'
 
 const solved = vi.hoisted(() => ({ count: 0, users: [] as (string | undefined)[] }))
 vi.mock('./solve.ts', () => ({

@@ -16,7 +16,7 @@ import { defaultCountryId, profilePictureMaxBytes } from '../../rules.ts'
 import type { Profile } from '../../shapes.ts'
 import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
 import { t } from '../texts.ts'
-import { useFocusFirstInvalid } from '../useFirstWrong.ts'
+import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
 import css from '../entry/form.module.css'
 
 type Changes = InputOf<typeof accountsContract.updateProfile>['body']

@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { accountsContract } from '../../contract.ts'
-import { useCaptchaMutation } from '../captcha/useGuarded.ts'
+import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 

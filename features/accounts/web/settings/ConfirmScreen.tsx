@@ -23,7 +23,7 @@ import { prefillUser } from '../login/carried-user.ts'
 import { announceEmailConfirmed } from '../register/confirmed.ts'
 import { useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
-import { useFocusFirstInvalid } from '../useFirstWrong.ts'
+import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
 import settings from './settings.module.css'
 
 type Confirmation = OutputOf<typeof accountsContract.confirmEmail>

@@ -23,7 +23,7 @@ import {
 } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
-import { RowComing, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { listStoredCalls } from '#kit/web/stored-calls.ts'
 import { confirm } from '#ui/confirm.ts'
@@ -75,7 +75,7 @@ export function UserSettings() {
           {(person) => (
             <>
               <div className={css.explained}>
-                <Slot name="screen.explanation" subject={viewSubject('user')} coming={<RowComing />} />
+                <Slot name="screen.explanation" subject={viewSubject('user')} coming={<CarouselPlaceholder />} />
               </div>
               <Person person={person} isWide={isWide} onReset={() => go(paths.login())} />
             </>

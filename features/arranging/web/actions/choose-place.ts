@@ -21,7 +21,7 @@ const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
   series ? { container: 'series', channel, series } : { container: 'channel', channel, open: channel }
 
 /** Moves videos to a channel and series that the user chooses. */
-export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools): void {
+export function moveVideosWithDialog(places: readonly VideoPlace[], tools: ActionTools): void {
   const [first] = places
   if (!first) return
   const subjects = places.map(({ channel, series, video }) => videoSubject(channel, series, video))
@@ -37,7 +37,7 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
 }
 
 /** Moves series to another channel that the user chooses. */
-export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
+export function moveSeriesWithDialog(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first) return
   openPlaceDialog({

@@ -8,7 +8,7 @@ import { can, type StatusId } from '#features/channels/rules.ts'
 import { clipboardHas, currentClip } from '../clipboard/clipboard.ts'
 import { type Clip, matchesClip } from '../clipboard/clip.ts'
 import { pasteItems, showDirectShareNotice } from '../clipboard/paste.ts'
-import { copyOrCut } from '../clipboard/take.ts'
+import { copyOrCut } from '../clipboard/copy-or-cut.ts'
 import { type Movable, type MovableType, findPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
 

@@ -6,7 +6,7 @@ import { parseLinks } from '#features/channels/web/links.ts'
 import { t } from '../texts.ts'
 
 /** Returns the properties of an action that adds the links of a pasted text. @param mayAdd checks that the user may add to the thing */
-export const pasteLinksProps = <T extends 'playlist' | 'serie'>(
+export const createPasteLinksProps = <T extends 'playlist' | 'serie'>(
   mayAdd: (subject: SubjectOf<T>) => boolean,
 ): Required<Pick<Action<T>, 'matchesClipboard' | 'pasteRefusal'>> => ({
   matchesClipboard: (text) => !matchesClip(currentClip(), text) && !isPastedCutText(text) && parseLinks(text).links.length > 0,

@@ -24,7 +24,7 @@ import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { saveChannel } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
-import { pasteLinksProps } from './paste-links.ts'
+import { createPasteLinksProps } from './paste-links.ts'
 
 type Item = SubjectOf<'playlist'>
 
@@ -52,7 +52,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     icon: plus,
     keys: 'a',
     visible: mayAdd,
-    ...pasteLinksProps<'playlist'>(mayAdd),
+    ...createPasteLinksProps<'playlist'>(mayAdd),
     run: ({ open }, { pasted }) => open && openAddItemDialog(open, undefined, { pasted }),
   },
   {

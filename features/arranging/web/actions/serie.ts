@@ -4,9 +4,9 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { openAddItemDialog } from '#features/channels/web/open.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
-import { moveSeriesBy, saveSeries } from './choose-place.ts'
+import { moveSeriesWithDialog, saveSeries } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
-import { pasteLinksProps } from './paste-links.ts'
+import { createPasteLinksProps } from './paste-links.ts'
 
 const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
 
@@ -19,7 +19,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: plus,
     keys: 'a',
     visible: mayEdit,
-    ...pasteLinksProps<'serie'>(mayEdit),
+    ...createPasteLinksProps<'serie'>(mayEdit),
     run: ({ channel, series }, { pasted }) => openAddItemDialog(channel, series, { pasted }),
   },
   movePastAction(-1, { id: 'serie.moveUp', label: () => t('series.up'), icon: arrowUp, keys: 'Shift+ArrowUp' }, mayEdit),
@@ -31,8 +31,8 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: arrowElbowDownLeft,
     keys: 'm',
     visible: mayEdit,
-    run: (subject, tools) => moveSeriesBy([subject], tools),
-    many: { label: () => t('many.move'), run: moveSeriesBy },
+    run: (subject, tools) => moveSeriesWithDialog([subject], tools),
+    many: { label: () => t('many.move'), run: moveSeriesWithDialog },
   },
   {
     id: 'serie.save',

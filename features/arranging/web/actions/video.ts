@@ -8,7 +8,7 @@ import { serieSubject, type VideoPlace } from '#features/channels/web/subjects.t
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { hasNeighbour, movePast } from '../place/place.ts'
-import { moveVideosBy, saveVideos } from './choose-place.ts'
+import { moveVideosWithDialog, saveVideos } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
 
 const indexOf = ({ series, video }: VideoPlace) => series.videos.findIndex(({ id }) => id === video.id)
@@ -69,8 +69,8 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('video.to_other'),
     icon: arrowElbowDownLeft,
     keys: 'm',
-    run: (place, tools) => moveVideosBy([place], tools),
-    many: { label: () => t('many.move'), run: moveVideosBy },
+    run: (place, tools) => moveVideosWithDialog([place], tools),
+    many: { label: () => t('many.move'), run: moveVideosWithDialog },
   }),
   {
     id: 'video.save',

@@ -13,7 +13,7 @@ import { channelContents, channelHeads } from '#features/channels/web/channel/el
 import { t } from '../texts.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
 import { ownBar, toggleArranging } from './arranged.ts'
-import { type Arrangeable, followArranging } from './follow.ts'
+import { type Arrangeable, enableArranging } from './follow.ts'
 import { arrangeHint } from './hint.ts'
 import css from './arrange.module.css'
 
@@ -30,7 +30,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
 
   useEffect(() => {
     const article = mayEdit ? contentOf(id) : undefined
-    return article ? followArranging(article, arrangeableChannel(id)) : undefined
+    return article ? enableArranging(article, arrangeableChannel(id)) : undefined
   }, [mayEdit, id])
   useEffect(() => {
     if (!isOn) return

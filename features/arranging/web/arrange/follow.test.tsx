@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { editModeId } from '#features/channels/web/arranged.ts'
 import { menus, useContextMenu } from '#ui/menus.ts'
-import { followArranging } from './follow.ts'
+import { enableArranging } from './follow.ts'
 
 const longPressMs = 700
 const menu = {
@@ -26,7 +26,7 @@ test.each([
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)
   await act(async () => root.render(<Card />))
-  const stopFollowing = followArranging(element, {
+  const stopFollowing = enableArranging(element, {
     id: 'wall',
     loadSource: () => new Promise(() => {}),
     isKeyTarget: () => false,

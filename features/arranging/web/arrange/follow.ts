@@ -51,7 +51,7 @@ const elementOf = ({ target }: Event) => (target instanceof Element ? target : n
  * @param root contains the things
  * @returns a function that stops it
  */
-export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
+export function enableArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
   const { id, loadSource, isKeyTarget, opensOnEnter, isInside, tap, hold } = arrangeable
   const listening = new AbortController()
   const { signal } = listening

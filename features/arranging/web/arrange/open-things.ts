@@ -55,7 +55,7 @@ export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive')
 export const openOnHover = (id: string): void => hoverOpened.set((now) => [...now, id])
 
 /** Closes groups that opened during a drag, except the group with the drop. */
-export function closeHoverOpened(droppedIn: string | undefined): void {
+export function closeGroupsOpenedByDrag(droppedIn: string | undefined): void {
   if (hoverOpened.get().length === 0) return
   hoverOpened.set([])
   if (droppedIn !== undefined && !isOpen(droppedIn)) toggleOpen(droppedIn)

@@ -5,7 +5,7 @@ import { focusOn } from '#ui/focus.ts'
 import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { closestSubject, shownOfType } from '#shell/subjects.ts'
 import type { Series } from '#features/channels/contract.ts'
-import { closeHoverOpened } from './open-things.ts'
+import { closeGroupsOpenedByDrag } from './open-things.ts'
 import { describeDragSource } from '../place/place.ts'
 import { t } from '../texts.ts'
 import { createStackPreview } from './stack.ts'
@@ -71,7 +71,7 @@ function videoSource(card: HTMLElement, page: HTMLElement, { moreZones = () => [
     },
     along: () => othersIn(dragged).flatMap(({ id }) => itemOf(page, id) ?? []),
     zones: () => [...dialZone(page, dragged), ...moreZones(dragged), ...seriesZones(page, dragged, item, parts)],
-    onEnd: () => closeHoverOpened(undefined),
+    onEnd: () => closeGroupsOpenedByDrag(undefined),
     droppedElement: () => itemOf(page, video.id) ?? null,
     onHeld: () => selection.set((now) => toggleSubject(now, subject)),
     onDrawn: () => itemOf(page, video.id) && focusOn(() => stopOfCard(video.id, page)),
@@ -99,7 +99,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     }),
     along: () => othersIn(dragged).flatMap(({ id }) => rowOf(page, id) ?? []),
     zones: () => [...dialZone(page, dragged), channelZone(page, dragged, row)],
-    onEnd: () => closeHoverOpened(undefined),
+    onEnd: () => closeGroupsOpenedByDrag(undefined),
     droppedElement: () => rowOf(page, series.id)?.querySelector('h2') ?? null,
     onHeld: () => selection.set((now) => toggleSubject(now, subject)),
     onDrawn() {

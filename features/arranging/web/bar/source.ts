@@ -9,7 +9,7 @@ import { describeDragSource } from '../place/place.ts'
 import { selectableAt } from '../select/selectable.ts'
 import { t } from '../texts.ts'
 import type { BarSubject } from './entries.ts'
-import { closeHoverOpened } from '../arrange/open-things.ts'
+import { closeGroupsOpenedByDrag } from '../arrange/open-things.ts'
 import type { DraggedBarThings } from './list-rules.ts'
 import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
@@ -100,7 +100,7 @@ export function createItemSource({
       const selectable = selectableAt(handle)
       if (selectable) selection.set((now) => toggleSubject(now, selectable))
     },
-    onEnd: () => void setTimeout(() => closeHoverOpened(droppedIn), closeDelayMs),
+    onEnd: () => void setTimeout(() => closeGroupsOpenedByDrag(droppedIn), closeDelayMs),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { heads, items, mergeRefs } from '#ui/drag/elements.ts'
 import { TabStop } from '#ui/remote.ts'
-import { useItemsInView } from '#ui/useItemsInSight.ts'
+import { useItemsInView } from '#ui/useItemsInView.ts'
 import { useRovingRow } from '#ui/useRovingRow.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Playlist, Series } from '#features/channels/contract.ts'

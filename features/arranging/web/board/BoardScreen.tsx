@@ -8,7 +8,7 @@ import { archive, globeSimple, lockSimple, pushPin } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { menus } from '#ui/menus.ts'
 import { Skeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
-import { useRenderInSteps } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { useBack } from '#shell/navigation.ts'
@@ -17,15 +17,15 @@ import type { MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { groupSubject } from '#features/channels/web/subjects.ts'
-import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
-import { followArranging } from '../arrange/follow.ts'
+import { barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
+import { enableArranging } from '../arrange/follow.ts'
 import type { BarList } from '../bar/places.ts'
 import { t } from '../texts.ts'
 import { walls } from '../wall/elements.ts'
 import { arrangeableBoard, boardMode } from './arrangeable-board.ts'
 import css from './board.module.css'
 import { BoardChannel } from './BoardChannel.tsx'
-import { followPinch } from './pinch.ts'
+import { onPinch } from './pinch.ts'
 
 /** Channels in the first render. */
 const firstChannels = 12
@@ -132,13 +132,13 @@ function useArranging(root: { current: HTMLElement | null }): void {
     const { current } = root
     if (!current) return
     editModeId.set(boardMode)
-    const stopArranging = followArranging(current, arrangeableBoard)
-    const stopPinching = followPinch(current, 'spread', () => leave())
+    const stopArranging = enableArranging(current, arrangeableBoard)
+    const stopPinching = onPinch(current, 'spread', () => leave())
     const onKeyDown = (event: KeyboardEvent) => {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
-    // Closes the board. The listener of `followArranging` only ends edit mode.
+    // Closes the board. The listener of `enableArranging` only ends edit mode.
     document.addEventListener('keydown', onKeyDown)
     return () => {
       document.removeEventListener('keydown', onKeyDown)

@@ -7,8 +7,8 @@ export function ZoomOut() {
     let stop: (() => void) | undefined
     let isOver = false
     const follow = async () => {
-      const { followZoomOut } = await import('./zoom-out.ts')
-      if (!isOver) stop = followZoomOut()
+      const { listenForZoomOut } = await import('./zoom-out.ts')
+      if (!isOver) stop = listenForZoomOut()
     }
     // If loading fails, users can still open the board from the palette.
     const cancel = runWhenIdle(() => void follow().catch(() => {}))

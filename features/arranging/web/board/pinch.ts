@@ -9,7 +9,7 @@ const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX
 const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01
 
 /** Calls back after two fingers have pinched in or out. @returns a function that stops it */
-export function followPinch(root: HTMLElement | Document, gesture: Gesture, act: () => void): () => void {
+export function onPinch(root: HTMLElement | Document, gesture: Gesture, act: () => void): () => void {
   const listening = new AbortController()
   const options = { passive: true, signal: listening.signal }
   let startDistance = 0

@@ -6,7 +6,7 @@ import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { subjectsAt } from '#shell/subjects.ts'
 import { boardKey } from './board-key.ts'
-import { followPinch } from './pinch.ts'
+import { onPinch } from './pinch.ts'
 
 const openBoard = () => go(paths.myPlaylists({ view: 'board' }))
 
@@ -24,9 +24,9 @@ function onKeyDown(event: KeyboardEvent): void {
 const isOwnScreen = () => document.querySelector('[data-own-bar]') !== null
 
 /** Opens the board by its key, or by two fingers that come together on the user's own screens. @returns a function that stops it */
-export function followZoomOut(): () => void {
+export function listenForZoomOut(): () => void {
   document.addEventListener('keydown', onKeyDown)
-  const stop = followPinch(document, 'pinch', () => isOwnScreen() && openBoard())
+  const stop = onPinch(document, 'pinch', () => isOwnScreen() && openBoard())
   return () => {
     document.removeEventListener('keydown', onKeyDown)
     stop()

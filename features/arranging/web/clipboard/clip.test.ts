@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { clearTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { pasteLinksProps } from '../actions/paste-links.ts'
+import { createPasteLinksProps } from '../actions/paste-links.ts'
 import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, withText } from './clip.ts'
 import { movableTypes } from '../place/target.ts'
 import { currentClip, clipboardHas, isPastedCutText, saveClip } from './clipboard.ts'
@@ -42,7 +42,7 @@ test('a cut can be pasted once, a copy any number of times', () => {
   expect([currentClip(), clipboardHas('video')]).toEqual([undefined, false])
   // The system clipboard still has the links of the pasted cut. A later copy is not affected.
   expect([links, 'https://vimeo.com/1', ''].map(isPastedCutText)).toEqual([true, false, false])
-  const { matchesClipboard, pasteRefusal } = pasteLinksProps<'serie'>(() => true)
+  const { matchesClipboard, pasteRefusal } = createPasteLinksProps<'serie'>(() => true)
   const serie = {} as SubjectOf<'serie'>
   expect([matchesClipboard(links), matchesClipboard('https://vimeo.com/1')]).toEqual([false, true])
   expect(pasteRefusal(serie, links)).toMatch(/^You have already pasted this/)

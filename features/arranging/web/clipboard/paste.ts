@@ -11,10 +11,10 @@ import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
-import { allChannels } from '#features/channels/web/useMine.ts'
+import { allChannels } from '#features/channels/web/useOwnChannels.ts'
 import type { Clip } from './clip.ts'
 import { currentClip, saveClip, lastClip, describeItems } from './clipboard.ts'
-import { sourceChannel } from './take.ts'
+import { sourceChannel } from './copy-or-cut.ts'
 
 /** Whether a paste is waiting for the user or for a response. */
 let isBeginning = false

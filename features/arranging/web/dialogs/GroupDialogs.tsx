@@ -25,11 +25,11 @@ import { channelsContract, type Group, type PlaylistTile } from '#features/chann
 import { limits } from '#features/channels/limits.ts'
 import { statuses, type StatusId } from '#features/channels/rules.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
-import { channelsOfBar, groupMembers, useOwnChannels } from '#features/channels/web/useMine.ts'
+import { channelsOfBar, groupMembers, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import css from './GroupDialogs.module.css'
-import { createGroupStep } from './made-group.ts'
+import { createGroupStep } from './create-group-step.ts'
 import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 
 /** Returns the disc of a group in the bar. */

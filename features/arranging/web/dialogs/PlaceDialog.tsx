@@ -28,7 +28,7 @@ import {
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
-import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
+import { barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { type Destination, SeriesChoice } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
 import { createTextFilter } from '#features/channels/web/dialogs/keyword.ts'
 import css from './PlaceDialog.module.css'

@@ -7,10 +7,10 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { allGroups } from '#features/channels/web/bar-edits.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { OwnDial } from '../bar/MineDial.tsx'
+import { OwnDial } from '../bar/OwnDial.tsx'
 import { groupSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
-import { useOwnChannels } from '#features/channels/web/useMine.ts'
+import { useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { LoadedOwnChannels, OwnChannels } from './OwnChannels.tsx'
 
 export function GroupScreen({ id }: { id: string }) {

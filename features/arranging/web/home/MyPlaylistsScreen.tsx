@@ -12,7 +12,7 @@ import { viewSubject } from '#shell/subjects.ts'
 import { ChannelView } from '#features/channels/web/channel/ChannelView.tsx'
 import { ArchiveScreen } from './ArchiveScreen.tsx'
 import { GroupScreen } from './GroupScreen.tsx'
-import { HeartHome } from './HeartHome.tsx'
+import { OwnHome } from './OwnHome.tsx'
 import { OwnChannel } from './OwnChannel.tsx'
 import { DiscoverDial } from '#features/channels/web/DiscoverDial.tsx'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -39,7 +39,7 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
   if (view === 'board') return <BoardScreen />
   if (!signedIn) return <GuestHeart />
   if (group !== undefined) return <GroupScreen id={group} />
-  return archive === undefined ? <HeartHome opensCreateDialog={make === 'channel'} /> : <ArchiveScreen />
+  return archive === undefined ? <OwnHome opensCreateDialog={make === 'channel'} /> : <ArchiveScreen />
 }
 
 /** The page for guests instead of own channels: explains them, and links to login and registration. */

@@ -1,5 +1,5 @@
-import { OwnDial } from '../bar/MineDial.tsx'
-import { allChannels, channelsOfBar, useOwnChannels } from '#features/channels/web/useMine.ts'
+import { OwnDial } from '../bar/OwnDial.tsx'
+import { allChannels, channelsOfBar, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { ChannelView, type ChannelViewProps } from '#features/channels/web/channel/ChannelView.tsx'
 
 /** A channel with the user's own dial. */

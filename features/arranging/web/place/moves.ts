@@ -28,7 +28,7 @@ import {
   patchPlaylist,
   withAllSeries,
   withHome,
-  withHomeFromResponse,
+  withOpenerFromResponse,
   withoutSeries,
   withSeriesInserted,
   withVideosInserted,
@@ -105,7 +105,7 @@ function moveInChannel(
             return isHome ? withHome(moved, id) : moved
           }),
         ],
-        confirmed: (response) => [editOpenChannel(channel.id, (now) => withHomeFromResponse(now, response))],
+        confirmed: (response) => [editOpenChannel(channel.id, (now) => withOpenerFromResponse(now, response))],
       },
     )
   const listOf = (seriesId: string) => channel.series.find((item) => item.id === seriesId)?.videos ?? []

@@ -16,15 +16,15 @@ import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
 import { playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
-import { allChannels, useOwnChannels } from '#features/channels/web/useMine.ts'
-import { followSelection } from './follow-selection.ts'
+import { allChannels, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
+import { enableSelection } from './follow-selection.ts'
 import css from './SelectBar.module.css'
 import type { SelectableType } from './selectable.ts'
 
 /** Shows, above the navigation, actions on the selection, or the clipboard where the user can paste it. */
 export function SelectBar() {
   const now = selection.use()
-  useEffect(followSelection, [])
+  useEffect(enableSelection, [])
   return now ? <SelectedBar now={now} /> : <ClipboardBar />
 }
 

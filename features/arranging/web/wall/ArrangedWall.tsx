@@ -14,8 +14,8 @@ import { AboutChannel } from '#features/channels/web/AboutChannel.tsx'
 import { channelAddress } from '#features/channels/web/addresses.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
-import { barSections, groupMembers } from '#features/channels/web/useMine.ts'
-import { followArranging } from '../arrange/follow.ts'
+import { barSections, groupMembers } from '#features/channels/web/useOwnChannels.ts'
+import { enableArranging } from '../arrange/follow.ts'
 import { barParts } from '../bar/elements.ts'
 import type { BarList } from '../bar/places.ts'
 import { t } from '../texts.ts'
@@ -101,7 +101,7 @@ function useWallArranging(root: { current: HTMLElement | null }): void {
     current.focus({ preventScroll: true })
     current.scrollIntoView({ block: 'start', behavior: scrollBehavior() })
     announce(t('bar.arrange_begun'))
-    const stop = followArranging(current, arrangeableWall)
+    const stop = enableArranging(current, arrangeableWall)
     const { href } = location
     return () => {
       stop()

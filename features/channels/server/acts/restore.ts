@@ -2,7 +2,7 @@
 import { findInsertionIndex } from '../../insertion-point.ts'
 import { type Container, seriesContainer, videosContainer } from '../containers.ts'
 import { findRoom, type LockedTransaction, moveThings } from '../move.ts'
-import { hasHeader, setHomeVideo } from '../queries/series.ts'
+import { hasBanner, setOpener } from '../queries/series.ts'
 import { listPlaced } from '../queries/places.ts'
 import type { KeptContent, KeptVideo } from '../queries/removed-things.ts'
 import { restoreSeries, restoreVideos } from '../queries/restore.ts'
@@ -41,7 +41,7 @@ async function placeRestoredVideos(
   const { ids, indexes } = await findPreviousPlaces(locked, container, places)
   await moveThings(locked, { ids, from: container }, container, indexes)
   const home = videos.find(({ is_home: isHome }) => isHome)
-  if (home) await setHomeVideo(db, to.id, String(home.row['id']))
+  if (home) await setOpener(db, to.id, String(home.row['id']))
 }
 
 /** Restores videos of one series. @throws 422 if the channel is full */
@@ -65,7 +65,7 @@ export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor,
   const id = String(series.row['id'])
   const container = seriesContainer(playlistId)
   const [position] = await findRoom(locked, container, undefined)
-  const type = series.row['type'] === 'header' && !(await hasHeader(locked.db, playlistId)) ? 'header' : null
+  const type = series.row['type'] === 'header' && !(await hasBanner(locked.db, playlistId)) ? 'header' : null
   await restoreSeries(locked.db, series, { playlist_id: playlistId, position: position!, type })
   const { ids, indexes } = await findPreviousPlaces(locked, container, [{ id, after: series.after }])
   await moveThings(locked, { ids, from: container }, container, indexes)

@@ -13,7 +13,7 @@ import type { Source } from '../../contract/tiles.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistViewRestriction, videoLock } from './access.ts'
 import { isLiked, isPlaylistLiked, tileFlagColumns } from './reader-flags.ts'
 import { hasPackageWith, isLockedPlaylist, tiersToBuy } from './tiers.ts'
-import { shownTitle, titleBehind } from './titles.ts'
+import { shownTitle, titleWithoutLockedAddress } from './titles.ts'
 import { contentRevision } from './moves.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
@@ -104,7 +104,7 @@ export const groupColumns = () =>
 export const cardColumns = (reader: Reader, lock?: RawBuilder<unknown>) => (eb: ExpressionBuilder<DB, 'video' | 'playlist'>) =>
   [
     'video.id',
-    (lock ? titleBehind(lock) : shownTitle(reader)).as('title'),
+    (lock ? titleWithoutLockedAddress(lock) : shownTitle(reader)).as('title'),
     pictureAddress('video.picture_id').as('image'),
     'video.site',
     eb.ref('video.kind').$castTo<PlaybackKind>().as('kind'),

@@ -80,16 +80,16 @@ export const findFirstSeries = prepareOne((db: Db, playlistId: string) =>
 )
 
 /** Checks whether a channel has a banner. */
-export const hasHeader = async (db: Db, playlistId: string): Promise<boolean> =>
+export const hasBanner = async (db: Db, playlistId: string): Promise<boolean> =>
   (await db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', '=', 'header').executeTakeFirst()) !==
   undefined
 
 /** Turns the banner of a channel, if any, into an ordinary series. */
-export const clearHeader = (db: Db, playlistId: string) =>
+export const clearBanner = (db: Db, playlistId: string) =>
   db.updateTable('series').set({ type: null }).where('playlist_id', '=', playlistId).where('type', '=', 'header').execute()
 
 /** Returns the ids of the given series that are banners. */
-export const findHeaders = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+export const findBanners = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await db.selectFrom('series').select('id').where('id', 'in', inList(ids)).where('type', '=', 'header').execute()).map(({ id }) => id)
 
 export interface NewSeries {
@@ -202,7 +202,7 @@ export const deleteEmptySeries = (db: Db, id: string) =>
 export const hasVideos = (db: Db, id: string): Promise<boolean> => existsRow(db, sql`select from video where series_id = ${id} limit 1`)
 
 /** Makes a video the opener of its series. @returns false if the video is not in that series */
-export const setHomeVideo = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
+export const setOpener = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('series')
     .set({ home_video_id: videoId })

@@ -7,7 +7,7 @@ import { videoLock } from './access.ts'
 export const titleWithoutAddress = sql<string>`coalesce(substring(video.title from '(?i)^(?:https?://)?(?:www\\.)?([^\\s/]+\\.[^\\s/]+)/'), video.title)`
 
 /** SQL on `video`: the title, without a locked address. @param lock SQL on `video` and `playlist` that is null if the video is open */
-export const titleBehind = (lock: RawBuilder<unknown>) =>
+export const titleWithoutLockedAddress = (lock: RawBuilder<unknown>) =>
   sql<string>`case when video.title like '%/%' and ${lock} is not null then ${titleWithoutAddress} else video.title end`
 /** SQL on `video` and `playlist`: the video's title for a reader. */
-export const shownTitle = (reader: Reader) => titleBehind(videoLock(reader))
+export const shownTitle = (reader: Reader) => titleWithoutLockedAddress(videoLock(reader))

@@ -81,7 +81,7 @@ export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly
 )
 
 /** Returns the ids of the given videos that were chosen as opener of their series. */
-export const findChosenHomeVideos = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+export const findChosenOpeners = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const homes = db
     .selectFrom('video')
     .innerJoin('series', (join) => join.onRef('series.id', '=', 'video.series_id').onRef('series.home_video_id', '=', 'video.id'))

@@ -3,7 +3,7 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { channelEditOption, withHeader } from '../channel/edits.ts'
+import { channelEditOption, withBanner } from '../channel/edits.ts'
 import { openEditSeriesDialog } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
@@ -71,7 +71,7 @@ function setHeader({ channel, series }: Row, header: Row['series'] | undefined, 
     return change(
       channelsContract.updateSeries,
       input,
-      channelEditOption(channel.id, (now) => withHeader(now, newHeader?.id)),
+      channelEditOption(channel.id, (now) => withBanner(now, newHeader?.id)),
     )
   }
   return {

@@ -8,7 +8,7 @@ import { export as shareIcon, listPlus, playFill, plusBold, televisionSimple } f
 import { lazily } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
-import { useRenderInSteps } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist, Series } from '../../contract.ts'
@@ -22,7 +22,7 @@ import { ChannelHead } from './ChannelHead.tsx'
 import { channelContents } from './elements.ts'
 import { findLatestSharedId, visibleSeries, findSeriesOfVideo } from './channel-series.ts'
 import { SeriesRow } from './SeriesRow.tsx'
-import { useHighlight } from './useMarked.ts'
+import { useHighlight } from './useHighlight.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {

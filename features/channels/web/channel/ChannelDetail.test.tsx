@@ -68,7 +68,7 @@ test('a copy shows its source; the creator is a link if their profile is public'
     const source = { playlist_id: 'night', name: 'Night', user_id: 'ann', nickname: 'ann', maker_is_public }
     await act(async () => {
       render(<ChannelDetail home="heart" channel={channel} opening={{ ...opening, source }} />)
-      await import('../SourceWords.tsx')
+      await import('../SourceLine.tsx')
     })
     return [...article.querySelectorAll('p a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
   }

@@ -5,7 +5,7 @@ import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
 import { wasVideoClicked } from '../clicked-videos.ts'
-import { useFullSeries, useFullVideo } from '../useWhole.ts'
+import { useFullSeries, useFullVideo } from '../useFullTexts.ts'
 import { findSeriesOfVideo } from './channel-series.ts'
 import { toPlayableItem, videosToPlay } from './playable-items.ts'
 

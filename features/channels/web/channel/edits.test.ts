@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { withHome, withHomeFromResponse, withoutSeries, withSeriesMovedTogether, withVideoAt, withVideosIn } from './edits.ts'
+import { withHome, withOpenerFromResponse, withoutSeries, withSeriesMovedTogether, withVideoAt, withVideosIn } from './edits.ts'
 import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
@@ -53,11 +53,11 @@ test('exactly one video of a series is home', () => {
 
 test('a series has one opener for either is_home of a response', () => {
   const first = withVideoAt(channel, 'd', 's1', 0)
-  expect(formatSeries(withHomeFromResponse(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
-  expect(formatSeries(withHomeFromResponse(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
+  expect(formatSeries(withOpenerFromResponse(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
+  expect(formatSeries(withOpenerFromResponse(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
   const last = withVideoAt(channel, 'a', 's1', 2)
-  expect(formatSeries(withHomeFromResponse(last, { id: 'a', is_home: false }))).toEqual(['s1: b* c a', 's2: d*', 's3:'])
-  expect(formatSeries(withHomeFromResponse(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
+  expect(formatSeries(withOpenerFromResponse(last, { id: 'a', is_home: false }))).toEqual(['s1: b* c a', 's2: d*', 's3:'])
+  expect(formatSeries(withOpenerFromResponse(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
 test('several videos move together to an index that counts without them', () => {

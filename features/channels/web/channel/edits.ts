@@ -1,7 +1,7 @@
 import { edit, patch } from '#kit/web/change.ts'
 import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
 import { findInsertionIndex, type InsertionPoint } from '../../insertion-point.ts'
-import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
+import { changeSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
 
@@ -48,8 +48,8 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
     changeSeries(channel, (series) => {
       const others = series.videos.filter(({ id }) => !isMoved.has(id))
       if (series.id === seriesId)
-        return withOneHome({ ...series, videos: [...others.slice(0, index), ...movedVideos, ...others.slice(index)] })
-      return others.length === series.videos.length ? series : withOneHome({ ...series, videos: others })
+        return withOneOpener({ ...series, videos: [...others.slice(0, index), ...movedVideos, ...others.slice(index)] })
+      return others.length === series.videos.length ? series : withOneOpener({ ...series, videos: others })
     }),
   )
 }
@@ -116,7 +116,7 @@ export const withHome = (channel: Playlist, videoId: string): Playlist =>
   )
 
 /** Makes a series the banner; undefined removes the banner. The former banner becomes an ordinary series. */
-export const withHeader = (channel: Playlist, seriesId: string | undefined): Playlist => ({
+export const withBanner = (channel: Playlist, seriesId: string | undefined): Playlist => ({
   ...channel,
   series: channel.series.map((series) => {
     const type = series.id === seriesId ? 'header' : null
@@ -128,11 +128,11 @@ export const withHeader = (channel: Playlist, seriesId: string | undefined): Pla
  * Applies `is_home` of a response, because a move to the first position may change it. Only the server knows whether an opener was chosen,
  * or is just the first video.
  */
-export const withHomeFromResponse = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
+export const withOpenerFromResponse = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
   is_home
     ? withHome(channel, id)
     : changeSeries(channel, (series) =>
         series.videos.some((video) => video.id === id)
-          ? withOneHome({ ...series, videos: series.videos.map((video) => (video.id === id ? withIsHome(video, false) : video)) })
+          ? withOneOpener({ ...series, videos: series.videos.map((video) => (video.id === id ? withIsHome(video, false) : video)) })
           : series,
       )

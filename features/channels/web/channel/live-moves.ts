@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { updateCachedResponse, markStale } from '#kit/web/cached-responses.ts'
 import { channelsContract, type ChannelEffect, type Playlist, type Series, type Video } from '../../contract.ts'
 import { continueRevision, type Orders, withEffect } from '../../effects.ts'
-import { changeSeries, withCounts, withIsHome, withOneHome } from './without-videos.ts'
+import { changeSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** How long to wait for missing effects, in ms. After that, the channel is read again. */
 const gapMs = 1000
@@ -27,7 +27,7 @@ function withOrders(channel: Playlist, orders: Orders): Playlist {
         ? video
         : { ...video, is_home: false, series_id: id, series_name: row.name, pivot: { ...video.pivot, serie_id: id } }
     })
-    return withOneHome({ ...row, position, videos: videosInOrder })
+    return withOneOpener({ ...row, position, videos: videosInOrder })
   })
   return withCounts({ ...channel, series })
 }

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useHighlight } from './useMarked.ts'
+import { useHighlight } from './useHighlight.ts'
 
 let box: HTMLElement
 let root: ReturnType<typeof createRoot>

@@ -3,7 +3,7 @@ import type { Playlist, Series, Video } from '../../contract.ts'
 /** The part of `edits.ts` that every channel screen needs. `edits.ts` loads with the first edit. */
 
 /** Ensures that a series has one opener: the chosen one, else the first. */
-export function withOneHome(series: Series): Series {
+export function withOneOpener(series: Series): Series {
   const home = series.videos.find(({ is_home }) => is_home) ?? series.videos[0]
   return { ...series, videos: series.videos.map((video) => withIsHome(video, video === home)) }
 }
@@ -27,7 +27,7 @@ export function withoutVideos(channel: Playlist, videoIds: readonly string[]): P
   const isGone = new Set(videoIds)
   const changed = changeSeries(channel, (series) => {
     const videos = series.videos.filter(({ id }) => !isGone.has(id))
-    return videos.length === series.videos.length ? series : withOneHome({ ...series, videos })
+    return videos.length === series.videos.length ? series : withOneOpener({ ...series, videos })
   })
   return changed.series.every((series, index) => series === channel.series[index]) ? channel : withCounts(changed)
 }

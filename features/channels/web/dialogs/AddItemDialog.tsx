@@ -27,7 +27,7 @@ import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { videoSummary } from '../VideoCardView.tsx'
 import { FeedNote } from './add/FeedNote.tsx'
-import { addedVideos, findAddedVideos, type NewVideos } from './add/added-videos.ts'
+import { createAddStep, findAddedVideos, type NewVideos } from './add/added-videos.ts'
 import { LinkField } from './add/LinkField.tsx'
 import { LinkList } from './add/LinkList.tsx'
 import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../links.ts'
@@ -148,7 +148,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
         if (first) focusOn(() => stopOfCard(first.id))
         const unread = countUnread(newVideos, (src) => metas.metaOf(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
-        recordStep(addedVideos(channel, added, allVideos, t('add.done', { count, series: added.name })))
+        recordStep(createAddStep(channel, added, allVideos, t('add.done', { count, series: added.name })))
       },
     })
   }

@@ -10,9 +10,9 @@ import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { channelsContract, type Playlist, type Series } from '../../contract.ts'
 import { limits } from '../../limits.ts'
-import { editOpenChannel, editSeriesOf, withHeader } from '../channel/edits.ts'
+import { editOpenChannel, editSeriesOf, withBanner } from '../channel/edits.ts'
 import { t } from '../texts.ts'
-import { useFullSeries } from '../useWhole.ts'
+import { useFullSeries } from '../useFullTexts.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 interface SeriesFieldsProps {
@@ -73,7 +73,7 @@ function SeriesForm({ series, close }: CloseProps & { series: Series }) {
   const change = useChange(channelsContract.updateSeries, {
     confirmed: (changed, { body }) => [
       editSeriesOf(changed),
-      ...(body?.type === 'header' ? [editOpenChannel(changed.playlist_id, (now) => withHeader(now, changed.id))] : []),
+      ...(body?.type === 'header' ? [editOpenChannel(changed.playlist_id, (now) => withBanner(now, changed.id))] : []),
     ],
   })
   const isHeader = series.type === 'header'

@@ -9,7 +9,7 @@ import type { ListedTvChannel } from '../../shapes.ts'
 import { tvAddress } from '../addresses.ts'
 import { FavouriteButton } from '../FavouriteButton.tsx'
 import { elapsedFraction, timeLeft } from '../programmes.ts'
-import { shownAt } from './shown-at.ts'
+import { findProgrammesAt } from './shown-at.ts'
 import { t } from '../texts.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import css from './ListScreen.module.css'
@@ -26,7 +26,7 @@ interface ChannelLineProps {
 
 /** A TV channel with its current programme, the progress, and the next programme. */
 export const ChannelLine = memo(function ChannelLine({ tv, now, label, note, subjectProps: { ref, menu } }: ChannelLineProps) {
-  const { current, next } = shownAt(tv, now)
+  const { current, next } = findProgrammesAt(tv, now)
   const context = useContextMenu(menu)
   return (
     <li className={css.item} ref={ref} {...context}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRenderInSteps } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { useNow } from '../now.ts'

@@ -6,7 +6,7 @@ import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { InOrder } from '#ui/InOrder.tsx'
@@ -26,7 +26,7 @@ import { ViewSwitch } from '../ViewSwitch.tsx'
 import { ChannelLines } from './ChannelLines.tsx'
 import { NowTitle, NowWall, NowWallSkeleton } from './NowWall.tsx'
 import css from './ListScreen.module.css'
-import { useDebounced } from '#ui/useRested.ts'
+import { useDebounced } from '#ui/useDebounced.ts'
 
 /** Debounce of the server search in ms. */
 const debounceMs = 250
@@ -59,7 +59,7 @@ export function ListScreen() {
     >
       {!hasRoom && <ViewSwitch view="channels" wide />}
       <InOrder>
-        <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<RowComing />} />
+        <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<CarouselPlaceholder />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {query === '' && isChoosing && <ChoiceBar />}
         {query === '' && filter.kind === 'all' && (

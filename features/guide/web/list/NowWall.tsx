@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Card } from '#ui/Card.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { useRenderInSteps } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { type SubjectProps, useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import type { ListedTvChannel } from '../../shapes.ts'
@@ -14,7 +14,7 @@ import { tvSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import css from './NowWall.module.css'
-import { shownAt } from './shown-at.ts'
+import { findProgrammesAt } from './shown-at.ts'
 
 /** Number of tiles in the first render. */
 const batchSize = 16
@@ -44,7 +44,7 @@ interface TileProps {
 }
 
 const Tile = memo(function Tile({ tv, now, subjectProps: { ref, menu } }: TileProps) {
-  const { current, next } = shownAt(tv, now)
+  const { current, next } = findProgrammesAt(tv, now)
   const name = tv.number === null ? tv.name : t('list.numbered', { number: tv.number, name: tv.name })
   const poster = current && current.id === tv.now?.id ? tv.now.poster : null
   return (

@@ -15,7 +15,7 @@ import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatSpan } from '../times.ts'
 import { WatchButtons, WatchLive, unavailableReason } from '../WatchButtons.tsx'
-import { useDebounced } from '#ui/useRested.ts'
+import { useDebounced } from '#ui/useDebounced.ts'
 import css from './SelectedProgramme.module.css'
 
 /** How long a programme must be selected before its details are requested, in ms, as arrow keys pass many programmes. */

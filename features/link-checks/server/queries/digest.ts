@@ -52,12 +52,12 @@ export async function readDigest(db: Db, userId: string, limit: number): Promise
   return { total: rows[0]?.total ?? 0, videos: rows }
 }
 
-export async function findDigest(db: Db, userId: string): Promise<{ is_on: boolean }> {
+export async function findDigestSetting(db: Db, userId: string): Promise<{ is_on: boolean }> {
   const row = await db.selectFrom('link_digest').select('is_on').where('account_id', '=', userId).executeTakeFirst()
   return row ?? { is_on: true }
 }
 
-export const setDigest = (db: Db, userId: string, is_on: boolean) =>
+export const saveDigestSetting = (db: Db, userId: string, is_on: boolean) =>
   sql`insert into link_digest (account_id, is_on) values (${userId}, ${is_on})
     on conflict (account_id) do update set is_on = excluded.is_on`.execute(db)
 

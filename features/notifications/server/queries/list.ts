@@ -79,7 +79,7 @@ export const listByIds = (db: Db, reader: Reader, ids: readonly string[]): Promi
   listWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
 
 /** Returns the notifications for the next email, without those read since. */
-export const listMailed = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
+export const listForEmail = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.is_mail_due and notification.read_at is null`, limit)
 
 async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>, limit: number): Promise<NotificationRow[]> {

@@ -9,7 +9,7 @@ import { readDisk, probeStorage, type PlaceOptions } from '../place.ts'
 import { type DayCount, listFigureDays, readAppFacts, readDatabaseFacts } from '../queries/overview.ts'
 import { jobTitle } from '../job-titles.ts'
 import { texts } from '../texts.ts'
-import { Overdue, withinDeadline } from '../within-deadline.ts'
+import { DeadlineError, withinDeadline } from '../within-deadline.ts'
 import { createCertificates, tlsAddresses } from './certificates.ts'
 import * as judge from './findings.ts'
 import { findUnsafe, isLocal, type UnsafeOptions } from './unsafe.ts'
@@ -86,7 +86,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
           return { key, state, text: t(`check.${text}`, values), url: place === undefined ? null : `/${language}${place}` }
         } catch (error) {
           log.warn({ check: key, err: error }, 'a check of the overview failed')
-          const reason = t(error instanceof Overdue || isTimeout(error) ? 'check.overdue' : 'check.failed')
+          const reason = t(error instanceof DeadlineError || isTimeout(error) ? 'check.overdue' : 'check.failed')
           return { key, state: 'warning', text: reason, url: null }
         }
       }),

@@ -110,7 +110,7 @@ export async function lockCancelled(tx: Db, id: string): Promise<boolean> {
 }
 
 /** The latest failed jobs of a kind. */
-export const listDeadIds = async (db: Db, kind: string, limit: number): Promise<string[]> =>
+export const listFailedJobIds = async (db: Db, kind: string, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom('job')

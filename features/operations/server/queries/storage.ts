@@ -11,7 +11,7 @@ export interface StorageCount {
 }
 
 /** Counts all files by kind, and the size of the database. Reads whole tables, so call it only in jobs. */
-export async function countStored(db: Db): Promise<StorageCount[]> {
+export async function countStoredBytes(db: Db): Promise<StorageCount[]> {
   const { rows } = await sql<StorageCount>`
     with uploaded as (
       select count(*) filter (where has_original or state = 'failed') as originals,
@@ -83,7 +83,7 @@ interface PeoplePage {
   limit: number
 }
 /** Lists users by stored bytes, largest first. `own_quota` null: the quota of the installation. */
-export const listPeople = (db: Db, { after, limit }: PeoplePage) =>
+export const listUserStorage = (db: Db, { after, limit }: PeoplePage) =>
   db
     .selectFrom('storage_person')
     .innerJoin('account', 'account.id', 'storage_person.user_id')

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -60,7 +60,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
         <p className={css.quiet}>
           <span className={cx(state === 'dead' && !isGone && css.warn)}>{isGone ? t('jobs.gone') : t(`jobs.state.${state}`)}</span>
           {' · '}
-          {dotted([
+          {joinWithDots([
             kind,
             attempts > 0 && t('jobs.attempt', { attempt: attempts, most: maxAttempts }),
             t('jobs.sent', { when }),

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
@@ -45,7 +45,7 @@ function UserRow({ user: { nickname, email, bytes, files, quota_bytes: quota, ha
     <li className={css.row}>
       <div className={css.words}>
         <bdi>{name}</bdi>
-        <span className={css.quiet}>{dotted([email, t('storage.files', { count: files }), isOwn && t('storage.own')])}</span>
+        <span className={css.quiet}>{joinWithDots([email, t('storage.files', { count: files }), isOwn && t('storage.own')])}</span>
         {quota > 0 && <Progress label={name} value={bytes / quota} />}
       </div>
       <span className={css.number}>{usageText}</span>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
-import { gigabyte, isPerson, isSuspended, roleSql } from '#features/accounts/server/queries/operated.ts'
+import { gigabyte, isRealUser, isSuspended, roleSql } from '#features/accounts/server/queries/operated.ts'
 import { concernsUser } from '#features/reports/server/queries/reports.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -46,7 +46,7 @@ export const listUsers = (db: Db, { query, filter, after, limit }: UserList) =>
   db
     .selectFrom('account')
     .select([...rowColumns, exactIsoTime(sql.ref('account.created_at')).as('time')])
-    .where(isPerson)
+    .where(isRealUser)
     .$if(filter !== undefined, (q) => q.where(filters[filter!]))
     .$if(query !== '', (q) =>
       q.where(
@@ -85,7 +85,7 @@ export const findOperatedUser = (db: Db, id: string) =>
       sql<number>`(select count(*) from report where ${concernsUser(sql.ref('account.id'))})::int`.as('reports_about'),
     ])
     .where('account.id', '=', id)
-    .where(isPerson)
+    .where(isRealUser)
     .executeTakeFirst()
 
 /** Lists operators, to email them. */
@@ -94,10 +94,10 @@ export const listOperators = (db: Db) =>
 
 /** Returns the name of a user; undefined if there is no such user. */
 export const findUserName = prepare(
-  (_: Db, __: Reader, id: string) => sql<{ nickname: string | null }>`select nickname from account where id = ${id} and ${isPerson}`,
+  (_: Db, __: Reader, id: string) => sql<{ nickname: string | null }>`select nickname from account where id = ${id} and ${isRealUser}`,
 )
 
 /** Whether there is such a user. */
 export const findUserId = prepare(
-  (_: Db, __: Reader, id: string) => sql<{ id: string }>`select id from account where id = ${id} and ${isPerson}`,
+  (_: Db, __: Reader, id: string) => sql<{ id: string }>`select id from account where id = ${id} and ${isRealUser}`,
 )

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { magnifyingGlass, plus, x } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { announce } from '#ui/toasts.ts'
-import { useDebounced } from '#ui/useRested.ts'
+import { useDebounced } from '#ui/useDebounced.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
 

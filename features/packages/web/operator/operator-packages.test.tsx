@@ -13,7 +13,7 @@ import { TierDialog } from './TierDialog.tsx'
 
 const confirm = vi.hoisted(() => vi.fn<(question: { title: string }) => Promise<boolean>>(() => Promise.resolve(true)))
 vi.mock('#ui/confirm.ts', () => ({ confirm, confirmDiscard: () => Promise.resolve(true) }))
-vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
+vi.mock('#ui/useDebounced.ts', () => ({ useDebounced: (value: string) => value }))
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 

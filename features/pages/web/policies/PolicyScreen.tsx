@@ -7,7 +7,7 @@ import { pagesContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
 import type { PolicyBlock, Policy, PolicyName, Table } from './policy.ts'
-import { previousPage } from './previous-page.ts'
+import { findPreviousPage } from './previous-page.ts'
 
 interface PolicyScreenProps {
   name: PolicyName
@@ -21,7 +21,7 @@ interface PolicyScreenProps {
 /** A policy: summary, contents, sections. It often opens in its own tab, beside a form. */
 export function PolicyScreen({ name, policy: { version, lead, sections }, notice, children }: PolicyScreenProps) {
   const title = t(`policies.${name}.title`)
-  const back = previousPage({ referrer: document.referrer, origin: location.origin, pathname: location.pathname }) ?? paths.settings()
+  const back = findPreviousPage({ referrer: document.referrer, origin: location.origin, pathname: location.pathname }) ?? paths.settings()
   return (
     <Screen title={title} heading="page" back={back}>
       <article className={css.policy}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previousPage } from './previous-page.ts'
+import { findPreviousPage } from './previous-page.ts'
 
 const here = { origin: 'https://choice.example', pathname: '/en/terms' }
 
@@ -11,5 +11,5 @@ test.for([
   ['none for another port or scheme', 'http://choice.example/en/register', undefined],
   ['not the text itself, loaded anew', 'https://choice.example/en/terms', undefined],
 ] as const)('%s', ([, referrer, expected]) => {
-  expect(previousPage({ ...here, referrer })).toBe(expected)
+  expect(findPreviousPage({ ...here, referrer })).toBe(expected)
 })

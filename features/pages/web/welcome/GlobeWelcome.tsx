@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { openingSizes } from '#features/channels/opening.ts'
-import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'

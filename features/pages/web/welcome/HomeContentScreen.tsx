@@ -1,4 +1,4 @@
-import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

@@ -1,4 +1,4 @@
-import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
+import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'

@@ -1,4 +1,4 @@
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { pagesContract } from '../../contract.ts'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
 import { useWelcome } from './useWelcome.ts'
@@ -6,5 +6,5 @@ import { useWelcome } from './useWelcome.ts'
 /** The introduction of the public home for guests, until hidden. */
 export function Introduction() {
   const { page, isComing, hide } = useWelcome('globe', pagesContract.globe)
-  return isComing ? <RowComing /> : page && <GlobeWelcome page={page} onHide={hide} />
+  return isComing ? <CarouselPlaceholder /> : page && <GlobeWelcome page={page} onHide={hide} />
 }

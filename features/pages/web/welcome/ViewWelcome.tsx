@@ -1,5 +1,5 @@
 import { lazily } from '#ui/lazily.ts'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { useActingTeam } from '#features/teams/web/mode/mode.ts'
@@ -10,7 +10,7 @@ import { Introduction } from './Introduction.tsx'
 import { isWelcomeView, useWelcome, type WelcomeView } from './useWelcome.ts'
 import { WelcomeBlock } from './WelcomeBlock.tsx'
 
-const LastWatched = lazily(() => import('#features/tv-watching/web/start/AlreadyOn.tsx').then((module) => module.LastWatched))
+const LastWatched = lazily(() => import('#features/tv-watching/web/start/LastWatchedRow.tsx').then((module) => module.LastWatched))
 
 /** The introduction of the public home for users, below their own rows. */
 export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'globe' && <LoadedViewWelcome view={id} />
@@ -27,7 +27,7 @@ export function ViewWelcome({ view }: { view: string }) {
 function LoadedViewWelcome({ view }: { view: WelcomeView }) {
   const { page, isComing, hide } = useWelcome(view, pagesContract[view])
   const teamId = useActingTeam()
-  if (isComing) return <RowComing />
+  if (isComing) return <CarouselPlaceholder />
   if (!page) return null
   return view === 'heart' && teamId !== undefined ? (
     <TeamWelcome id={teamId} page={page} onHide={hide} />
@@ -40,7 +40,7 @@ function LoadedViewWelcome({ view }: { view: WelcomeView }) {
 function TeamWelcome({ id, page, onHide }: { id: string; page: WelcomePage; onHide: () => void }) {
   const { data: teams } = useRead(teamsContract.listTeams, {})
   const team = teams?.find((team) => team.id === id)
-  if (!team) return <RowComing />
+  if (!team) return <CarouselPlaceholder />
   return (
     <WelcomeBlock page={{ ...page, title: t('team.title'), description: t('team.description', { name: team.name }) }} onHide={onHide} />
   )

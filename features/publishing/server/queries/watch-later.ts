@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
-import type { SeenChoice } from '../../rules.ts'
+import type { WatchedChoice } from '../../rules.ts'
 
 /** Finds a link, or a copy of a video, in a channel. */
 export const findInChannel = (db: Db, playlistId: string, item: { video_id: string } | { src: string }) =>
@@ -20,32 +20,32 @@ export const findInChannel = (db: Db, playlistId: string, item: { video_id: stri
     .limit(1)
     .executeTakeFirst()
 
-export const findSeenChoice = prepareOne((db: Db, userId: string) =>
+export const findWatchedChoice = prepareOne((db: Db, userId: string) =>
   db
     .selectFrom('watch_later_choice')
-    .select((eb) => eb.ref('seen').$castTo<SeenChoice>().as('seen'))
+    .select((eb) => eb.ref('seen').$castTo<WatchedChoice>().as('seen'))
     .where('user_id', '=', userId),
 )
 
-export const saveSeenChoice = (db: Db, userId: string, seenChoice: SeenChoice) =>
+export const saveWatchedChoice = (db: Db, userId: string, seenChoice: WatchedChoice) =>
   db
     .insertInto('watch_later_choice')
     .values({ user_id: userId, seen: seenChoice })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ seen: seenChoice }))
     .execute()
 
-export interface SeenVideo {
+export interface WatchedVideo {
   id: string
   series_id: string
   playlist_id: string
-  goes: SeenChoice
+  goes: WatchedChoice
 }
 /**
  * Returns videos in Watch Later channels that their owners have watched since adding them, here or at the source, and that aren't playing
  * now. If an owner's watched videos move to the end, leaves out those that are there already, because only watched videos follow them.
  */
-export async function listSeen(db: Db, sinceSeconds: number, maxVideos: number): Promise<SeenVideo[]> {
-  const { rows } = await sql<SeenVideo>`
+export async function listWatchedVideos(db: Db, sinceSeconds: number, maxVideos: number): Promise<WatchedVideo[]> {
+  const { rows } = await sql<WatchedVideo>`
     with lately as materialized (
       select distinct on (video.id) video.id, video.series_id, video.position, playlist.id as playlist_id, playlist.user_id,
         coalesce(choice.seen, 'end') as goes

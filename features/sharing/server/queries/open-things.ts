@@ -17,7 +17,7 @@ import {
   videoRestriction,
   videoViewRestriction,
 } from '#features/channels/server/queries/access.ts'
-import { shownTitle, titleBehind } from '#features/channels/server/queries/titles.ts'
+import { shownTitle, titleWithoutLockedAddress } from '#features/channels/server/queries/titles.ts'
 
 type Guest = Reader<null>
 
@@ -97,7 +97,7 @@ const descriptionMaxLength = 1000
 
 const videoColumns = (
   reader: Guest,
-) => sql<PublicVideo>`video.id, ${titleBehind(lockOf(reader))} as title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
+) => sql<PublicVideo>`video.id, ${titleWithoutLockedAddress(lockOf(reader))} as title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
   case when ${isOpen(reader)} then video.src end as src, case when ${isOpen(reader)} then video.embed_url end as embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
   video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
   ${isoTime(sql.ref('video.published_at'))} as published_at, ${isoTime(sql.ref('video.created_at'))} as created_at`

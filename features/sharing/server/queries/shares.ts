@@ -42,7 +42,7 @@ export const findShared = (db: Db, { type, key }: SharedReference): Promise<Shar
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
 /** Counts a share of a TV channel or programme in its quarter hour. Does nothing if the TV channel was deleted. */
-export const addTvShare = prepareOne(
+export const countTvShare = prepareOne(
   (_: Db, tvChannelId: string, network: Network) => sql<never>`
     insert into tv_share_count as counted (tv_channel_id, network, quarter, shares)
     select id, ${network}, quarter_hour(now()), 1 from tv_channel where id = ${tvChannelId} for key share
@@ -50,7 +50,7 @@ export const addTvShare = prepareOne(
 )
 
 /** Counts a share in its quarter hour. Does nothing if the channel was deleted. */
-export const addShare = prepareOne(
+export const countShare = prepareOne(
   (
     _: Db,
     { playlistKey, type, itemId, network }: { playlistKey: number; type: SharedReference['type']; itemId: string; network: Network },

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
@@ -35,7 +35,7 @@ export function DefaultChannels() {
       <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {({ channels }) =>
           channels.length === 0 ? (
-            <p className={css.quiet}>{dotted([t('defaults.none'), t('defaults.none_text')])}</p>
+            <p className={css.quiet}>{joinWithDots([t('defaults.none'), t('defaults.none_text')])}</p>
           ) : (
             <ol className={css.rows} aria-labelledby="defaults">
               {channels.map((channel, index) => (
@@ -75,7 +75,7 @@ function Row({ channel: { id, name, image, owner, is_shown: isShown }, index, la
       <Disc id={id} name={name} picture={image} size={44} />
       <div className={css.words}>
         <bdi className={css.name}>{name}</bdi>
-        <span className={css.quiet}>{dotted([owner ?? t('nameless'), !isShown && t('defaults.hidden')])}</span>
+        <span className={css.quiet}>{joinWithDots([owner ?? t('nameless'), !isShown && t('defaults.hidden')])}</span>
       </div>
       <MenuButton label={t('defaults.menu', { name })} menu={{ label: name, rows }} />
     </li>

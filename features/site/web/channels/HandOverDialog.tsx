@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -78,7 +78,7 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
         )
       }}
     >
-      <p className={css.quiet}>{dotted([user.name, user.detail])}</p>
+      <p className={css.quiet}>{joinWithDots([user.name, user.detail])}</p>
       <TeamField user={user} />
       <Field label={t('orphans.reason')} error={fields['reason']} limit={limits.reason}>
         <TextArea name="reason" />

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { DialogContext } from '#ui/dialogs.ts'
 import type { DefaultChannel } from '../../contract/names.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
+import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
 import { AddDefaultDialog } from './AddDefaultDialog.tsx'
 import { ChannelsScreen } from './ChannelsScreen.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
@@ -35,7 +35,7 @@ vi.mock('#ui/Dialog.tsx', () => ({
   ),
   DialogActions: ({ children }: { children: ReactNode }) => <div>{children}</div>,
 }))
-vi.mock('#ui/useRested.ts', () => ({ useDebounced: (value: string) => value }))
+vi.mock('#ui/useDebounced.ts', () => ({ useDebounced: (value: string) => value }))
 const openDialog = vi.hoisted(() => vi.fn<(load: unknown, props: unknown) => Promise<unknown>>(() => Promise.resolve()))
 vi.mock('#ui/dialogs.ts', async (original) => ({ ...(await original<object>()), openDialog }))
 interface Toast {
@@ -45,7 +45,7 @@ interface Toast {
 const toast = vi.hoisted(() => vi.fn<(text: string, options?: Toast) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
-const { page, show, shows, press, type, until, changes, sent } = screenOfTests()
+const { page, show, shows, press, type, until, changes, sent } = createTestScreen()
 const defaults = '/api/operator/default-channels'
 const people = '/api/operator/users'
 const home = '/api/playlists/default-playlists'
@@ -54,18 +54,18 @@ const channel = (id: string, name: string, fields: Partial<DefaultChannel> = {})
   id,
   name,
   image: null,
-  owner: planted,
+  owner: hostileHtml,
   is_shown: true,
   ...fields,
 })
-const twoChannels = [channel('Pl3Jw8PdY6a', planted), channel('Pl3Jw8PdY6b', 'Second', { is_shown: false, owner: null })]
+const twoChannels = [channel('Pl3Jw8PdY6a', hostileHtml), channel('Pl3Jw8PdY6b', 'Second', { is_shown: false, owner: null })]
 const ids = twoChannels.map(({ id }) => id)
 const emptyPage = { data: [], next_cursor: null }
 const rest = {
-  [`GET ${home}`]: { data: [{ id: 'Pl3Jw8PdY6a', name: planted, icon: null }], next_cursor: null },
+  [`GET ${home}`]: { data: [{ id: 'Pl3Jw8PdY6a', name: hostileHtml, icon: null }], next_cursor: null },
   'GET /api/operator/orphans': emptyPage,
 }
-const user = { id: 'Pe3Jw8PdY6t', nickname: planted, email: 'ann@example.com' }
+const user = { id: 'Pe3Jw8PdY6t', nickname: hostileHtml, email: 'ann@example.com' }
 const inDialog = (element: ReactNode) => <DialogContext value={{ id: 1, open: true, dismiss: () => {} } as never}>{element}</DialogContext>
 
 beforeEach(() => {
@@ -118,7 +118,10 @@ test('a channel is found and added at the end', async () => {
   await show(inDialog(<AddDefaultDialog close={() => {}} />), {
     [`GET ${defaults}`]: { channels: twoChannels, version: 'v1' },
     [`PUT ${defaults}`]: { channels: twoChannels, version: 'v2' },
-    'POST /api/playlists/search': { data: [foundChannel, { ...foundChannel, id: twoChannels[0]!.id, name: planted }], next_cursor: null },
+    'POST /api/playlists/search': {
+      data: [foundChannel, { ...foundChannel, id: twoChannels[0]!.id, name: hostileHtml }],
+      next_cursor: null,
+    },
   })
   await type(en.find.channel, 'th')
   await shows(en.find.hint)
@@ -133,7 +136,7 @@ test('a channel is found and added at the end', async () => {
 })
 
 test('orphans are handed over after the effects were shown', async () => {
-  const orphan = { id: 'Te3Jw8PdY6t', name: planted, channels: 3 }
+  const orphan = { id: 'Te3Jw8PdY6t', name: hostileHtml, channels: 3 }
   await show(<ChannelsScreen />, {
     ...rest,
     [`GET ${defaults}`]: { channels: [], version: 'none' },
@@ -141,7 +144,7 @@ test('orphans are handed over after the effects were shown', async () => {
   })
   await shows('3 channels')
   await shows(en.orphans.deleted)
-  await press(`Hand over: ${planted}`)
+  await press(`Hand over: ${hostileHtml}`)
   expect(openDialog.mock.calls[0]![1]).toEqual({ orphan, isTeam: true })
   await press(`Hand over: ${en.orphans.deleted}`)
   expect(openDialog.mock.calls[1]![1]).toMatchObject({ isTeam: false })
@@ -156,7 +159,7 @@ test('handing over shows user, channels and team; a changed number is refused an
     [`GET ${people.split('?')[0]}/${user.id}`]: { teams: [{ id: 'Tm3Jw8PdY6t', name: 'The Kettle', is_admin: true }] },
   })
   await type(en.find.user, 'ann')
-  await press(`Choose ${planted}`)
+  await press(`Choose ${hostileHtml}`)
   await shows(`3 channels of “Team” get a new owner, who is emailed. ${en.orphans.team} ${en.orphans.final}`)
   expect(page.querySelector('img')).toBeNull()
   await type(en.orphans.reason, 'They left')
@@ -168,7 +171,7 @@ test('handing over shows user, channels and team; a changed number is refused an
   await until(() => expect(close).toHaveBeenCalled())
   expect(changes().at(-1)).toMatchObject({ body: { user_id: user.id, channels: 3, reason: 'They left' } })
   const select = page.querySelector('select')!
-  expect([...select.options].map(({ text }) => text)).toEqual([planted, 'The team The Kettle'])
+  expect([...select.options].map(({ text }) => text)).toEqual([hostileHtml, 'The team The Kettle'])
   select.value = 'Tm3Jw8PdY6t'
   await press(en.orphans.hand)
   await until(() => expect(changes().at(-1)).toMatchObject({ body: { team_id: 'Tm3Jw8PdY6t', channels: 3 } }))
@@ -182,17 +185,17 @@ test('a name, address or picture to remove is found by its owner or channel', as
   })
   await shows(en.take.title)
   await type(en.find.user, 'ann')
-  await press(`Remove: ${planted}`)
-  expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'nickname', id: user.id, name: planted })
+  await press(`Remove: ${hostileHtml}`)
+  expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'nickname', id: user.id, name: hostileHtml })
 })
 
 test('a removal requires a reason, and can also block the name', async () => {
   const close = vi.fn<() => void>()
   let response: object = new Refusal(422, 'invalid', { reason: ['Give a reason'] })
-  await show(inDialog(<RemovalDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {
+  await show(inDialog(<RemovalDialog thing="slug" id="Pl3Jw8PdY6t" name={hostileHtml} close={close} />), {
     'POST /api/operator/take-away': () => response,
   })
-  await shows(`Remove the short address of ${planted}?`)
+  await shows(`Remove the short address of ${hostileHtml}?`)
   await press(en.take.action)
   await shows('Give a reason')
   await type(en.take.reason, 'Trademark')

@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import en from '../../locales/en.json' with { type: 'json' }
-import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
+import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
 import { NamesScreen } from './NamesScreen.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
@@ -12,7 +12,7 @@ vi.mock('#ui/dialogs.ts', async (original) => ({ ...(await original<object>()), 
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
-const { page, show, shows, press, inputOf, buttonOf, until, changes, sent } = screenOfTests()
+const { page, show, shows, press, inputOf, buttonOf, until, changes, sent } = createTestScreen()
 const path = '/api/operator/settings'
 const list = '/api/operator/blocked-names'
 
@@ -44,18 +44,18 @@ test('a word is added and removed, and existing names are searched again', async
   await shows('1 blocked word of 500')
   await shows(en.names.none)
   expect(requestCount('user')).toBe(1)
-  await fill(` ${planted} `)
+  await fill(` ${hostileHtml} `)
   await press(en.names.add_action)
   await shows('2 blocked words of 500')
   expect(page.querySelector('img')).toBeNull()
-  expect(toast).toHaveBeenCalledWith(`“${planted}” is blocked`)
+  expect(toast).toHaveBeenCalledWith(`“${hostileHtml}” is blocked`)
   expect(inputOf(en.names.add).value).toBe('')
   await until(() => expect(requestCount('user')).toBeGreaterThan(1))
   await press('Unblock beta')
   await until(() => expect(changes()).toHaveLength(2))
   expect(changes()).toMatchObject([
-    { body: { name: 'names', value: { blocked: ['beta', planted] }, version: '1' } },
-    { body: { value: { blocked: [planted] }, version: '2' } },
+    { body: { name: 'names', value: { blocked: ['beta', hostileHtml] }, version: '1' } },
+    { body: { value: { blocked: [hostileHtml] }, version: '2' } },
   ])
 })
 
@@ -74,13 +74,13 @@ test('a refused word shows the reason at its field, and stays typed', async () =
 })
 
 test('matching names are counted by pages, and link to their removal', async () => {
-  const existingName = (id: string, name: string) => ({ id, name, word: planted })
+  const existingName = (id: string, name: string) => ({ id, name, word: hostileHtml })
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings(['beta'], '1'),
     [`GET ${list}`]: ({ url }) =>
       url.includes('kind=slug')
         ? { data: [existingName('Pl3Jw8PdY6t', 'a-slug')], next_cursor: null }
-        : { data: [existingName('Pe3Jw8PdY6t', planted)], next_cursor: 'more' },
+        : { data: [existingName('Pe3Jw8PdY6t', hostileHtml)], next_cursor: 'more' },
   })
   await shows('1 name found so far')
   expect(page.querySelector('img')).toBeNull()

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { arrowCounterClockwise } from '#ui/icons.ts'
@@ -66,7 +66,7 @@ function Row({ version, onEdit }: { version: Version; onEdit: () => void }) {
       <div className={css.words}>
         <bdi className={css.name}>{content?.en.title ?? t('pages.version_own')}</bdi>
         <span className={css.quiet}>
-          {dotted([
+          {joinWithDots([
             t(`pages.state.${versionState(version)}`),
             from !== null && t('pages.version_from', { day: formatMoment(from) }),
             until !== null && t('pages.version_until', { day: formatMoment(until) }),

@@ -1,7 +1,7 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import type { siteContract } from '../../contract.ts'
 import type { Welcome } from '../../contract/welcome.ts'
-import { toMoment, toWallTime } from '../wall-time.ts'
+import { parseWallTime, toWallTime } from '../wall-time.ts'
 
 export type Version = Welcome['versions'][number]
 type Saving = InputOf<typeof siteContract.saveWelcome>['body']
@@ -70,8 +70,8 @@ export const toContent = ({ isOwn, en, nl, images, carousels }: Fields): Saving[
 export const toRequestBody = (fields: Fields, publish: boolean, version: string): Saving => ({
   content: toContent(fields),
   publish,
-  starts_at: toMoment(fields.from),
-  ends_at: toMoment(fields.until),
+  starts_at: parseWallTime(fields.from),
+  ends_at: parseWallTime(fields.until),
   version,
 })
 

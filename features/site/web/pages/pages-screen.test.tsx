@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { go, pageHistory } from '#shell/navigation.ts'
 import type { Welcome } from '../../contract/welcome.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
-import { toMoment, zoneName } from '../wall-time.ts'
+import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
+import { parseWallTime, zoneName } from '../wall-time.ts'
 import { versionState, type Version } from './fields.ts'
 import { PagesScreen } from './PagesScreen.tsx'
 
@@ -32,10 +32,10 @@ vi.mock('#ui/dialogs.ts', async (original) => ({ ...(await original<object>()), 
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
-const { page, show, shows, press, type, inputOf, until, changes } = screenOfTests()
+const { page, show, shows, press, type, inputOf, until, changes } = createTestScreen()
 const path = '/api/operator/welcome/heart'
 
-const texts = { en: { title: planted, description: 'Look.' }, nl: { title: 'Kijk', description: 'Kijk eens.' } }
+const texts = { en: { title: hostileHtml, description: 'Look.' }, nl: { title: 'Kijk', description: 'Kijk eens.' } }
 const version = (number: string, fields: Partial<Version> = {}): Version => ({
   version: number,
   state: 'published',
@@ -43,12 +43,12 @@ const version = (number: string, fields: Partial<Version> = {}): Version => ({
   starts_at: null,
   ends_at: null,
   saved_at: '2026-05-04T10:00:00.000Z',
-  saved_by: planted,
+  saved_by: hostileHtml,
   is_shown: true,
   ...fields,
 })
 const welcome = (...versions: Version[]): Welcome => ({ version: versions[0]?.version ?? '0', versions, pictures: [] })
-const preview = { title: planted, description: 'Look.', images: [], hero: null, carousels: [] }
+const preview = { title: hostileHtml, description: 'Look.', images: [], hero: null, carousels: [] }
 const title = 'Title (English)'
 const sentBodies = () => changes().map(({ body }) => body)
 
@@ -89,8 +89,8 @@ test('errors appear at their fields, and a page is published with moments of the
     publish: true,
     version: '0',
     content: { en: { title: 'Hello', description: '' }, images: [], carousels: [] },
-    starts_at: toMoment('2035-06-01T10:00'),
-    ends_at: toMoment('2035-07-01T10:00'),
+    starts_at: parseWallTime('2035-06-01T10:00'),
+    ends_at: parseWallTime('2035-07-01T10:00'),
   })
 })
 
@@ -116,7 +116,7 @@ test('a preview shows guest and user views in both languages, as text, and disap
   await show(<PagesScreen />, { [`GET ${path}`]: welcome(version('1')), [`POST ${path}/preview`]: preview })
   await shows(en.pages.versions)
   await press(en.pages.preview)
-  await shows(`On phones: ${planted.slice(0, 17)}`)
+  await shows(`On phones: ${hostileHtml.slice(0, 17)}`)
   expect(page.querySelector('h3[class]')).not.toBeNull()
   expect(page.querySelector('img')).toBeNull()
   const radio = (value: string) => act(async () => page.querySelector<HTMLInputElement>(`input[value=${value}]:not([name=""])`)!.click())
@@ -125,7 +125,7 @@ test('a preview shows guest and user views in both languages, as text, and disap
   await act(async () => [...page.querySelectorAll<HTMLInputElement>('section input[value=user]')].at(-1)!.click())
   await until(() => expect(sentBodies()).toHaveLength(3))
   expect(sentBodies()).toMatchObject([
-    { language: 'en', as: 'guest', content: { en: { title: planted } } },
+    { language: 'en', as: 'guest', content: { en: { title: hostileHtml } } },
     { language: 'nl', as: 'guest' },
     { language: 'nl', as: 'user' },
   ])
@@ -139,7 +139,7 @@ test('pictures are uploaded when chosen; series are added and arranged', async (
     [`GET ${path}`]: welcome(version('1', { content: { ...texts, images: [], carousels: ['Se3Jw8PdY6a'] } })),
     [`POST ${path}`]: welcome(version('2')),
     'POST /api/operator/welcome-pictures': { id: 'Pi3Jw8PdY6t', image: '/media/a.webp' },
-    'GET /api/series/Se3Jw8PdY6a': { id: 'Se3Jw8PdY6a', name: planted },
+    'GET /api/series/Se3Jw8PdY6a': { id: 'Se3Jw8PdY6a', name: hostileHtml },
     'GET /api/series/Se3Jw8PdY6b': new Refusal(404, 'not_found'),
   })
   await shows(en.pages.versions)
@@ -204,12 +204,12 @@ test('versions show their time and can be edited again; the last publication can
   expect(inputOf(title)).toBeNull()
   const retryButtons = [...page.querySelectorAll('button')].filter(({ textContent }) => textContent === en.pages.use)
   await act(async () => retryButtons.at(-1)!.click())
-  await until(() => expect(inputOf(title).value).toBe(planted))
+  await until(() => expect(inputOf(title).value).toBe(hostileHtml))
   await press(en.pages.undo)
   await until(() => expect(toast).toHaveBeenCalledWith(en.pages.undone))
   expect(sentBodies()).toEqual([{ version: '3' }])
   // The typed values stay.
-  expect(inputOf(title).value).toBe(planted)
+  expect(inputOf(title).value).toBe(hostileHtml)
 })
 
 test('the state of a version depends on its time', () => {

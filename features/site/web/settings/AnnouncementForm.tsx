@@ -5,7 +5,7 @@ import type { Settings } from '../../contract/settings.ts'
 import { limits } from '../../rules.ts'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
-import { formatMoment, toMoment, toWallTime, zoneName } from '../wall-time.ts'
+import { formatMoment, parseWallTime, toWallTime, zoneName } from '../wall-time.ts'
 import { SettingForm } from './SettingForm.tsx'
 import own from './settings.module.css'
 
@@ -20,7 +20,7 @@ export function AnnouncementForm({ settings }: { settings: Settings }) {
       shownFields={['value.message.en', 'value.message.nl', 'value.message.until']}
       valueOf={({ en, nl, until }) => ({
         name: 'announcement',
-        value: { message: en.trim() === '' && nl.trim() === '' ? null : { en, nl, until: toMoment(until) ?? '' } },
+        value: { message: en.trim() === '' && nl.trim() === '' ? null : { en, nl, until: parseWallTime(until) ?? '' } },
       })}
     >
       {({ fields, type, errors }) => (
@@ -57,7 +57,7 @@ const isPast = (iso: string) => Date.parse(iso) <= Date.now()
 
 /** The typed texts as they are shown. */
 function Preview({ en, nl, until }: Record<'en' | 'nl' | 'until', string>) {
-  const end = toMoment(until)
+  const end = parseWallTime(until)
   return (
     <section className={css.part} aria-label={t('settings.announcement.preview')}>
       <h3 className={css.subtitle}>{t('settings.announcement.preview')}</h3>

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useRead } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -32,7 +32,7 @@ export function Changes() {
                   const { id, act, actor_id: actor, actor_name: name, at, thing, before, after } = entry
                   return (
                     <li key={id} className={own.change}>
-                      <span className={css.name}>{dotted([thingName(thing), actName(act)])}</span>
+                      <span className={css.name}>{joinWithDots([thingName(thing), actName(act)])}</span>
                       {changesOf({ before, after }).map((line) => (
                         <span key={line} className={css.quiet}>
                           {line}

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
@@ -49,7 +49,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className={css.words}>
         <bdi className={css.name}>{name}</bdi>
         <span className={css.quiet}>
-          {dotted([
+          {joinWithDots([
             t('invitations.count', { uses, most: maxUses }),
             isOpen ? t('invitations.until', { day: formatMoment(end) }) : t('invitations.over'),
             t('invitations.by', { name: createdBy ?? t('nameless') }),

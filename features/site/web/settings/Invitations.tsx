@@ -14,7 +14,7 @@ import { siteContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
-import { toMoment, toWallTime, zoneName } from '../wall-time.ts'
+import { parseWallTime, toWallTime, zoneName } from '../wall-time.ts'
 import { InvitationRow } from './InvitationRow.tsx'
 
 const defaultDays = 30
@@ -64,7 +64,7 @@ function NewInvitation() {
     event.preventDefault()
     if (create.isPending) return
     create.mutate(
-      { body: { note: typed.note.trim(), max_uses: typed.uses.trim(), expires_at: toMoment(typed.end) ?? '' } },
+      { body: { note: typed.note.trim(), max_uses: typed.uses.trim(), expires_at: parseWallTime(typed.end) ?? '' } },
       {
         onSuccess() {
           setTyped(emptyInvitation())

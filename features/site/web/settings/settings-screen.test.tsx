@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { planted, Refusal, screenOfTests } from '../screen-of-tests.tsx'
-import { toMoment } from '../wall-time.ts'
+import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
+import { parseWallTime } from '../wall-time.ts'
 import { SettingsScreen } from './SettingsScreen.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
@@ -15,7 +15,7 @@ vi.mock('#ui/confirm.ts', () => ({ confirm }))
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
-const { page, show, shows, press, type, inputOf, buttonOf, until, changes } = screenOfTests()
+const { page, show, shows, press, type, inputOf, buttonOf, until, changes } = createTestScreen()
 const path = '/api/operator/settings'
 
 const neverSet = { version: '0', set_at: null, set_by: null }
@@ -28,18 +28,18 @@ const settings = (fields: Partial<Settings> = {}): Settings => ({
   configured: { contact: 'tv@example.com', quota_gb: 50 },
   ...fields,
 })
-const set = (version: string) => ({ version, set_at: '2026-05-04T10:00:00.000Z', set_by: planted })
+const set = (version: string) => ({ version, set_at: '2026-05-04T10:00:00.000Z', set_by: hostileHtml })
 const settingsNamed = (name: string, version: string): Partial<Settings> => ({ site: { value: { name, contact: null }, ...set(version) } })
 const entry = {
   id: '1',
   at: '2026-05-04T10:00:00.000Z',
   actor_id: 'Pe3Jw8PdY6t',
-  actor_name: planted,
+  actor_name: hostileHtml,
   act: 'setting.changed',
   thing: { type: 'setting', id: 'site', name: 'site' },
   person_id: null,
   before: { name: null },
-  after: { name: planted },
+  after: { name: hostileHtml },
   reason: '',
 }
 const others = {
@@ -108,15 +108,15 @@ test('the other version can be shown instead', async () => {
 })
 
 test('a button restores the previous value; operators and times show as text', async () => {
-  let now = settings(settingsNamed(planted, '4'))
+  let now = settings(settingsNamed(hostileHtml, '4'))
   await show(<SettingsScreen />, {
     ...others,
     'GET /api/operator/audit': { data: [entry], next_cursor: null },
     [`GET ${path}`]: () => now,
     [`POST ${path}/undo`]: () => (now = settings(settingsNamed('Before', '5'))),
   })
-  await shows(`by ${planted}`)
-  await shows(`Name: empty → ${planted}`)
+  await shows(`by ${hostileHtml}`)
+  await shows(`Name: empty → ${hostileHtml}`)
   expect(page.querySelector('img')).toBeNull()
   await press(undo('site'))
   await until(() => expect(inputOf(en.settings.site.name).value).toBe('Before'))
@@ -127,12 +127,12 @@ test('a button restores the previous value; operators and times show as text', a
 test('an announcement is previewed in both languages while it is typed, and has an end', async () => {
   await show(<SettingsScreen />, { ...others, [`GET ${path}`]: settings(), [`POST ${path}`]: settings() })
   await shows(en.settings.announcement.preview_none)
-  await type(en.settings.announcement.en, planted)
+  await type(en.settings.announcement.en, hostileHtml)
   await type(en.settings.announcement.nl, 'Zo terug')
   await type(en.settings.announcement.until, '2035-06-01T10:00')
-  expect([...page.querySelectorAll('p[lang]')].map(({ textContent }) => textContent)).toEqual([planted, 'Zo terug'])
+  expect([...page.querySelectorAll('p[lang]')].map(({ textContent }) => textContent)).toEqual([hostileHtml, 'Zo terug'])
   await press(save('announcement'))
-  const message = { en: planted, nl: 'Zo terug', until: toMoment('2035-06-01T10:00') }
+  const message = { en: hostileHtml, nl: 'Zo terug', until: parseWallTime('2035-06-01T10:00') }
   expect(changes()).toMatchObject([{ body: { name: 'announcement', value: { message } } }])
 })
 
@@ -152,7 +152,7 @@ test('invitations show link and uses, are created with an end, and revoked after
   const invitation = {
     id: 'Rn3Jw8PdY6t',
     code: 'secretcode',
-    note: planted,
+    note: hostileHtml,
     max_uses: 5,
     uses: 2,
     created_at: '2026-05-04T10:00:00.000Z',
@@ -166,11 +166,11 @@ test('invitations show link and uses, are created with an end, and revoked after
   await shows(en.invitations.over)
   await shows('/en/register?invitation=secretcode')
   expect(page.querySelector('img')).toBeNull()
-  await press(`Copy link: ${planted}`)
+  await press(`Copy link: ${hostileHtml}`)
   expect(writeText.mock.calls[0]![0]).toMatch(/\/en\/register\?invitation=secretcode$/)
   await type(en.invitations.note, 'Neighbours')
   await press(en.invitations.make)
-  await press(`Revoke: ${planted}`)
+  await press(`Revoke: ${hostileHtml}`)
   expect(confirm.mock.calls[0]![0].text).toContain('3 more accounts')
   await until(() => expect(changes()).toHaveLength(2))
   expect(changes()).toMatchObject([

@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -44,7 +44,7 @@ export function CouponRow({ coupon, tierName }: CouponRowProps) {
     <li className={css.row}>
       <div className={css.words}>
         <span className={css.code}>{code}</span>
-        <span className={css.quiet}>{dotted(details)}</span>
+        <span className={css.quiet}>{joinWithDots(details)}</span>
         {redeemedAt !== null && <Redeemed at={redeemedAt} by={coupon.redeemed_by} />}
       </div>
       {redeemedAt === null && (

@@ -7,7 +7,7 @@ import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { teamsContract, type TeamTile } from '../../contract.ts'
 import { t } from '../texts.ts'
-import { keepTypedMode } from './typed.ts'
+import { saveTypedOnSwitch } from './typed.ts'
 import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
 import css from './TeamBadge.module.css'
 
@@ -16,7 +16,7 @@ import css from './TeamBadge.module.css'
  */
 export function TeamBadge() {
   const id = useActingTeam()
-  useEffect(keepTypedMode, [])
+  useEffect(saveTypedOnSwitch, [])
   return id !== undefined ? <Badge id={id} /> : null
 }
 

@@ -1,5 +1,5 @@
 import { accountsContract } from '#features/accounts/contract.ts'
-import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
+import { DialPlaceholder } from '#features/channels/web/DialPlaceholder.tsx'
 import { useRead } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { plusBold } from '#ui/icons.ts'

@@ -1,5 +1,5 @@
 import { storage } from '#kit/web/storage.ts'
-import { typedFor } from '#kit/web/tab.ts'
+import { typedInput } from '#kit/web/tab.ts'
 import { toast } from '#ui/toasts.ts'
 import { hasUnsaved, runWhenSaved } from '#ui/unsaved.ts'
 import { t } from '../texts.ts'
@@ -8,12 +8,12 @@ import { actingTeam } from './mode.ts'
 let currentTeam = actingTeam()
 
 /** When another tab switches the mode, saves this tab's typed input for the previous user or team. */
-export const keepTypedMode = (): (() => void) =>
+export const saveTypedOnSwitch = (): (() => void) =>
   storage.subscribe(() => {
     const previousTeam = currentTeam
     currentTeam = actingTeam()
-    if (currentTeam === previousTeam || typedFor.team !== undefined || !hasUnsaved()) return
-    typedFor.team = previousTeam ?? ''
+    if (currentTeam === previousTeam || typedInput.team !== undefined || !hasUnsaved()) return
+    typedInput.team = previousTeam ?? ''
     toast(t('mode.typed'))
-    runWhenSaved(() => (typedFor.team = undefined))
+    runWhenSaved(() => (typedInput.team = undefined))
   })

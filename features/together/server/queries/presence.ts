@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
-import { presence, type PresentMember } from '../../contract.ts'
+import { presenceTimes, type PresentMember } from '../../contract.ts'
 
-const lasting = sql`make_interval(secs => ${sql.lit(presence.seconds)})`
+const lasting = sql`make_interval(secs => ${sql.lit(presenceTimes.seconds)})`
 
 /**
  * Extends the presence of a member in a channel, if nothing else has changed.
@@ -81,7 +81,7 @@ export const extendPresence = prepare(
         order by playlist_key, presence.user_id for update of presence),
       kept as (
         -- Other pages see an expiry at their next check, so the expiry is set earlier by that interval.
-        update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presence.checkSeconds)}))
+        update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presenceTimes.checkSeconds)}))
         from locked where playlist_key = key and presence.user_id = locked.user_id returning playlist_id, presence.user_id, session_ids)
     select playlist_id as "playlistId", user_id as "userId", unnest(session_ids) as "sessionId" from kept`,
 )
@@ -90,7 +90,7 @@ export const extendPresence = prepare(
 export const listPresent = prepare(
   (_, playlistIds: string[]) => sql<{ playlist_id: string; people: string }>`
     select playlist.id as playlist_id, json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname,
-      'dragging', presence.dragging, 'seconds', ${sql.lit(presence.seconds)}) order by presence.user_id)::text as people
+      'dragging', presence.dragging, 'seconds', ${sql.lit(presenceTimes.seconds)}) order by presence.user_id)::text as people
     from playlist join presence on playlist_key = playlist.key and seen_at > now() - ${lasting}
     join team_member member on member.team_id = playlist.team_id and member.user_id = presence.user_id and accepted_at is not null
     join account on account.id = presence.user_id

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useChange } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
 import { cx } from '#ui/cx.ts'
@@ -115,7 +115,7 @@ export const ChannelRow = memo(({ channel, index, last, isArranging, isChosen, o
           {name}
         </button>
         <p className={css.quiet}>
-          {dotted(marksOf(channel))}
+          {joinWithDots(marksOf(channel))}
           {/* The word joiner keeps the icon from standing alone on a line. */}
           {isEditedByHand && '\u2060'}
           {isEditedByHand && (

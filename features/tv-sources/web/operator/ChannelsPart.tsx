@@ -13,7 +13,7 @@ import { tvSourcesContract } from '../../contract.ts'
 import { limits, channelViews } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { ChannelRow } from './ChannelRow.tsx'
-import { BulkActionsBar } from './ManyBar.tsx'
+import { BulkActionsBar } from './BulkActionsBar.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 

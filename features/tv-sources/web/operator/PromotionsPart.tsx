@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { useRead } from '#kit/web/use.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
@@ -79,7 +79,7 @@ function PromotionRow({ promotion: { id, type, channel_id: channelId, name: chan
       <div className={css.words}>
         <span className={css.name}>{name}</span>
         <p className={css.quiet}>
-          {dotted([t(`operator.promotions.type.${type}`), state !== 'shown' && t(`operator.promotions.${state}`)])}
+          {joinWithDots([t(`operator.promotions.type.${type}`), state !== 'shown' && t(`operator.promotions.${state}`)])}
         </p>
       </div>
       <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows }} />

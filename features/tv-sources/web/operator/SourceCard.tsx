@@ -1,4 +1,4 @@
-import { dotted } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
@@ -113,7 +113,7 @@ export function SourceCard({ source }: { source: Source }) {
         <div className={css.words}>
           <h2 className={css.title}>{name}</h2>
           <p className={css.quiet}>
-            {dotted([
+            {joinWithDots([
               t(`operator.sources.${kind}`),
               t('operator.sources.channels', { count: channels }),
               nextOf(source),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDebounced } from '#ui/useRested.ts'
+import { useDebounced } from '#ui/useDebounced.ts'
 
 /** Debounce of the search in ms. */
 const debounceMs = 250

@@ -40,7 +40,7 @@ export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: 
     on conflict (holder, session, stream) do update set is_busy = true, seen_at = excluded.seen_at`.execute(db))
 
 /** Stores the end of a long response. */
-export const leaveRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
+export const markRelayPlaceIdle = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`update relay_place set is_busy = false, seen_at = clock_timestamp()
     where holder = ${bytes(hash(viewerKey))} and session = ${bytes(hash(session))} and stream = ${stream}`.execute(db))
 

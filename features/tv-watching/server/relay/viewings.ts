@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { refreshRelayPlace, leaveRelayPlace, type RelayPlace, acquireRelayPlace } from '../queries/relay-places.ts'
+import { refreshRelayPlace, markRelayPlaceIdle, type RelayPlace, acquireRelayPlace } from '../queries/relay-places.ts'
 
 /** Maximum streams of one user, or of guests at one address, which may be a household. Counts the streams of all instances. */
 const maxStreams = { user: 3, address: 6 } as const
@@ -120,7 +120,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
         if (entered.open > 0 || !entered.isKept) return
         entered.isKept = false
         // If this fails, the place is free 45 seconds later.
-        leaveRelayPlace(db, entered.place).catch(() => undefined)
+        markRelayPlaceIdle(db, entered.place).catch(() => undefined)
       },
       async keep() {
         if (isLeft) return

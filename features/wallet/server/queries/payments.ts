@@ -56,7 +56,7 @@ export const findAnyPayment = prepare((db: Db, _reader: Reader, id: string) =>
 )
 
 /** Finds a payment by the provider's id. */
-export const findPaymentAt = (db: Db, provider: ProviderName, id: string): Promise<PaymentRow | undefined> =>
+export const findPaymentByProviderId = (db: Db, provider: ProviderName, id: string): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payment')
     .select(columns)

@@ -3,7 +3,7 @@ import { endpointUrl } from '#kit/contract/client.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { Playlist, Series, Video } from '../../../contract.ts'
 import { sampleChannel } from '../../samples.ts'
-import { addedVideos } from './added-videos.ts'
+import { createAddStep } from './added-videos.ts'
 import { withContainerUndo } from '../../create-containers.ts'
 
 /** A fake server with one channel. Each added video gets a new id. */
@@ -42,7 +42,7 @@ test('undo and redo of added videos work repeatedly', async () => {
   const channel = sampleChannel({ s1: ['a'] })
   const { tools, drawn } = serve(channel)
   const added = { ...channel.series[0]!, videos: [...channel.series[0]!.videos, { ...channel.series[0]!.videos[0]!, id: 'b' }] }
-  const step = addedVideos(channel, added, links(2), 'added', tools)
+  const step = createAddStep(channel, added, links(2), 'added', tools)
   const { name } = channel.series[0]!
   await step.undo()
   await step.redo()
@@ -57,7 +57,7 @@ test('redo creates a series with its videos again, in as many calls as needed', 
   const channel = sampleChannel({ s1: ['a'] })
   const { tools, drawn, calls } = serve(channel)
   const series = { ...sampleChannel({ films: ['b'] }).series[0]!, name: 'Films' }
-  const step = addedVideos(channel, series, links(60), 'added', tools)
+  const step = createAddStep(channel, series, links(60), 'added', tools)
   await step.redo()
   expect(calls).toEqual(['POST /api/series 50', 'POST /api/series/series1/videos 10'])
   expect(drawn()[1]).toMatch(/^Films: new2 .* new61$/)

@@ -33,7 +33,7 @@ async function addAgain(
 }
 
 /** Creates an undo step for videos added to a channel. @param before the channel without them @param videos the videos as they were sent */
-export function addedVideos(
+export function createAddStep(
   before: Playlist,
   added: Series,
   videos: NewVideos,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DialSkeleton } from '#ui/Skeleton.tsx'
-import { useDelayed } from '#ui/useLate.ts'
-import css from './DialPlace.module.css'
+import { useDelayed } from '#ui/useDelayed.ts'
+import css from './DialPlaceholder.module.css'
 
 /** Reserves the height of the dial, so that content below it does not shift. */
 export function DialPlaceholder({ pending, children }: { pending: boolean; children: ReactNode }) {

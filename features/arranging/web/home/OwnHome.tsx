@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
@@ -18,25 +18,25 @@ import { editModeId } from '#features/channels/web/arranged.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import { ownBar } from '../arrange/arranged.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { OwnDial } from '../bar/MineDial.tsx'
-import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
+import { OwnDial } from '../bar/OwnDial.tsx'
+import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.tsx'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
-import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
+import { barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { LoadedOwnChannels, OwnChannels } from './OwnChannels.tsx'
-import css from './HeartHome.module.css'
+import css from './OwnHome.module.css'
 
 // Exported again for lazy screens: importing it from its own file would add a file to those that guests load first.
 export { OwnDial }
 
-interface HeartHomeProps {
+interface OwnHomeProps {
   /** Whether to open the dialog for a new channel, after a login for that purpose. */
   opensCreateDialog?: boolean
 }
 
 /** The home page of the user's channels. */
-export function HeartHome({ opensCreateDialog = false }: HeartHomeProps) {
+export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
   const myPlaylists = useOwnChannels()
   const hasWall = useTablet()
   const isTeamMode = useStored('account_mode') === 'TEAM'
@@ -45,7 +45,7 @@ export function HeartHome({ opensCreateDialog = false }: HeartHomeProps) {
   const isEmpty = myPlaylists.data !== undefined && shownOf(myPlaylists.data).length === 0
   // Shows one error for the whole screen, instead of one for each part.
   const hasFailed = myPlaylists.data === undefined && myPlaylists.error !== null
-  const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} coming={<RowComing />} />
+  const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} coming={<CarouselPlaceholder />} />
   return (
     <Screen
       title={t(isTeamMode ? 'mine.team' : 'mine.title')}
@@ -71,7 +71,7 @@ export function HeartHome({ opensCreateDialog = false }: HeartHomeProps) {
             )
           }}
         </LoadedOwnChannels>
-        {myPlaylists.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<RowComing />} />}
+        {myPlaylists.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<CarouselPlaceholder />} />}
         {isEmpty && explanation}
       </InOrder>
     </Screen>

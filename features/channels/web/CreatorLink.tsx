@@ -1,7 +1,7 @@
 import { useStop } from '#ui/remote.ts'
 import { paths } from '#shell/paths.ts'
 import type { PlaylistTile } from '../contract.ts'
-import css from './Maker.module.css'
+import css from './CreatorLink.module.css'
 import { t } from './texts.ts'
 
 interface MakerProps {

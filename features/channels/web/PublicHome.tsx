@@ -5,9 +5,9 @@ import { lockSimple, plusBold } from '#ui/icons.ts'
 import { InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { CarouselSkeleton, RowComing, Skeleton } from '#ui/Skeleton.tsx'
+import { CarouselSkeleton, CarouselPlaceholder, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { useRenderInSteps } from '#ui/useGradually.ts'
+import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -20,13 +20,13 @@ import { channelsContract, type DefaultPlaylist } from '../contract.ts'
 import { homeChannelsQuery } from '../opening.ts'
 import { DiscoverDial } from './DiscoverDial.tsx'
 import { LockMark } from './LockMark.tsx'
-import { openCreateChannelDialog } from './make-channel.ts'
+import { openCreateChannelDialog } from './open-create-channel.ts'
 import { t } from './texts.ts'
 import { channelAddress } from './addresses.ts'
 import { videoCardSubject } from './subjects.ts'
 import { usePlayLink } from './usePlayLink.ts'
 import { VideoCardView } from './VideoCardView.tsx'
-import css from './GlobeHome.module.css'
+import css from './PublicHome.module.css'
 
 /** One row in five is larger, starting with the second, for visual rhythm. */
 const isLarge = (index: number) => index % 5 === 1
@@ -34,7 +34,7 @@ const isLarge = (index: number) => index % 5 === 1
 const batchSize = 1
 
 /** The home page of public channels. */
-export function GlobeHome() {
+export function PublicHome() {
   const signedIn = useSignedIn()
   const channels = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   // A guest's home begins with the TV channel watched last, if there is one.
@@ -56,7 +56,7 @@ export function GlobeHome() {
       <InOrder>
         {/* If loading fails, users see only the error. Guests still see the explanation. */}
         {!(signedIn && !channels.items && channels.error) && (
-          <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<RowComing />} />
+          <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<CarouselPlaceholder />} />
         )}
         <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
           {(items) =>

@@ -3,7 +3,7 @@ import { useRead } from '#kit/web/use.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretLeft, caretRight, speakerSlash } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { RowComing } from '#ui/Skeleton.tsx'
+import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { runWhenIdle } from '#ui/idle.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { stopProps } from '#ui/remote.ts'
@@ -21,11 +21,11 @@ import { tvWatchingContract } from '../../contract.ts'
 import { findOnAirWithPicture } from '../player/on-air.ts'
 import { liveTexts, playableLive } from '../player/playables.ts'
 import { t } from '../texts.ts'
-import css from './AlreadyOn.module.css'
+import css from './LastWatchedRow.module.css'
 import { mayStart } from './may-start.ts'
 
 /** The TV channel that was watched last, at the top of the user's home. */
-export const AlreadyOn = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <LastWatched />
+export const LastWatchedRow = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <LastWatched />
 
 interface LastWatchedProps {
   /** Shown if no channel was watched before, if the viewer may not watch the last one, or if the setting is off. */
@@ -45,7 +45,7 @@ function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
   /** The channel that the user tuned here. Shown at once, because neighbours are already loaded. */
   const [tuned, setTuned] = useState<ListedTvChannel>()
   const tv = read.data ?? (tuned?.id === id ? tuned : undefined)
-  if (!tv && !read.error) return <RowComing />
+  if (!tv && !read.error) return <CarouselPlaceholder />
   if (!tv || tv.is_locked || tv.geo_blocked) return fallback
   const [previous] = around.data?.previous ?? []
   const [next] = around.data?.next ?? []

@@ -5,17 +5,17 @@ import type { PositionKey } from '#shell/positions.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/arranged.ts'
 import { followedStops, ownBar } from '../arrange/arranged.ts'
-import { followArranging } from '../arrange/follow.ts'
+import { enableArranging } from '../arrange/follow.ts'
 import { arrangeableBar } from './arrangeable-bar.ts'
 import css from './bar.module.css'
 import { showBar, useOpenGroups } from '../arrange/open-things.ts'
 import { Shelves } from './Shelves.tsx'
 import { useBarPosition } from './useBarPosition.ts'
 import { withCurrentMark, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
-import { DialPlaceholder } from '#features/channels/web/DialPlace.tsx'
-import { openCreateChannelDialog } from '#features/channels/web/make-channel.ts'
+import { DialPlaceholder } from '#features/channels/web/DialPlaceholder.tsx'
+import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { t } from '../texts.ts'
-import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
+import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 
 interface MineDialProps {
   /** The current channel, which the dial shows even if it isn't the user's own. */
@@ -38,7 +38,7 @@ export function OwnDial({ current, group, inArchive = false, hasWall = false }: 
   const into = myPlaylists ? openGroupIds(myPlaylists, currentItem).join(' ') : ''
 
   useEffect(() => showBar(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
-  useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
+  useEffect(() => (bar.current ? enableArranging(bar.current, arrangeableBar) : undefined), [])
   useEffect(() => () => editModeId.set((now) => (now === ownBar ? undefined : now)), [])
   useBarPosition(bar, place, myPlaylists !== undefined && (!isArranging || hasWall))
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
 /** Returns the response to an injected request. For an event stream, which never ends, returns only the beginning. */
-export async function injectAnswer(app: FastifyInstance, options: InjectOptions) {
+export async function injectRequest(app: FastifyInstance, options: InjectOptions) {
   const { statusCode, headers, stream } = await app
     .inject({ ...options, payloadAsStream: true })
     .then((response) => ({ statusCode: response.statusCode, headers: response.headers, stream: response.stream() }))

@@ -46,7 +46,10 @@ export function BulkActionsBar({ channels, onClear, onAll }: ManyBarProps) {
         <Button size="s" busy={change.isPending} onClick={() => set({ adult: !isAdult })}>
           {t(isAdult ? 'operator.channels.not_adult' : 'operator.channels.adult')}
         </Button>
-        <Button size="s" onClick={() => void openDialog(() => import('./ManyDialog.tsx').then((module) => module.BulkEditDialog), { ids })}>
+        <Button
+          size="s"
+          onClick={() => void openDialog(() => import('./BulkEditDialog.tsx').then((module) => module.BulkEditDialog), { ids })}
+        >
           {t('operator.channels.change')}
         </Button>
       </div>

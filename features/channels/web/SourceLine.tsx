@@ -1,8 +1,8 @@
 import { useStop } from '#ui/remote.ts'
 import type { Source } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
-import { CreatorLink } from './Maker.tsx'
-import css from './Maker.module.css'
+import { CreatorLink } from './CreatorLink.tsx'
+import css from './CreatorLink.module.css'
 import { t } from './texts.ts'
 
 interface SourceWordsProps {

@@ -3,14 +3,14 @@ import { cloudArrowUp } from '#ui/icons.ts'
 import { useStop } from '#ui/remote.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
-import css from './ComingCards.module.css'
+import css from './PendingUploadCards.module.css'
 import { isUploadActive, type DisplayedUpload } from './displayed-uploads.ts'
 import { showUploads } from './open.ts'
 import { displayedUploads } from './uploads.ts'
 import { phaseText } from './words.ts'
 
 /** Cards, after the videos of a series, for uploads that aren't videos yet. */
-export function ComingCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {
+export function PendingUploadCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {
   const coming = displayedUploads
     .use()
     .filter(({ seriesId, videoId }) => seriesId === id && !series.videos.some((video) => video.id === videoId))
