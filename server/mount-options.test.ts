@@ -23,7 +23,7 @@ const contract = defineContract({
   watch: {
     method: 'GET',
     path: '/api/events',
-    summary: 'What happens',
+    summary: 'Stream events',
     access: 'user',
     actsFor: 'user',
     answers: 'events',

@@ -9,7 +9,7 @@ interface Makers {
   db: Db
   caller: Person
   client: Person['client']
-  /** Address of a page whose site has a picture. */
+  /** Address of a page on the test site, which also serves `/poster.jpg`. */
   link: string
 }
 

@@ -111,7 +111,7 @@ export const accountsContract = defineContract({
   toggleWelcome: {
     method: 'PUT',
     path: '/api/pages/toggle-welcome',
-    summary: 'Show or hide an introduction',
+    summary: 'Show or hide the introduction of a page',
     access: 'user',
     actsFor: 'user',
     form: true,

@@ -150,7 +150,7 @@ export const channelEndpoints = defineContract({
     path: '/api/channel/keywords',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Suggest names and groups of TV channels',
+    summary: 'Complete a term with TV channels and groups',
     description: 'Matches the beginnings of words.',
     body: z.object({ query: Query }),
     example: { body: { query: 'ne' } },

@@ -89,7 +89,7 @@ export const publishingContract = defineContract({
     path: choicePath,
     access: 'user',
     actsFor: 'user',
-    summary: 'Get how Watch Later treats watched videos',
+    summary: 'Get what Watch Later does with watched videos',
     output: WatchLaterChoice,
     reads: ['watch-later-choice'],
   },

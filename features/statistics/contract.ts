@@ -244,7 +244,7 @@ export const statisticsContract = defineContract({
   listProgrammeAudience: {
     ...tvChannelCall,
     path: '/api/broadcaster/:id/programmes',
-    summary: 'List programmes of your TV channel with viewers',
+    summary: "List viewer counts of your TV channel's programmes",
     description:
       'Most viewers first. A viewer watched at least a minute of the programme live. Counts appear within two hours after its end, then stay.',
     query: z.extend(paging(100), audienceSpan),
@@ -255,7 +255,7 @@ export const statisticsContract = defineContract({
   exportProgrammeAudience: {
     ...tvChannelCall,
     path: '/api/broadcaster/:id/programmes/export',
-    summary: 'Download programmes with viewers as CSV',
+    summary: 'Download viewer counts of your programmes as CSV',
     query: z.object(audienceSpan),
     answers: 'csv',
     output: z.object({ date: Day, start: z.string(), stop: z.string(), title: z.string(), viewers: Count }),

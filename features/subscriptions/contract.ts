@@ -69,7 +69,7 @@ export const subscriptionsContract = defineContract({
     ...userAccess,
     method: 'GET',
     path: '/api/tier/sale-price',
-    summary: 'Get a price with a coupon',
+    summary: "Get a package's price with a coupon",
     description: 'Does not redeem the coupon.',
     query: z.object({ tier_id: Id, coupon_code: z.optional(Code) }),
     example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },

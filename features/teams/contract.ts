@@ -170,7 +170,7 @@ export const teamsContract = defineContract({
     ...userAccess,
     method: 'DELETE',
     path: '/api/teams/playlist/:team_id/:playlist_id',
-    summary: 'Give a channel back',
+    summary: "Return a team's channel to its previous owner",
     description:
       'The channel goes to the end of the bar of the user who brought it. If their account was deleted, it is hidden and kept for the operator.',
     params: z.object({ team_id: Id, playlist_id: Id }),
@@ -209,7 +209,7 @@ export const teamsContract = defineContract({
     ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/admin-toggle/:id',
-    summary: 'Give or take the admin role',
+    summary: 'Grant or revoke the admin role',
     description: 'You can give up your own role at once; another admin must agree before losing theirs.',
     form: true,
     body: z.object({ user_id: Id, is_admin: Flag }),

@@ -94,7 +94,7 @@ export const operatorChannelEndpoints = defineContract({
     path: '/api/operator/channels',
     access: 'operator',
     actsFor: 'user',
-    summary: 'List all TV channels for operators',
+    summary: 'List all TV channels, as an operator',
     description: 'In their order, including disabled and missing channels.',
     query: z.extend(paging(100), {
       query: z.optional(text(limits.name)),

@@ -36,7 +36,7 @@ describe('the home by keyboard', () => {
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await openHome()
     const stops = await tabThrough(page, 14)
-    // The name is read from the button that plays, because each visit opens with another channel.
+    // The channel's name is read from its link, because each visit opens with another channel.
     const hero = /^link "(.+)"$/.exec(stops[4]!)?.[1]
     expect(stops).toEqual([
       'link "Skip to the content"',

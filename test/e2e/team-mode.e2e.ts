@@ -77,9 +77,11 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   await page.goto(`/${language}/teams?teamId=${id}`)
   await page.getByRole('button', { name: t('mode.work_as_team') }).click()
   await expect(stop(page, channel)).toAppear()
+  // Closes the page first, because an open page would learn of the removal at once, and its message would go with a reload.
+  await page.goto('about:blank')
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
-  // Doesn't wait until all pictures are loaded, because the message goes after 10 s.
-  await page.reload({ waitUntil: 'commit' })
+  // Doesn't wait until all pictures are loaded, because the message disappears after 10 s.
+  await page.goto(`/${language}/my-playlists`, { waitUntil: 'commit' })
   await expect(page.getByText(web('team.left'))).toAppear()
   await expect(badge).toDisappear()
   await expect(stop(page, channel)).toDisappear()

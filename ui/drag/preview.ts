@@ -57,12 +57,12 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   preview.setAttribute('aria-hidden', 'true')
   slot.setAttribute('aria-hidden', 'true')
   const body = create(css.body, preview)
-  const words = create(css.words, preview)
-  words.hidden = true
+  const label = create(css.label, preview)
+  label.hidden = true
   /** Uses a class, because a change of `:empty` makes the browser evaluate every `:has()` of the page. */
-  const showText = (text: string) => {
-    words.textContent = text
-    words.hidden = text === ''
+  const showLabel = (text: string) => {
+    label.textContent = text
+    label.hidden = text === ''
   }
   Object.assign(preview.style, { width: `${width}px`, height: `${height}px` })
   if (width < smallPx) preview.setAttribute('data-small', '')
@@ -70,16 +70,16 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
   body.append(copy)
   /** Half of the label's width in px. Used to move the label so that it stays on the screen. */
-  let halfWords = 0
+  let halfLabelWidth = 0
   let shift = 0
   let position = { x: left, y: top }
   const moveTo = (point: Point) => {
     position = point
     const middle = point.x - origin.left + width / 2
-    const room = Math.max(halfWords + edgePx, Math.min(middle, origin.width - halfWords - edgePx))
-    if (halfWords > 0 && room - middle !== shift) {
+    const room = Math.max(halfLabelWidth + edgePx, Math.min(middle, origin.width - halfLabelWidth - edgePx))
+    if (halfLabelWidth > 0 && room - middle !== shift) {
       shift = room - middle
-      words.style.transform = `translateX(calc(-50% + ${shift}px))`
+      label.style.transform = `translateX(calc(-50% + ${shift}px))`
     }
     preview.style.transform = `translate3d(${point.x - origin.left}px, ${point.y - origin.top}px, 0)`
   }
@@ -97,9 +97,9 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     moveTo,
     show(state, text = '') {
       preview.dataset['over'] = state
-      if (words.textContent === text) return
-      showText(text)
-      halfWords = words.offsetWidth / 2
+      if (label.textContent === text) return
+      showLabel(text)
+      halfLabelWidth = label.offsetWidth / 2
       moveTo(position)
     },
     showSlot(box, isRound = false) {
@@ -114,7 +114,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     },
     animateDrop(to, done) {
       slot.hidden = true
-      showText('')
+      showLabel('')
       preview.removeAttribute('data-lifted')
       preview.dataset['over'] = 'free'
       const box = to?.getBoundingClientRect()

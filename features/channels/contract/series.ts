@@ -149,7 +149,7 @@ export const seriesEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     proposes: true,
-    summary: 'Delete videos of a series',
+    summary: 'Delete videos from a series',
     params: byId,
     body: z.object({ videos: Ids(limits.videos) }),
     example: { params: { id: examples.series }, body: { videos: [examples.video] } },

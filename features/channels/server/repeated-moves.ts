@@ -61,7 +61,10 @@ const idsIn = (input: object): string[] =>
 
 const refusals = new Set([403, 404, 422])
 
-/** Returns the response of the earlier call. @throws `error`, or the reason of a loss, if there was no such call */
+/**
+ * Returns the response of the earlier call.
+ * @throws if there was none: why a former member can't reach these things (`explainLoss`), else `error`
+ */
 async function repeatResponse(
   select: Select,
   opId: string | undefined,

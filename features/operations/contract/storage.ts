@@ -71,7 +71,7 @@ export const storageEndpoints = {
     ...byOperator,
     method: 'POST',
     path: '/api/operator/storage/clean',
-    summary: 'Delete unused or failed files',
+    summary: 'Delete files that are no longer needed',
     description: 'Starts a job that deletes the files of one kind, and counts the storage again.',
     body: z.object({ what: z.enum(cleanables), reason: z.optional(text(1000)) }),
     example: { body: { what: 'unused_pictures' } },

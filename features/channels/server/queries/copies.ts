@@ -71,16 +71,16 @@ const videoCopy = (
   case when video.published_at = video.created_at then now() else video.published_at end, ${paidPlaylistKey}, ${videoColumns}`
 
 /** SQL: whether the reader may copy the channel. */
-const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
+const mayCopyChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
 /** SQL: whether the reader may copy the series. @param playlistId the channel id given by the caller */
-const maySeeSeries = (reader: Reader, playlistId: string | undefined) =>
+const mayCopySeries = (reader: Reader, playlistId: string | undefined) =>
   sql<boolean>`(${maySeeInside(reader, playlistId)} and ${seriesRestriction(reader)} is null)`
 /** SQL: whether the video is copied with its series. */
 const isCopied = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
 
 /** Size of a copy. */
 export interface CopySize {
-  /** Number of sources that the reader may see. */
+  /** How many of the given channels or series the reader may copy. */
   sources: number
   videos: number
   /** Whether pages of some of these videos have not been fetched yet. */
@@ -93,7 +93,7 @@ const extent = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: 
 
 export async function findPlaylistsCopySize(db: Db, reader: Reader, ids: readonly string[]): Promise<CopySize> {
   const from = sql`playlist left join series on series.playlist_id = playlist.id left join video on video.series_id = series.id
-    where playlist.id = any(${ids}::text[]) and ${maySeeChannel(reader)}`
+    where playlist.id = any(${ids}::text[]) and ${mayCopyChannel(reader)}`
   const { rows } = await extent(from, sql`playlist.id`, reader).execute(db)
   return rows[0]!
 }
@@ -101,7 +101,7 @@ export async function findPlaylistsCopySize(db: Db, reader: Reader, ids: readonl
 /** @param playlistId the channel id given by the caller */
 export async function findSeriesCopySize(db: Db, reader: Reader, id: string, playlistId: string | undefined): Promise<CopySize> {
   const from = sql`series join playlist on playlist.id = series.playlist_id left join video on video.series_id = series.id
-    where series.id = ${id} and ${maySeeSeries(reader, playlistId)}`
+    where series.id = ${id} and ${mayCopySeries(reader, playlistId)}`
   const { rows } = await extent(from, sql`series.id`, reader).execute(db)
   return rows[0]!
 }
@@ -135,7 +135,7 @@ export async function copyPlaylists(
       from unnest(${column('sourceId')}::text[], ${column('id')}::text[], ${column('position')}::bigint[], ${column('name')}::text[])
         copy (source_id, new_id, new_position, new_name)
       join playlist on playlist.id = copy.source_id
-      where ${maySeeChannel(reader)}
+      where ${mayCopyChannel(reader)}
     ), copied_series as materialized (
       select series.*, source.new_id as new_playlist_id, random_id() as new_id
       from source join series on series.playlist_id = source.id
@@ -180,7 +180,7 @@ export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy)
   const { rows } = await sql`
     with source as materialized (
       select series.* from series join playlist on playlist.id = series.playlist_id
-      where series.id = ${copy.sourceId} and ${maySeeSeries(reader, copy.sourcePlaylistId)}
+      where series.id = ${copy.sourceId} and ${mayCopySeries(reader, copy.sourcePlaylistId)}
     ), copied_video as materialized (
       select video.*, ${copy.id} as new_series_id, random_id() as new_id, video.adult or playlist.adult as is_adult, ${paidOrigin} as paid_origin
       from source as series join playlist on playlist.id = series.playlist_id join video on video.series_id = series.id
