@@ -20,6 +20,9 @@ const mebibyte = 1024 ** 2
 /** Errors that the browser reports for network failures and refused requests. */
 const expected = /ERR_|Failed to load resource|Failed to fetch|\b4\d\d\b|\b50\d\b/
 
+/** Maximum wait for a film, in ms. Films are prepared with low priority, which takes long on a busy machine. */
+const preparingMs = 60_000
+
 const folder = makeFolder('choice-films')
 const fileAt = (name: string) => join(folder, name)
 const film = (name: string, bytes: number) => makeFilm(fileAt(name), bytes)
@@ -114,9 +117,11 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
   await slowDown(page, -1)
   await network.start()
   const playLink = list.getByRole('link', { name: 'Play Low tide, whole' })
-  await expect(list.getByText(/^Preparing \d+%$/).or(playLink)).toAppear()
-  // Preparing has low priority, so it takes long on a busy machine.
-  await playLink.waitFor({ timeout: 60_000 })
+  await list
+    .getByText(/^Preparing \d+%$/)
+    .or(playLink)
+    .waitFor({ timeout: preparingMs })
+  await playLink.waitFor({ timeout: preparingMs })
   expect(await titles()).toEqual(['First 1', 'Low tide, whole'])
   expect(network.count(/^POST \/api\/uploads$/) - begunBefore).toBe(1)
 
@@ -131,7 +136,7 @@ test('a processed video plays from the toast that announces it', async () => {
   await dialog.locator('input[type=file][multiple]').setInputFiles(film('Soon.mp4', mebibyte))
   await dialog.getByRole('button', { name: 'Add to First' }).click()
   const toastBox = page.locator('[data-toasts]')
-  await expect(toastBox.getByText('“Soon” is ready.')).toAppear()
+  await toastBox.getByText('“Soon” is ready.').waitFor({ timeout: preparingMs })
   await toastBox.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
 })
