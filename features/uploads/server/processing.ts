@@ -79,7 +79,7 @@ async function detectType(sandbox: Sandbox, path: string): Promise<FileType | un
 }
 
 /** Creates the files and data of a video. @throws InvalidFileError for problems of the file; other errors are our own failures */
-async function createResults(
+async function convertFile(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },
   { signal, report }: Run,
@@ -247,7 +247,7 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   try {
     const path = await storage.localPath(uploadKey(id, originalName), folder)
     if (path === undefined) throw new InvalidFileError('interrupted', 'its file is gone')
-    const result = await createResults(tools, { path, folder, size: upload.size }, run)
+    const result = await convertFile(tools, { path, folder, size: upload.size }, run)
     run.signal.throwIfAborted()
     await addToSeries(tools, upload, result, await storeResults(tools, upload, folder, result))
     if (isOriginal(result.entry)) await storage.delete(uploadKey(id, originalName))

@@ -50,7 +50,7 @@ test('an invitation is accepted or declined', async () => {
 
 test('a refused answer shows the reason', async () => {
   await showRequest({})
-  await page.shows('Do you want to join')
+  await page.shows('to build channels together')
   page.refusals = [refusalOf('team_limit', en.errors.team_limit, {}, 422)]
   await page.press('Accept')
   await page.shows(en.errors.team_limit)
