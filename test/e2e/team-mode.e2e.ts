@@ -78,7 +78,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   await page.getByRole('button', { name: t('mode.work_as_team') }).click()
   await expect(stop(page, channel)).toAppear()
   // Closes the page first, because an open page would learn of the removal at once, and its message would go with a reload.
-  await page.goto('about:blank')
+  await page.goto('/robots.txt')
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
   // Doesn't wait until all pictures are loaded, because the message disappears after 10 s.
   await page.goto(`/${language}/my-playlists`, { waitUntil: 'commit' })

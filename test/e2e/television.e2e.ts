@@ -145,6 +145,8 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: t('list.guide') }).click()
   await page.waitForURL('**/en/channels?view=guide')
+  // The list of channels has a button with the same name.
+  await expect(page.getByRole('button', { name: t('guide.search') })).toAppear()
   await page.getByRole('button', { name: t('list.choose') }).click()
   await page.getByText('Browser test', { exact: true }).click()
   await expect(page.getByText(currentTitle('Summit'))).toAppear()
