@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
@@ -12,14 +13,19 @@ import type { Captcha } from './useCaptcha.ts'
 export function CaptchaField({ captcha: { state, reason, start } }: { captcha: Captcha }) {
   const onDesktop = useDesktop()
   const place = useRef<HTMLDivElement>(null)
-  const startOnce = useEffectEvent(() => state === 'unasked' && start())
+  const startOnce = useEffectEvent(() => {
+    if (state === 'unasked') start()
+  })
   // Starts solving at the first input, so that it is done when the form is complete.
   useEffect(() => {
     const form = place.current?.closest('form')
-    // Runs after React's own handler, because rendering before it would lose the input.
-    const listener = () => void setTimeout(startOnce)
-    form?.addEventListener('input', listener, { once: true })
-    return () => form?.removeEventListener('input', listener)
+    const listener = ({ target }: Event) => {
+      if (form?.contains(target as Node)) flushSync(startOnce)
+    }
+    // The document calls it after React's own handler, because rendering before that would lose the input. Renders at once, because Enter may
+    // follow, and does nothing while the button is disabled.
+    document.addEventListener('input', listener)
+    return () => document.removeEventListener('input', listener)
   }, [])
   if (state === 'impossible') return <Alert>{t('captcha.impossible')}</Alert>
   if (state === 'failed')
