@@ -100,9 +100,13 @@ export function PlaceDialog({
   const isNew = chosen === newOption || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)
   const { data: open } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
-  const series = open?.series.filter(({ id }) => id !== exceptSeries)
-  const first = series?.find(({ type }) => type !== 'header') ?? series?.[0]
-  const destination = to ?? (first ? { id: first.id } : { name: '' })
+  const seriesOf = (channel: Playlist) => channel.series.filter(({ id }) => id !== exceptSeries)
+  /** The chosen series, or else the channel's first one. */
+  const destinationIn = (channel: Playlist): Destination => {
+    const series = seriesOf(channel)
+    const first = series.find(({ type }) => type !== 'header') ?? series[0]
+    return to ?? (first ? { id: first.id } : { name: '' })
+  }
   const { message, fields } = formErrors(error, ['name', 'playlist_id'])
 
   const choose = (id: string) => {
@@ -144,6 +148,7 @@ export function PlaceDialog({
   const performInChosen = async (): Promise<UndoableStep> => {
     const channel = open ?? (await fetchChannel(chosen!, actionTools()))
     if (!inSeries) return perform({ channel })
+    const destination = destinationIn(channel)
     const existing = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
     if (existing) return perform({ channel, series: existing })
     const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
@@ -193,7 +198,7 @@ export function PlaceDialog({
         </Field>
       )}
       {inSeries && target && open && (
-        <SeriesChoice channel={{ ...open, series: series ?? [] }} value={destination} onChange={setTo} error={fields['name']} />
+        <SeriesChoice channel={{ ...open, series: seriesOf(open) }} value={destinationIn(open)} onChange={setTo} error={fields['name']} />
       )}
     </FormDialog>
   )
