@@ -56,7 +56,12 @@ async function teamThings() {
   let teamId = ''
   const { fill } = await nameThings(server, films.page('Page'), async (caller) => {
     teamId = await makeTeam(db, { members: [caller, member, suggester, removed], invited: [invited] })
-    await db.updateTable('team_member').set({ role: 'suggester' }).where('user_id', '=', suggester.id).execute()
+    await db
+      .updateTable('team_member')
+      .set({ role: 'suggester' })
+      .where('team_id', '=', teamId)
+      .where('user_id', '=', suggester.id)
+      .execute()
     await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', removed.id).execute()
     return teamId
   })
