@@ -12,7 +12,7 @@ const tags = [
     name: 'slow',
     timeout: 240_000,
     description:
-      'kills processes, breaks lines, fills tens of thousands of rows or hundreds of megabytes, or waits until limits or minutes have passed',
+      'kills processes, breaks lines, fills tens of thousands of rows or hundreds of megabytes, encodes many videos, or waits until limits or minutes have passed',
   },
 ]
 

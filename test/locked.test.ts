@@ -58,6 +58,8 @@ test('no call and no public document reveals an address that a package locks, or
     { playlist: whole.id, series: mine.seriesId, video: ofTv.id },
   ]
   const targets = [videoId, untitledId].map((video) => ({ playlist: film.playlistId, series: film.seriesId, video })).concat(copies)
+  // Examples that name none of these things are the same for each target, and sent once.
+  const sent = new Set<string>()
   for (const [index, { playlist, series, video }] of targets.entries()) {
     const exampleIds: [string, string][] = [
       [examples.playlist, playlist],
@@ -77,7 +79,11 @@ test('no call and no public document reveals an address that a package locks, or
       const readers = method === 'GET' ? [undefined, stranger, subscriber] : [undefined, stranger]
       for (const caller of readers) {
         const url = `${fillPath(path, withOwnIds(example?.params))}?${query.toString()}`
-        const response = await send(method, url, example?.body && withOwnIds(example.body), caller)
+        const body = example?.body && withOwnIds(example.body)
+        const request = JSON.stringify([method, url, body, caller?.id])
+        if (sent.has(request)) continue
+        sent.add(request)
+        const response = await send(method, url, body, caller)
         expect([url, response.statusCode < 500, response.body.includes(secret)]).toEqual([url, true, false])
       }
     }

@@ -172,7 +172,7 @@ test('of operators who cancel a running job at once, one is in the audit log', a
   expect(data.map(({ act }) => act)).toEqual(['job.cancelled'])
 })
 
-test('a job whose process died is shown as silent, and cancelling ends it', async () => {
+test('a job whose process died is shown as silent, and cancelling ends it', { tags: ['slow'] }, async () => {
   const id = await insert({ state: 'active', silent: true })
   expect(await get(id)).toMatchObject({ state: 'active', is_silent: true, is_cancelling: false })
   await cancel(id)
@@ -223,7 +223,7 @@ test('all failed jobs of a kind are retried with one entry in the audit log', as
   expect(await auditOf(kind)).toEqual(['job.retried'])
 })
 
-test('with 100,000 finished jobs, lists are read by an index and page without gaps', { timeout: 240_000 }, async () => {
+test('with 100,000 finished jobs, lists are read by an index and page without gaps', { tags: ['slow'] }, async () => {
   await sql`insert into job (name, payload, max_attempts, state, finished_at, created_at)
     select case n % 2 when 0 then 'uploads-process' else 'mail' end, '{}', 1, case n % 10 when 0 then 'dead' else 'done' end, now(),
       now() - make_interval(secs => n / 3) from generate_series(1, 100000) n`.execute(server.bulkDb)

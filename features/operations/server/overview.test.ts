@@ -215,7 +215,7 @@ test('unsafe settings are found on public sites only', () => {
   ])
 })
 
-test('at 100,000 people and 10,000 reports an overview takes few statements and reads few pages', { timeout: 240_000 }, async () => {
+test('at 100,000 people and 10,000 reports an overview takes few statements and reads few pages', { tags: ['slow'] }, async () => {
   const { bulkDb } = server
   await sql`insert into account (id, email, password_hash, created_at)
     select lpad(n::text, 11, 'x'), 'p' || n || '@example.com', 'none', now() - make_interval(mins => n) from generate_series(1, 100000) n`.execute(

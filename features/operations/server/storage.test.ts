@@ -137,7 +137,7 @@ test('an unreachable store and a full disk have their own states', async () => {
   })
 })
 
-test('at 100,000 users with files, the list is read by an index', { timeout: 240_000 }, async () => {
+test('at 100,000 users with files, the list is read by an index', { tags: ['slow'] }, async () => {
   const { bulkDb } = server
   await sql`insert into account (id, email, password_hash)
     select lpad(n::text, 11, 'x'), 'p' || n || '@example.com', 'none' from generate_series(1, 100000) n`.execute(bulkDb)

@@ -42,7 +42,7 @@ const fillFollowers = async (from: number, to: number, search: string) => {
     from generate_series(${from}::int, ${to}::int) i`.execute(bulkDb)
 }
 
-test('a thing is compared only with searches for its rarest words, among 10,000 followed ones', async () => {
+test('a thing is compared only with searches for its rarest words, among 10,000 followed ones', { tags: ['slow'] }, async () => {
   await fillFollowers(1, 10_000, "'word' || i || ' film'")
   await sql`analyze`.execute(db)
   const titles = Array.from({ length: 1000 }, (_, index) => `A long film about word${(index % 200) + 1} and other things ${index}`)
@@ -58,9 +58,9 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
   await run()
   // The server's own job may still notify the followers of a search.
   await expect.poll(counts).toEqual({ news: 1000, bundles: 200, told: 1000 })
-}, 120_000)
+})
 
-test('a find for many followers is stored once, and each is notified once', async () => {
+test('a find for many followers is stored once, and each is notified once', { tags: ['slow'] }, async () => {
   await fillFollowers(20_001, 21_000, "'crowd'")
   await makeFilledChannel(db, owner.client, ['A crowd', 'Another crowd', 'The third crowd'], { name: 'Three' })
   await indexed(db)
@@ -69,7 +69,7 @@ test('a find for many followers is stored once, and each is notified once', asyn
   await Promise.all([run(), run()])
   await run()
   await expect.poll(counts).toEqual({ news: 4000, bundles: 1200, told: 4000 })
-}, 120_000)
+})
 
 test('many searches for the same rare word are compared in memory', () => {
   const spellings = Array.from({ length: 10_000 }, (_, index) => ({

@@ -112,7 +112,7 @@ async function runCall({ call: { path, type }, keyword, more = {} }: FuzzCall) {
 const total = ({ counts, count = 0 }: Partial<SearchResults & SearchPage>) =>
   counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : count
 
-test('2,000 random and hostile keywords cause no failure, and signs alone find nothing', { timeout: 240_000 }, async () => {
+test('2,000 random and hostile keywords cause no failure, and signs alone find nothing', { tags: ['slow'] }, async () => {
   const all = total((await runCall({ call: { path: '/api/search/auth' }, keyword: 'the' })).body)
   expect(all).toBeGreaterThan(10)
   await fc.assert(
@@ -140,7 +140,7 @@ test('every hostile keyword is answered by both calls', async () => {
       expect([keyword, [200, 400, 422].includes((await runCall({ call: { path }, keyword })).status)]).toEqual([keyword, true])
 })
 
-test('additional words never find more results', { timeout: 240_000 }, async () => {
+test('additional words never find more results', { tags: ['slow'] }, async () => {
   await fc.assert(
     fc.asyncProperty(call, fc.array(word, { minLength: 2, maxLength: 5 }), async (call, list) => {
       const [fewer, more] = await Promise.all([

@@ -128,7 +128,7 @@ test('logged-in users are not limited', async () => {
   expect(statusCode).toBe(200)
 })
 
-test('others are answered while many guests read the largest channel', async () => {
+test('others are answered while many guests read the largest channel', { tags: ['slow'] }, async () => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const fetchStatus = async (path: string) => {
     const response = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })
