@@ -62,7 +62,11 @@ test.for([
       .getByRole('navigation', { name: web('nav.label') })
       .getByRole('link', { name: web('nav.mine') })
       .click()
-    await page.getByRole('button', { name: t('welcome.make') }).click()
+    // The home page, which stays until this screen has loaded, has the same button.
+    await page
+      .getByRole('main', { name: arranging('mine.title') })
+      .getByRole('button', { name: t('welcome.make') })
+      .click()
     const dialog = page.getByRole('dialog', { name: t('create.title') })
     await dialog.getByLabel(t('fields.name')).fill(channel)
     await dialog.getByLabel(t('fields.description')).fill('Pilots, ferries and a dredger.')
