@@ -14,7 +14,7 @@ export const streamEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a TV channel',
-    description: 'With current and next programmes and on-demand videos.',
+    description: 'Includes current and next programmes and on-demand videos.',
     params: byId,
     example: { params: { id: tvSourcesExamples.tvChannel } },
     output: DetailedTvChannel,
@@ -27,7 +27,7 @@ export const streamEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List neighbours of a TV channel',
-    description: 'Returns watchable channels before and after it, nearest first. The list wraps around.',
+    description: 'Returns TV channels before and after this one that the reader can watch, nearest first. The list wraps around.',
     params: byId,
     query: z.object(choice),
     example: { params: { id: tvSourcesExamples.tvChannel } },
@@ -41,7 +41,7 @@ export const streamEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Download a stream as M3U',
-    description: 'Opens a TV channel, programme or on-demand video in players outside the browser.',
+    description: 'Returns an M3U file that opens a TV channel, programme or on-demand video in other players.',
     params: byId,
     query: z.object({
       /** The programme or on-demand video; undefined: the live stream. */
