@@ -24,7 +24,8 @@ export const accountsContract = defineContract({
   getActingTeam: {
     method: 'GET',
     path: '/api/user/team',
-    summary: 'Get the team that the caller acts for',
+    summary: 'Get the team that you act for',
+    description: 'Returns the team of the header `X-Team-Id`; null without the header.',
     access: 'newcomer',
     actsFor: 'owner',
     output: z.object({ /** Null without the header. */ id: z.nullable(Id) }),

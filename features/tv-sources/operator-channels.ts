@@ -213,7 +213,7 @@ export const operatorChannelEndpoints = defineContract({
     path: '/api/operator/broadcasters',
     access: 'operator',
     actsFor: 'user',
-    summary: 'Search users to assign TV channels to',
+    summary: 'Search broadcasters, who can own TV channels',
     description: 'Searches by part of the username.',
     query: z.object({ query: z.optional(text(limits.name)) }),
     output: z.array(z.object({ id: Id, nickname: z.nullable(z.string()) })),
