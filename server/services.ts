@@ -75,7 +75,7 @@ const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 's
 export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>
   createSandbox({ entry, maxProcesses: guidesAtOnce, memoryMiB: 256, log })
 
-/** The outbound guard as configured. */
+/** Creates the outbound guard from the settings. */
 export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>
   createOutbound({
     allow: outboundAllow,
