@@ -21,7 +21,7 @@ export const guideErrors = defineErrors('guide', {
 })
 
 /** Filter of channels: a group, and whether to include only followed channels. */
-export const choice = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
+export const channelFilterFields = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
 const Query = name(viewingLimits.keyword, 1)
 
 export const channelEndpoints = defineContract({
@@ -33,7 +33,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'List TV channels',
     description: 'Includes current and next programmes. Followed channels come first.',
-    query: z.extend(paging(100), choice),
+    query: z.extend(paging(100), channelFilterFields),
     output: page(ListedTvChannel),
     reads: ['tv-channels', 'following', 'adult-content'],
   },
@@ -89,7 +89,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Get the guide',
     description: 'Returns programmes between two moments, at most a day apart.',
-    query: z.extend(paging(maxGuideRows), { from: Time, to: Time, ...choice }),
+    query: z.extend(paging(maxGuideRows), { from: Time, to: Time, ...channelFilterFields }),
     example: { query: { from: '2026-11-23T19:00:00Z', to: '2026-11-23T22:00:00Z' } },
     output: page(GuideRow),
     refusals: [guideErrors.window_invalid],
@@ -103,7 +103,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'List current and next programmes',
     description: 'Covers all TV channels. The fields are parallel lists: equal indexes belong to one TV channel.',
-    query: z.object({ group: choice.group }),
+    query: z.object({ group: channelFilterFields.group }),
     output: NowAndNext,
     reads: ['tv-guide', 'adult-content'],
   },

@@ -5,12 +5,12 @@ import { examples } from '#features/channels/contract/examples.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { statisticsErrors } from './errors.ts'
-import { few, groupings, maxYears, sourceKinds } from './rules.ts'
+import { smallCount, groupings, maxYears, sourceKinds } from './rules.ts'
 
 const Day = z.iso.date().check(z.regex(/^2/))
 const Count = z.int()
 /** Number of viewers. For a channel that isn't public, a small number is hidden. */
-const UniqueCount = z.union([z.int(), z.literal(few)])
+const UniqueCount = z.union([z.int(), z.literal(smallCount)])
 
 const shownChannel = {
   id: Id,

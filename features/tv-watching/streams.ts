@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Id } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
-import { choice } from '#features/guide/contract.ts'
+import { channelFilterFields } from '#features/guide/contract.ts'
 import { ListedTvChannel } from '#features/guide/shapes.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { DetailedTvChannel } from './shapes.ts'
@@ -29,7 +29,7 @@ export const streamEndpoints = defineContract({
     summary: 'List neighbours of a TV channel',
     description: 'Returns TV channels before and after this one that the reader can watch, nearest first. The list wraps around.',
     params: byId,
-    query: z.object(choice),
+    query: z.object(channelFilterFields),
     example: { params: { id: tvSourcesExamples.tvChannel } },
     output: z.object({ previous: z.array(ListedTvChannel), next: z.array(ListedTvChannel) }),
     refusals: restrictionErrors,
