@@ -101,7 +101,7 @@ export const notificationsContract = defineContract({
     path: '/api/user/notification-settings/:kind',
     access: 'user',
     actsFor: 'user',
-    summary: 'Update notification settings',
+    summary: 'Update the settings of a notification kind',
     description: 'Omitted settings stay unchanged.',
     params: z.object({ kind: z.enum(kindNames) }),
     body: z.object({ bell: z.optional(Flag), push: z.optional(Flag), mail: z.optional(Flag) }),

@@ -191,7 +191,8 @@ export const statisticsContract = defineContract({
     ...channelEndpoint,
     path: '/api/statistics/playlists/:id/videos',
     summary: 'List the most viewed videos of a channel',
-    description: 'Returns at most 100 videos. `paths` contains which video at least 5 users watched next in the last 28 days.',
+    description:
+      'Returns at most 100 videos. `paths` lists pairs of videos that at least 5 users watched one after the other in the last 28 days.',
     query: days,
     output: z.object({ videos: z.array(VideoStatistics), paths: z.array(Path) }),
     refusals: rangeErrors,

@@ -237,7 +237,7 @@ export const teamsContract = defineContract({
     method: 'POST',
     path: '/api/teams/derank-admin/:id',
     summary: 'Answer a request to step down as admin',
-    description: 'The asked admin answers with `is_approved`. Without `is_approved`, an admin asks another admin to step down.',
+    description: 'With `is_approved`, the asked admin answers. Without `is_approved`, an admin asks another admin to step down.',
     form: true,
     body: z.object({ user_id: Id, is_approved: z.optional(Flag) }),
     example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.admin } },

@@ -54,7 +54,7 @@ export const copyEndpoints = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Copy a series into a channel',
-    description: 'Copies the videos of the series that the caller can see.',
+    description: 'Copies the series’ videos, except videos that the caller can’t see.',
     target: ['series_id', 'source_playlist_id', 'playlist_id'],
     body: z.object({
       series_id: Id,
