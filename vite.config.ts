@@ -222,10 +222,10 @@ export default defineConfig({
     cssTarget: ['chrome111', 'firefox121', 'safari16.4'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Browsers without support load a little later.
+    // No polyfill: browsers without `modulepreload` load a little later.
     modulePreload: {
       polyfill: false,
-      // Every page has loaded it already.
+      // Every page has already loaded the renderer.
       resolveDependencies: (_, files) => files.filter((file) => !file.includes('/renderer-')),
     },
     rolldownOptions: {

@@ -6,7 +6,7 @@ import type { Media } from '#features/media/server/media.ts'
 import { edgeCaptions, edgeVideos } from '#features/uploads/server/edge-kinds.ts'
 import type { Services } from './services.ts'
 
-/** The CDN of the settings, and how it is purged. */
+/** Creates the tools of the configured CDN: `edge` replaces addresses, `purges` removes hidden files. Undefined if not configured. */
 export function createEdgeTools(
   { config, db, backgroundDb, log, fetchPublic }: Services,
   { access }: Media,

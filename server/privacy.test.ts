@@ -118,7 +118,7 @@ test('responses to other users contain no private values', async () => {
             false,
           ])
       }
-  // These are at least the public profile, the channel in lists and by itself, its series and its videos.
+  // Responses that contain the user: at least the public profile, and their channel with its series and videos.
   expect(seen).toBeGreaterThan(8)
   expect(JSON.stringify(await clientFor({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
 })

@@ -59,7 +59,10 @@ function rootWarning(log: Log) {
   return '\nChoice runs as root, and so do the processes that parse untrusted pages and pictures. Run it as a separate system user.\n'
 }
 
-/** Most link fetches end within this time. The time until the exit is for sending responses. */
+/**
+ * Milliseconds after which a stop aborts running link fetches; most end within this time. The remaining time until the exit is for
+ * sending their responses.
+ */
 const abandonAfterMs = 4000
 
 /** @throws SetupError if the address can't be used; `setting` names the port's setting */

@@ -29,11 +29,11 @@ import type { Config } from './config.ts'
 export interface Services {
   config: Config
   log: Log
-  /** For requests, which need short timeouts. */
+  /** Database connections for requests, with short timeouts. */
   db: Db
-  /** For reads that may lag; undefined: there are none. */
+  /** Replicas for reads that may lag; undefined if there are none. */
   replicas: Replicas | undefined
-  /** For jobs and background work, with separate connections and longer timeouts. */
+  /** Separate database connections for jobs and background work, with longer timeouts. */
   backgroundDb: Db
   jobs: Jobs
   limits: Limits
@@ -65,7 +65,7 @@ export interface Services {
 /** Connections for handlers of jobs. The queue has a separate connection, so that heartbeats continue while handlers use all of these. */
 const backgroundConnections = 4
 const queueConnections = 2
-/** Counting and reading settings are quick: they may use this part of a request's time at the database. */
+/** Share of a request's database time that counting and reading settings may use, because both are quick. */
 const quickShare = 1 / 4
 
 /** The path of the sandbox program: next to the built server, or the source in development. */
@@ -75,7 +75,7 @@ const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 's
 export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>
   createSandbox({ entry, maxProcesses: guidesAtOnce, memoryMiB: 256, log })
 
-/** The outbound guard as configured. */
+/** Creates the outbound guard from the settings. */
 export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>
   createOutbound({
     allow: outboundAllow,

@@ -13,7 +13,7 @@ fixReferenceMinute()
 const served = await serve()
 const { app, db } = served
 
-/** Compared, because a floor whose response has less than the product's would be invalid. */
+/** Compares the responses, because a floor that returns less than the product would be invalid. */
 test('the floor of the benchmark gives the same responses as the product', async () => {
   const { client, id: userId, token } = await person(served)
   // Makes a second channel, so that the list has another page.

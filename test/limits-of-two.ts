@@ -3,7 +3,7 @@ import { createLog } from '#kit/server/log.ts'
 import { cleanUp } from './clean-up.ts'
 import { freshDatabase } from './fresh-database.ts'
 
-/** Returns the limits of two instances on a database of their own. */
+/** Returns the rate limits of two server instances that share a new database. */
 export async function createTwoLimits() {
   const database = await freshDatabase()
   const db = database.connect()

@@ -15,7 +15,7 @@ export interface Site {
   nowhere: string
 }
 
-/** Starts another web site on this machine. */
+/** Starts an external web site on this machine, for links. */
 export async function site(): Promise<Site> {
   const poster = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } })
     .jpeg()

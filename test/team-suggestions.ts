@@ -47,6 +47,7 @@ export async function serveSuggestions() {
 }
 
 /** The outcome of a call that is stored as a suggestion. */
-export const suggested = '202 suggested'
+export const suggestedOutcome = '202 suggested'
 /** Returns the texts of a user's notifications. */
-export const news = async (user: Person) => (await user.client(notificationsContract.listNotifications, {})).data.map(({ text }) => text)
+export const readNotificationTexts = async (user: Person) =>
+  (await user.client(notificationsContract.listNotifications, {})).data.map(({ text }) => text)

@@ -94,7 +94,7 @@ export const dataRightsContract = defineContract({
     access: 'newcomer',
     actsFor: 'user',
     summary: 'Request a personal data export',
-    description: 'Returns the export in progress, if any. An email reports when it is ready.',
+    description: 'Returns the export in progress, if any. Sends an email when the export is ready.',
     output: Export,
     changes: ['data-export'],
   },
@@ -105,7 +105,7 @@ export const dataRightsContract = defineContract({
     actsFor: 'user',
     form: true,
     summary: 'Request deletion of your account',
-    description: 'Deletes it after a week. Ends all other sessions and hides your content from others at once.',
+    description: 'The account is deleted after a week. Until then, others can’t see your content. Ends all other sessions.',
     body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1000)) }),
     example: { body: { password: 'correct horse battery' } },
     output: Deletion,
@@ -163,7 +163,7 @@ export const dataRightsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Create channels from an import',
-    description: 'Creates all or none; idempotent. Pictures follow later.',
+    description: 'Creates all channels or none. Idempotent. Pictures are fetched in the background.',
     params: byId,
     body: z.object({
       channels: z

@@ -62,7 +62,7 @@ export const mediaContract = defineContract({
     method: 'POST',
     path: '/api/images/stream',
     summary: 'Fetch a picture for cropping',
-    description: 'Takes the address of a picture or a page. Returns upright WebP, at most 1600 pixels wide.',
+    description: 'Takes the URL of a picture, or of a page with a picture. Returns an upright WebP picture, at most 1600 pixels wide.',
     access: 'user',
     actsFor: 'user',
     form: true,

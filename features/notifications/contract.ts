@@ -46,9 +46,9 @@ export const notificationsContract = defineContract({
     answers: 'events',
     summary: 'Stream live events',
     description:
-      'Sends `notification` (its id), `changed` (stale topics, `*` for all, and the tab that made the change), `moved` (new ' +
-      'places of videos or series in channels that the user may edit) and `presence` (a member who has opened a team’s channel, ' +
-      'or drags something in it). Resumes after `Last-Event-ID` or `last_event_id`.',
+      'Sends `notification` (the id of a new notification), `changed` (stale topics, `*` for all, and the tab that made the change), ' +
+      '`moved` (new places of videos or series in channels that the user may edit) and `presence` (a member who has opened a team’s ' +
+      'channel, or drags something in it). Resumes after `Last-Event-ID` or `last_event_id`.',
     query: z.object({
       last_event_id: z.optional(z.string().check(z.maxLength(200))),
       /** Seconds of past events to send first. */
@@ -80,7 +80,7 @@ export const notificationsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Mark notifications as read',
-    description: 'Takes ids, or marks all.',
+    description: 'Marks the notifications of the given ids, or all.',
     body: z.object({ ids: z.optional(z.array(Id).check(z.maxLength(100))), all: z.optional(Flag) }),
     example: { body: { all: true } },
     output: Unread,
@@ -92,7 +92,7 @@ export const notificationsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Get notification settings',
-    description: 'Emails also need `following_content_alert` of the profile.',
+    description: 'Emails are sent only if the profile’s `following_content_alert` is also on.',
     output: Settings,
     reads: ['notification-settings'],
   },
@@ -101,7 +101,7 @@ export const notificationsContract = defineContract({
     path: '/api/user/notification-settings/:kind',
     access: 'user',
     actsFor: 'user',
-    summary: 'Update notification settings',
+    summary: 'Update the settings of a notification kind',
     description: 'Omitted settings stay unchanged.',
     params: z.object({ kind: z.enum(kindNames) }),
     body: z.object({ bell: z.optional(Flag), push: z.optional(Flag), mail: z.optional(Flag) }),
@@ -114,7 +114,7 @@ export const notificationsContract = defineContract({
     path: pushPath,
     access: 'user',
     actsFor: 'user',
-    summary: 'Get push settings of this login',
+    summary: 'Get the push setting of this login',
     description: 'Returns whether push is on, and the public key to subscribe with. Without a key, this site does not send push messages.',
     output: Push,
     reads: ['push'],
@@ -125,7 +125,7 @@ export const notificationsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Subscribe this login to push messages',
-    description: 'Takes the browser’s `PushSubscription`. Ends at logout.',
+    description: 'Takes the browser’s `PushSubscription`. The subscription ends when the login ends.',
     body: z.object({
       endpoint: httpAddress(2000),
       keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),

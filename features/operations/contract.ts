@@ -31,7 +31,7 @@ export const operationsContract = defineContract({
     actsFor: 'user',
     method: 'GET',
     path: '/api/operator',
-    summary: "Get the installation's checks and daily figures",
+    summary: 'Get the installation’s checks and daily figures',
     output: z.object({ checks: z.array(Check), figures: z.array(FigureRow) }),
     reads: ['operator-overview'],
   },

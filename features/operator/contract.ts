@@ -102,7 +102,7 @@ export const operatorContract = defineContract({
     method: 'GET',
     path: '/api/operator/users',
     summary: 'List users, latest first',
-    description: 'Finds users by a part of username or email address, of at least three characters, or by id.',
+    description: 'Searches by id, or by at least three characters of the username or email address.',
     query: z.extend(paging(100), { query: z.optional(text(254)), filter: z.optional(z.enum(userFilters)) }),
     output: page(UserRow),
     reads: ['operated-users'],
@@ -123,7 +123,7 @@ export const operatorContract = defineContract({
     path: '/api/operator/users/:id',
     summary: 'Change rights, role or suspension of a user',
     description:
-      'Changing the role requires your password. A suspension ends all logins and other access at once, and the user gets an ' +
+      'Changing the role requires your password. A suspension ends all logins and other access of the user at once, and the user gets an ' +
       'email with the reason. To suspend an operator, remove the role first.',
     params: byId,
     body: z
@@ -149,7 +149,7 @@ export const operatorContract = defineContract({
     method: 'POST',
     path: '/api/operator/users/bulk',
     summary: 'Change rights or suspension of several users',
-    description: 'Changes the users it can, and lists the others with the reason.',
+    description: 'Returns the users who couldn’t be changed, each with the reason.',
     body: z.object({
       users: z.array(Id).check(z.minLength(1), z.maxLength(limits.bulk)),
       ...changes,
@@ -180,8 +180,8 @@ export const operatorContract = defineContract({
     path: '/api/operator/seen',
     summary: 'Start seeing the site as another viewer',
     description:
-      'Then send the kind of viewer in the header `See-As`. Reads return what an example viewer of that kind would get; changes ' +
-      'and operator calls are refused.',
+      'After this call, send the kind of viewer in the header `See-As` of other calls. Reads then return what an example viewer of ' +
+      'that kind would get; changes and operator calls are refused.',
     body: z.object({ viewer: z.enum(seenViewers) }),
     example: { body: { viewer: 'guest' } },
     output: Empty,
@@ -201,7 +201,7 @@ export const operatorContract = defineContract({
     method: 'GET',
     path: '/api/operator/audit/export',
     summary: 'Download acts of operators as CSV',
-    description: 'The latest 100,000 that match.',
+    description: 'Contains at most the latest 100,000 acts that match the filters.',
     query: z.object(auditFilter),
     answers: 'csv',
     output: z.object({
@@ -223,7 +223,7 @@ export const operatorContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List acts of operators that concern you',
-    description: 'Without the names of operators.',
+    description: 'Omits the names of operators.',
     query: paging(100),
     output: page(z.object({ id: z.string(), at: Time, act: z.enum(acts), thing: AuditEntry.shape.thing, reason: z.string() })),
     reads: ['own-audit'],

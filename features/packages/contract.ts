@@ -80,7 +80,8 @@ export const packagesContract = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List packages',
-    description: 'Levels of a package are adjacent, cheapest first. Each has its first 50 TV channels and playlists.',
+    description:
+      'Levels of one package are adjacent, cheapest first. Returns at most the first 50 TV channels and 50 users’ channels of each level.',
     output: z.array(Tier),
     reads: ['tiers', 'adult-content'],
   },
@@ -140,7 +141,7 @@ export const packagesContract = defineContract({
     method: 'DELETE',
     path: '/api/operator/tiers/:id',
     summary: 'Delete a package',
-    description: 'Only without running subscriptions; archive it otherwise.',
+    description: 'Possible only while the package has no subscribers; archive it otherwise.',
     params: byId,
     example: { params: { id: packagesExamples.otherTier } },
     output: Empty,

@@ -7,7 +7,7 @@ export const playerContract = defineContract({
     method: 'POST',
     path: '/api/videos/:id/playback-failure',
     summary: 'Report a video that does not play',
-    description: 'Its link is checked earlier, at most once an hour.',
+    description: 'Brings forward the next check of the video’s link, at most once an hour.',
     access: 'anyone',
     actsFor: 'user',
     target: ['playlist_id'],

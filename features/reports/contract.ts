@@ -100,7 +100,8 @@ export const reportsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Report content or a user',
-    description: 'Channels, series, videos, users, TV channels and programmes. Repeating it updates your report.',
+    description:
+      'Accepts channels, series, videos, users, TV channels and programmes. A second report of the same item updates your first report.',
     target: ['reportable_type', 'reportable_id', 'playlist_id', 'channel_id'],
     body: z.object({
       /** URL of the page on which the thing was reported. */
@@ -151,7 +152,7 @@ export const reportsContract = defineContract({
     actsFor: 'user',
     summary: 'Decide on a report',
     description:
-      'Also reopens it. `removed` hides the item from everyone but its owner, turns a TV channel off, or takes a programme out of the guide.',
+      'Can also reopen a report. The decision `removed` hides the item from everyone but its owner, turns a TV channel off, or removes a programme from the guide.',
     params: byId,
     body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
     example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },
@@ -165,7 +166,7 @@ export const reportsContract = defineContract({
     access: 'moderator',
     actsFor: 'user',
     summary: 'Read a reported private channel',
-    description: 'Records the reason, which the owner of the channel can read.',
+    description: 'Takes a reason, which is recorded and shown to the channel’s owner.',
     params: byId,
     body: z.object({ reason: text(maxReasonLength, 1) }),
     example: { params: { id: reportsExamples.private }, body: { reason: 'Reported as dangerous' } },
@@ -179,7 +180,7 @@ export const reportsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List your removed content',
-    description: 'Includes content of your teams; the latest first, at most 500.',
+    description: 'Includes content of your teams. Returns at most the latest 500, latest first.',
     output: z.array(Removal),
     reads: ['removals'],
   },

@@ -33,7 +33,7 @@ export const historyEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List the search history, newest first',
-    description: `At most ${limits.history.followed} followed and ${limits.history.unfollowed} other searches.`,
+    description: `Contains at most ${limits.history.followed} followed searches and ${limits.history.unfollowed} other searches.`,
     output: History,
     reads: ['search-history'],
   },
@@ -44,7 +44,7 @@ export const historyEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Save a search in the history',
     description:
-      'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
+      'Call this when the user opens a result. If the search is already saved, ignoring accents and case, it moves to the front and its new results count as seen.',
     body: z.object({
       /**
        * The minimum is 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. Characters beyond 100 are
@@ -63,7 +63,7 @@ export const historyEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Clear the search history',
-    description: 'Includes followed searches.',
+    description: 'Also deletes followed searches.',
     output: Empty,
     changes,
   },
@@ -84,7 +84,7 @@ export const historyEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Follow or unfollow a search',
-    description: 'Followers are notified of new results, each once.',
+    description: 'Notifies followers once of each new result.',
     params: byId,
     example,
     output: Item,
@@ -97,7 +97,7 @@ export const historyEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Get the feed URL of a search',
-    description: 'An RSS feed of the newest public results. Works without a login, as long as the search is followed.',
+    description: 'The URL returns an RSS feed of the newest public results. It works without a login while the user follows the search.',
     params: byId,
     example,
     output: z.object({ url: z.string() }),

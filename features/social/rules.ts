@@ -18,7 +18,7 @@ export const maxFollows = 500
 /** Rate limit of follow changes per user, because each follow stores a row. */
 export const maxChangesPerDay = { max: 6 * maxFollows, windowSeconds: 86_400 }
 /** New videos are counted up to this number. */
-export const maxNew = 100
+export const maxNewVideos = 100
 /** Suggestions per response. */
 export const maxSuggestions = 12
 

@@ -5,12 +5,12 @@ import { examples } from '#features/channels/contract/examples.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { statisticsErrors } from './errors.ts'
-import { few, groupings, maxYears, sourceKinds } from './rules.ts'
+import { smallCount, groupings, maxYears, sourceKinds } from './rules.ts'
 
 const Day = z.iso.date().check(z.regex(/^2/))
 const Count = z.int()
 /** Number of viewers. For a channel that isn't public, a small number is hidden. */
-const UniqueCount = z.union([z.int(), z.literal(few)])
+const UniqueCount = z.union([z.int(), z.literal(smallCount)])
 
 const shownChannel = {
   id: Id,
@@ -155,8 +155,8 @@ export const statisticsContract = defineContract({
     path: '/api/statistics/playlists',
     access: 'user',
     actsFor: 'owner',
-    summary: 'List your channels with their figures',
-    description: 'Most watched in the last 7 days first. Views by owners are left out.',
+    summary: 'List your channels with their statistics',
+    description: 'The channel with most views in the last 7 days comes first. Views by owners don’t count.',
     output: z.object({ playlists: z.array(ListedStatistics) }),
     reads: ['my-playlists'],
   },
@@ -166,7 +166,7 @@ export const statisticsContract = defineContract({
     access: 'user',
     actsFor: 'owner',
     summary: 'Get the statistics of a channel',
-    description: `By days, or weeks from Monday, of the zone in \`Time-Zone\`. At most ${maxYears} years.`,
+    description: `Returns figures by day, or by week from Monday, in the time zone of the header \`Time-Zone\`. The range is at most ${maxYears} years.`,
     params: byId,
     query: range,
     example: { params: { id: examples.playlist } },
@@ -191,7 +191,8 @@ export const statisticsContract = defineContract({
     ...channelEndpoint,
     path: '/api/statistics/playlists/:id/videos',
     summary: 'List the most viewed videos of a channel',
-    description: 'At most 100 in the range. `paths`: which video users watched next in the last 28 days, if at least 5 did.',
+    description:
+      'Returns at most 100 videos. `paths` lists pairs of videos that at least 5 users watched one after the other in the last 28 days.',
     query: days,
     output: z.object({ videos: z.array(VideoStatistics), paths: z.array(Path) }),
     refusals: rangeErrors,
@@ -201,7 +202,7 @@ export const statisticsContract = defineContract({
     ...channelEndpoint,
     path: '/api/statistics/playlists/:id/sources',
     summary: 'List where viewers of a channel came from',
-    description: 'For channels that aren’t public, only sources with at least 5 views.',
+    description: 'For channels that aren’t public, omits sources with fewer than 5 views.',
     query: days,
     output: z.object({
       sources: z.array(
@@ -219,8 +220,8 @@ export const statisticsContract = defineContract({
   getViewersNow: {
     ...channelEndpoint,
     path: '/api/statistics/playlists/:id/now',
-    summary: 'Count who is watching a channel now',
-    description: 'Owners are left out. For channels that aren’t public, counts below 5 and videos with fewer than 5 are hidden.',
+    summary: 'Count current viewers of a channel',
+    description: 'Owners don’t count. For channels that aren’t public, hides counts below 5, and omits videos with fewer than 5 viewers.',
     output: z.object({ watching: UniqueCount, videos: z.array(z.object({ id: Id, title: z.string(), watching: Count })) }),
     refusals: restrictionErrors,
     reads: [],
@@ -230,8 +231,9 @@ export const statisticsContract = defineContract({
     path: '/api/broadcaster',
     access: 'user',
     actsFor: 'user',
-    summary: 'List your TV channels with a month’s figures',
-    description: 'For the month in the zone of `Time-Zone`. `followed_count` is the count at its end.',
+    summary: 'List your TV channels with a month’s statistics',
+    description:
+      'The month is in the time zone of the header `Time-Zone`. `followed_count` is the number of followers at the end of the month.',
     query: z.object({
       /** Default: this month. */
       date_to: z.optional(Month),
@@ -244,9 +246,9 @@ export const statisticsContract = defineContract({
   listProgrammeAudience: {
     ...tvChannelCall,
     path: '/api/broadcaster/:id/programmes',
-    summary: "List viewer counts of your TV channel's programmes",
+    summary: 'List viewer counts of your TV channel’s programmes',
     description:
-      'Most viewers first. A viewer watched at least a minute of the programme live. Counts appear within two hours after its end, then stay.',
+      'The programme with most viewers comes first. A viewer counts after watching at least a minute of the programme live. Counts appear within two hours after a programme’s end and don’t change afterwards.',
     query: z.extend(paging(100), audienceSpan),
     output: page(Audience),
     refusals: broadcasterErrors,
@@ -277,7 +279,8 @@ export const statisticsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Turn the monthly statistics email on or off',
-    description: 'Sent on the first at nine in the zone of `Time-Zone`, with last month’s figures of your own channels.',
+    description:
+      'The email is sent on the first of each month at 9:00, in the time zone of the header `Time-Zone`. It has last month’s statistics of your own channels.',
     body: z.object({ is_on: Flag }),
     example: { body: { is_on: true } },
     output: MonthMail,

@@ -18,7 +18,7 @@ export const groupings = ['day', 'week'] as const
 export type Grouping = (typeof groupings)[number]
 
 /** A number of unique viewers that is too small to be shown, because it could reveal a person. */
-export const few = '< 5'
+export const smallCount = '< 5'
 /** Minimum number of viewers that is shown for a channel that isn't public. */
 export const minShown = 5
 

@@ -69,7 +69,7 @@ export const subscriptionsContract = defineContract({
     ...userAccess,
     method: 'GET',
     path: '/api/tier/sale-price',
-    summary: "Get a package's price with a coupon",
+    summary: 'Get a package’s price with a coupon',
     description: 'Does not redeem the coupon.',
     query: z.object({ tier_id: Id, coupon_code: z.optional(Code) }),
     example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },
@@ -88,7 +88,7 @@ export const subscriptionsContract = defineContract({
     method: 'GET',
     path: '/api/subscriptions',
     summary: 'List your subscriptions',
-    description: 'Running subscriptions, oldest first, then subscriptions that lapsed in the last 7 days.',
+    description: 'Running subscriptions come first, oldest first; then subscriptions that ended in the last 7 days.',
     output: z.array(Subscription),
     reads: ['subscriptions'],
   },
@@ -139,7 +139,7 @@ export const subscriptionsContract = defineContract({
     method: 'POST',
     path: '/api/subscriptions/resume',
     summary: 'Undo the cancellation of a subscription',
-    description: 'Possible until the end of its paid period.',
+    description: 'Possible until the end of the paid period.',
     form: true,
     target: ['tier_id'],
     body: z.object({ tier_id: Id }),
@@ -154,7 +154,7 @@ export const subscriptionsContract = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get the test clock of subscriptions',
-    description: 'Null unless an operator set it to test renewals with simulated payments.',
+    description: '`now` is null unless an operator has set a clock to test renewals with simulated payments.',
     output: z.object({ now: z.nullable(Time) }),
     reads: ['billing-clock'],
   },
@@ -177,7 +177,7 @@ export const subscriptionsContract = defineContract({
     path: '/api/operator/purchases/:id/refund',
     summary: 'Refund a purchase to the wallet',
     description:
-      'Takes the purchase’s transaction in the ledger. Reverses it once, with its VAT; debt is paid first. Its coupon stays used.',
+      '`id` is the purchase’s transaction in the ledger. Refunds the price with VAT, once. The refund first pays off the user’s debt. A coupon of the purchase can’t be used again.',
     idempotencyKey: true,
     params: byId,
     body: z.object({
@@ -220,7 +220,7 @@ export const subscriptionsContract = defineContract({
     method: 'POST',
     path: '/api/operator/coupons/batch',
     summary: 'Create a batch of coupons with random codes',
-    description: 'The codes are returned once.',
+    description: 'Only this response contains the codes.',
     idempotencyKey: true,
     body: z
       .object({

@@ -35,7 +35,7 @@ export const togetherContract = defineContract({
     actsFor: 'user',
     summary: 'Announce that you have a team’s channel open',
     description:
-      'Call it every 20 seconds while the channel is visible, or once before you keep a WebSocket open at `/api/events/presence?playlist_id=…` and answer its pings; its messages have the shape of this answer. Returns the other members who have it open. For channels of users, the list is empty.',
+      'Returns the other members who have the channel open; empty for channels of users. Call this every 20 seconds while the channel is visible. Or call this once, then keep a WebSocket open at `/api/events/presence?playlist_id=…` and answer its pings; its messages have the same shape as this response.',
     target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,

@@ -49,7 +49,7 @@ export const promotionEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List promoted channels',
-    description: 'TV channels and other channels in one order. Omits channels that the reader can’t see.',
+    description: 'Lists TV channels and users’ channels in one order. Omits channels that the reader can’t see.',
     output: z.object({ channels: z.array(PromotedChannel) }),
     reads: ['promotions', 'adult-content'],
   },
@@ -68,7 +68,7 @@ export const promotionEndpoints = defineContract({
     access: 'operator',
     actsFor: 'user',
     summary: 'Promote a channel',
-    description: 'A TV channel, or a public channel of a user. Idempotent.',
+    description: 'Promotes a TV channel or a public channel. Idempotent.',
     target: ['type', 'channel_id'],
     body: z.object({ type: Type, channel_id: Id, order: z.optional(Order) }),
     example: { body: { type: 'channel', channel_id: tvSourcesExamples.tvChannel } },
@@ -105,7 +105,7 @@ export const promotionEndpoints = defineContract({
     access: 'operator',
     actsFor: 'user',
     summary: 'Get the country database’s status',
-    description: 'The local file that maps addresses to countries.',
+    description: 'The country database is a local file that maps IP addresses to countries.',
     output: z.object({
       file: z.string(),
       /** Null: the file can't be read. */

@@ -38,7 +38,8 @@ export const tvCopyEndpoints = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Copy a programme into a series',
-    description: 'Given a channel, it uses the first series. Copies the recording if it can be watched now, else the live stream.',
+    description:
+      'Copies the recording if it can be watched now, else the live stream. If the destination is a channel, adds the copy to its first series.',
     target: ['epg_id', 'channel_id', ...placeTarget],
     body: z.object({ ...programme, ...place }),
     example: { body: { epg_id: guideExamples.programme, series_id: ofChannels.series, index: 0 } },
@@ -53,7 +54,7 @@ export const tvCopyEndpoints = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Copy a live stream into a series',
-    description: 'Given a channel, it uses the first series.',
+    description: 'If the destination is a channel, adds the copy to its first series.',
     target: ['channel_id', ...placeTarget],
     body: z.object({ channel_id: Id, ...place }),
     example: { body: { channel_id: tvSourcesExamples.tvChannel, series_id: ofChannels.series, index: 0 } },
@@ -67,8 +68,8 @@ export const tvCopyEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     idempotencyKey: true,
-    summary: 'Copy all programmes with a title',
-    description: 'Copies all programmes of the title that can be watched now on the TV channel.',
+    summary: 'Copy all programmes with the same title',
+    description: 'Copies the TV channel’s programmes with the same title that can be watched now.',
     target: ['channel_id', 'playlist_id'],
     body: z.object({
       channel_id: Id,
@@ -95,7 +96,7 @@ export const tvCopyEndpoints = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Share a programme in Direct Share',
-    description: 'Puts a copy first in the caller’s direct-publish channel.',
+    description: 'Puts a copy first in the caller’s Direct Share channel.',
     target: ['epg_id', 'channel_id'],
     body: z.object({
       ...programme,

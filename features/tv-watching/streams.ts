@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Id } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
-import { choice } from '#features/guide/contract.ts'
+import { channelFilterFields } from '#features/guide/contract.ts'
 import { ListedTvChannel } from '#features/guide/shapes.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { DetailedTvChannel } from './shapes.ts'
@@ -14,7 +14,7 @@ export const streamEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a TV channel',
-    description: 'With current and next programmes and on-demand videos.',
+    description: 'Includes current and next programmes and on-demand videos.',
     params: byId,
     example: { params: { id: tvSourcesExamples.tvChannel } },
     output: DetailedTvChannel,
@@ -27,9 +27,9 @@ export const streamEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List neighbours of a TV channel',
-    description: 'Returns watchable channels before and after it, nearest first. The list wraps around.',
+    description: 'Returns TV channels before and after this one that the reader can watch, nearest first. The list wraps around.',
     params: byId,
-    query: z.object(choice),
+    query: z.object(channelFilterFields),
     example: { params: { id: tvSourcesExamples.tvChannel } },
     output: z.object({ previous: z.array(ListedTvChannel), next: z.array(ListedTvChannel) }),
     refusals: restrictionErrors,
@@ -41,7 +41,7 @@ export const streamEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Download a stream as M3U',
-    description: 'Opens a TV channel, programme or on-demand video in players outside the browser.',
+    description: 'Returns an M3U file that opens a TV channel, programme or on-demand video in other players.',
     params: byId,
     query: z.object({
       /** The programme or on-demand video; undefined: the live stream. */

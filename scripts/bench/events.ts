@@ -13,9 +13,9 @@ import { withClient } from './seed.ts'
 import { round } from './turns.ts'
 
 /** The server's limit of connections per user and process. */
-export const pagesEach = 20
+export const pagesPerUser = 20
 /** Number of connections opened at the same time. */
-export const openedAtOnce = 50
+export const openConcurrency = 50
 const giveUpMs = 300_000
 
 interface Page {
@@ -52,14 +52,14 @@ export async function measureEvents({ server: { url, pid }, db, seeded, size, is
   if (!isWanted('events_2000')) return
   const count = size.pages
   const accounts = db.selectFrom('account').select('id').where('email', 'in', seeded.people).orderBy('id')
-  const ids = (await accounts.limit(Math.ceil(count / pagesEach)).execute()).map(({ id }) => id)
+  const ids = (await accounts.limit(Math.ceil(count / pagesPerUser)).execute()).map(({ id }) => id)
   const tokens = await Promise.all(ids.map(async (id) => (await issueSession(db, id)).access_token))
   const agent = new Agent({ maxSockets: Infinity })
   const before = rssOf(pid)
   const pages: Page[] = []
-  for (let offset = 0; offset < count; offset += openedAtOnce) {
-    const batch = Array.from({ length: Math.min(openedAtOnce, count - offset) }, (_, index) =>
-      openPage(url, agent, tokens[Math.floor((offset + index) / pagesEach)]!),
+  for (let offset = 0; offset < count; offset += openConcurrency) {
+    const batch = Array.from({ length: Math.min(openConcurrency, count - offset) }, (_, index) =>
+      openPage(url, agent, tokens[Math.floor((offset + index) / pagesPerUser)]!),
     )
     pages.push(...(await Promise.all(batch)))
   }

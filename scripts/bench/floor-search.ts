@@ -1,7 +1,7 @@
 // The floor of searches: the response that a guest gets, by one statement. Its parameter has the words to search for and the order of the
 // results, because finding these is the product's own work.
 import { categories, indexedSubjects } from '#features/search/rules.ts'
-import { picture, pictures, tile } from './floor-tile.ts'
+import { pictureSql, picturesSql, tileSql } from './floor-tile.ts'
 
 const items = (category: string) => `(
   select item ->> 'id' as id, item ->> 'type' as type, item -> 'match' as match, place
@@ -36,13 +36,13 @@ export const searchStatements = {
         where other.way = candidate.way and not (document.tokens && other.words
           or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token)))))
     select json_build_object('counts', json_build_object(${counts}), 'channels', '[]'::json, 'packages', '[]'::json, 'users', '[]'::json,
-      'playlists', ${list(`select ${tile}, ${pictures}, given.match from ${items('playlists')} join playlist on playlist.id = given.id
+      'playlists', ${list(`select ${tileSql}, ${picturesSql}, given.match from ${items('playlists')} join playlist on playlist.id = given.id
         join account on account.id = playlist.user_id order by given.place`)},
       'series', ${list(`select series.id, series.name, series.playlist_id, playlist.name as playlist_name, (
-          select ${picture('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null
+          select ${pictureSql('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null
           order by video.position limit 1) as image, false as is_locked, given.match
         from ${items('series')} join series on series.id = given.id join playlist on playlist.id = series.playlist_id order by given.place`)},
-      'videos', ${list(`select given.id, given.type, coalesce(video.title, programme.title) as title, ${picture('video.picture_id')} as image,
+      'videos', ${list(`select given.id, given.type, coalesce(video.title, programme.title) as title, ${pictureSql('video.picture_id')} as image,
           playlist.id as playlist_id, series.id as series_id, playlist.user_id as owner, tv_channel.id as channel_id,
           to_char(programme.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start, false as is_locked, given.match
         from ${items('videos')} left join video on video.id = given.id and given.type = 'video'

@@ -3,11 +3,11 @@ import { searchStatements } from './floor-search.ts'
 import { statisticsStatements } from './floor-statistics.ts'
 import { televisionStatements } from './floor-television.ts'
 import { tileFlags } from '#features/channels/server/queries/reader-flags.ts'
-import { picture, pictures, tile } from './floor-tile.ts'
+import { pictureSql, picturesSql, tileSql } from './floor-tile.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
+const card = `video.id, video.title, ${pictureSql('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
   video.pending_user_id is not null as is_pending`
 const video = `${card},
   video.id = coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1)) as is_home,
@@ -15,7 +15,7 @@ const video = `${card},
   video.src not like '/%' as is_external, video.link_state = 'gone' as is_gone, null as link_failure, video.adult, video.start_at, video.end_at,
   num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0 as has_buttons,
   video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
-  ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, null as shared, video.views, video.likes, false as liked, playlist.user_id,
+  ${pictureSql('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, null as shared, video.views, video.likes, false as liked, playlist.user_id,
   json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video') as pivot,
   ${iso('video.published_at')} as published_at, ${iso('video.created_at')} as created_at`
 
@@ -29,7 +29,7 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
   const backwards = direction === 'asc' ? 'desc' : 'asc'
   return `
   with page as materialized (
-    select ${rank} as rank, playlist.key, ${tile},
+    select ${rank} as rank, playlist.key, ${tileSql},
       json_build_array((
         select json_build_object('id', series.id, 'name', series.name, 'videos', (
           select json_agg(card) from (select ${card} from video where video.series_id = series.id order by video.position limit 6) card))
@@ -66,7 +66,7 @@ export const statements: Readonly<Record<string, string>> = {
   }),
   channel_40: `
     select row_to_json(channel)::text from (
-      select ${tile}, (
+      select ${tileSql}, (
         select json_agg(one) from (
           select series.id, series.playlist_id, series.name, series.description, false as is_cut, series.type, playlist.owner_id as owner,
             null as source, null as shared, row_number() over (order by series.position) - 1 as position, (
@@ -83,7 +83,7 @@ export const statements: Readonly<Record<string, string>> = {
       from playlist join account on account.id = playlist.user_id where playlist.id = $1) channel`,
   my_playlists: `
     with own as materialized (
-      select ${tile.replace('false as may_edit', 'true as may_edit').replace('null as order,', '')}, ${pictures}, playlist.section, playlist.position as place
+      select ${tileSql.replace('false as may_edit', 'true as may_edit').replace('null as order,', '')}, ${picturesSql}, playlist.section, playlist.position as place
       from playlist join account on account.id = playlist.user_id where playlist.owner_id = $1)
     select json_build_object('archive', ${ownTiles(`section = 'archive'`)}, 'other', ${ownTiles(`section in ('left', 'other')`)},
       'public', ${ownTiles(`section = 'public'`)}, 'groups', '[]'::json, 'archivedGroups', '[]'::json,
@@ -120,7 +120,7 @@ export const statements: Readonly<Record<string, string>> = {
     select json_build_object('id', id)::text from made`,
   continue: `
     with page as materialized (
-      select ${card}, video.series_id, (select to_json(tile) from (select ${tile}) as tile) as playlist, watch_position.position,
+      select ${card}, video.series_id, (select to_json(tile) from (select ${tileSql}) as tile) as playlist, watch_position.position,
         ${iso('watch_position.reported_at')} as viewed_at
       from watch_position join video on video.id = watch_position.video_id join series on series.id = video.series_id
         join playlist on playlist.id = series.playlist_id join account on account.id = playlist.user_id
@@ -137,8 +137,8 @@ export const statements: Readonly<Record<string, string>> = {
   following: `
     select json_build_object('followed', (
       select coalesce(json_agg(item), '[]') from (
-        select 'playlist' as following_type, playlist.id as following_id, playlist.name, ${picture('playlist.picture_id')} as image,
-          (select to_json(preview) from (select ${tile.replace('false as is_followed', 'true as is_followed')}, ${pictures}) as preview) as playlist,
+        select 'playlist' as following_type, playlist.id as following_id, playlist.name, ${pictureSql('playlist.picture_id')} as image,
+          (select to_json(preview) from (select ${tileSql.replace('false as is_followed', 'true as is_followed')}, ${picturesSql}) as preview) as playlist,
           (select count(*) from series join video on video.series_id = series.id
             where series.playlist_id = playlist.id and video.created_at > follow.seen_at) as new_count,
           (select ${iso('max(video.created_at)')} from series join video on video.series_id = series.id
@@ -148,8 +148,8 @@ export const statements: Readonly<Record<string, string>> = {
         where follow.user_id = $1::json->>'user_id' order by follow.position) as item
     ), 'suggested', (
       select coalesce(json_agg(item), '[]') from (
-        select 'playlist' as following_type, playlist.id as following_id, playlist.name, ${picture('playlist.picture_id')} as image,
-          (select to_json(preview) from (select ${tile}, ${pictures}) as preview) as playlist, suggested.reason
+        select 'playlist' as following_type, playlist.id as following_id, playlist.name, ${pictureSql('playlist.picture_id')} as image,
+          (select to_json(preview) from (select ${tileSql}, ${picturesSql}) as preview) as playlist, suggested.reason
         from json_array_elements($1::json->'suggested') with ordinality as given (named, place)
           cross join json_to_record(named) as suggested (id text, reason json)
           join playlist on playlist.id = suggested.id join account on account.id = playlist.user_id

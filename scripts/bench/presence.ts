@@ -9,7 +9,7 @@ import { issueSession } from '#features/accounts/server/sessions.ts'
 import { presenceTimes, presencePath } from '#features/together/contract.ts'
 import { post, read } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
-import { openedAtOnce, openPage, pagesEach } from './events.ts'
+import { openConcurrency, openPage, pagesPerUser } from './events.ts'
 import { cpuOf } from './processes.ts'
 import { addChannel, range } from './seed.ts'
 import { makeTeam } from './together.ts'
@@ -23,8 +23,8 @@ const settleMs = 20_000
 
 /** Runs a task for each number up to `count`, several at a time. */
 async function forEachOf(count: number, run: (index: number) => Promise<void>): Promise<void> {
-  for (let offset = 0; offset < count; offset += openedAtOnce)
-    await Promise.all(range(Math.min(openedAtOnce, count - offset)).map((item) => run(offset + item)))
+  for (let offset = 0; offset < count; offset += openConcurrency)
+    await Promise.all(range(Math.min(openConcurrency, count - offset)).map((item) => run(offset + item)))
 }
 
 /**
@@ -34,7 +34,7 @@ async function forEachOf(count: number, run: (index: number) => Promise<void>): 
 export async function measurePresence({ server, database, db, seeded, size, report }: Benchmark, seconds: number): Promise<void> {
   const accounts = db.selectFrom('account').select('id').where('email', 'in', seeded.people).orderBy('id')
   const users = await Promise.all(
-    (await accounts.limit(size.pages / pagesEach).execute()).map(async ({ id: userId }) => ({
+    (await accounts.limit(size.pages / pagesPerUser).execute()).map(async ({ id: userId }) => ({
       userId,
       ...(await issueSession(db, userId)),
     })),
@@ -43,7 +43,7 @@ export async function measurePresence({ server, database, db, seeded, size, repo
   for (let offset = 0; offset < users.length; offset += membersEach) {
     const members = users.slice(offset, offset + membersEach)
     const channels = await Promise.all(
-      range(pagesEach).map((n) =>
+      range(pagesPerUser).map((n) =>
         addChannel(
           db,
           { user_id: members[0]!.userId, name: `Present ${offset + n}`, position: (40_000 + offset + n) * gap },

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { SetupError } from '#kit/server/setup-error.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { findAccountByEmail } from '#features/accounts/server/queries/accounts.ts'
-import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { listOrphans } from '#features/channels/server/queries/team-channels.ts'
 import { handChannelsOver } from '#features/channels/server/team-channels.ts'
 import { removeTeam } from '#features/teams/server/queries/teams.ts'
@@ -23,7 +23,7 @@ export async function handOverTeam(db: Db, id: string, email: string): Promise<s
     if (channelIds === 'missing') throw new SetupError(`There is no team ${id}: npm run admin -- orphans`)
     if (channelIds === 'has members')
       throw new SetupError(`The team ${id} has members: only channels without anyone to edit them are handed over.`)
-    if (id !== placeholderId) await removeTeam(tx, id)
+    if (id !== placeholderAccountId) await removeTeam(tx, id)
     const after = { to: account.id, channels: channelIds }
     await writeAudit(tx, null, { act: 'team.handed_over', thing: { type: 'team', id, name: '' }, personId: account.id, after })
     return channelIds

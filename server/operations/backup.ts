@@ -2,7 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { openDump } from '#kit/server/db/dump.ts'
-import { partsFolder } from '#kit/server/storage/storage.ts'
+import { incompleteFolder } from '#kit/server/storage/storage.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { backupMarkFile, assertInstalled, isBackedUp, uploadsFolder } from '../data-dir.ts'
@@ -96,7 +96,7 @@ async function* filesOf(dataDir: string) {
     if (top.isFile()) yield top.name
     if (!top.isDirectory()) continue
     for (const entry of await readdir(join(dataDir, top.name), { recursive: true, withFileTypes: true }))
-      if (entry.isFile() && basename(entry.parentPath) !== partsFolder) yield relative(dataDir, join(entry.parentPath, entry.name))
+      if (entry.isFile() && basename(entry.parentPath) !== incompleteFolder) yield relative(dataDir, join(entry.parentPath, entry.name))
   }
 }
 

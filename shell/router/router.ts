@@ -11,7 +11,7 @@ export interface ShownScreen extends Match {
 }
 
 /** A page, and the path of its route. */
-export interface ComingScreen {
+export interface PendingScreen {
   page: Page
   path: string
 }
@@ -23,7 +23,7 @@ export interface ComingScreen {
  */
 export function createRouter(history: PageHistory, base: string, routes: readonly Route[], notFound: Route) {
   const shown = createStore<ShownScreen | undefined>(undefined)
-  const coming = createStore<ComingScreen | undefined>(undefined)
+  const coming = createStore<PendingScreen | undefined>(undefined)
   const matchOf = ({ path, search }: Pick<Page, 'path' | 'search'>): Match =>
     (path === base || path.startsWith(`${base}/`) ? matchRoute(routes, path.slice(base.length), search) : undefined) ?? {
       route: notFound,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillSeries, makeSeries, outcome } from '#test/channels.ts'
 import { type Person } from '#test/people.ts'
-import { news, serveSuggestions, suggested } from '#test/team-suggestions.ts'
+import { readNotificationTexts, serveSuggestions, suggestedOutcome } from '#test/team-suggestions.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
@@ -22,7 +22,7 @@ test('an approval is refused if the same things were changed since, and leaves t
   const [renaming] = await open()
   expect(await outcome(approve(renaming!.id))).toBe('409 since_renamed')
   await refuse(renaming!.id, 'Too late')
-  expect(await news(sue)).toContain('Your suggestion for “A” was refused: Too late')
+  expect(await readNotificationTexts(sue)).toContain('Your suggestion for “A” was refused: Too late')
   await outcome(move(sue, 'B', { index: 0 }))
   await bob.client(channelsContract.deleteSeries, { params: { id: seriesId } })
   expect(await outcome(approve((await open())[0]!.id))).toBe('409 since_removed')
@@ -80,7 +80,7 @@ test('only admins answer suggestions; suggesters withdraw their own', async () =
 test('an approved link with an empty title gets the title of its page address', async () => {
   const { seriesId, approveNext } = await team()
   const body = { videos: [{ src: films.page('Six'), title: '' }] }
-  expect(await outcome(sue.client(channelsContract.addVideos, { params: { id: seriesId }, body }))).toBe(suggested)
+  expect(await outcome(sue.client(channelsContract.addVideos, { params: { id: seriesId }, body }))).toBe(suggestedOutcome)
   expect(await approveNext()).toMatch(/^A series: ABCDE.+/)
 })
 
@@ -88,7 +88,7 @@ test('an approval doesn’t remove a series that has got other videos since', as
   const { seriesId, playlistId, open, approve, order } = await team()
   const remove = (query = {}) => outcome(sue.client(channelsContract.deleteSeries, { params: { id: seriesId }, query }))
   expect(await remove({ only_empty: true })).toBe('403 only_suggests')
-  expect(await remove()).toBe(suggested)
+  expect(await remove()).toBe(suggestedOutcome)
   const other = await makeSeries(bob.client, playlistId, 'Other')
   const [late] = await fillSeries(db, other.id, ['F'])
   await bob.client(channelsContract.moveVideos, { body: { videos: [late!], series_id: seriesId } })

@@ -7,7 +7,12 @@ import { seriesContainer, videosContainer } from '#features/channels/server/cont
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { listVideoIds } from '#features/channels/server/queries/acts.ts'
-import { findKeptContent, lockUploads, type KeptContent, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
+import {
+  findKeptContent,
+  lockUploads,
+  type KeptContent,
+  restoreCaptionsAndComments,
+} from '#features/channels/server/queries/removed-things.ts'
 import { deleteSeries, updateSeries } from '#features/channels/server/queries/series.ts'
 import { deleteVideos, updateVideo } from '#features/channels/server/queries/videos.ts'
 import { activityErrors } from '../contract.ts'
@@ -119,6 +124,6 @@ export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): P
         { ...restorable, videos: restorable.videos.filter(({ row }) => row['series_id'] === id) },
       )
   }
-  await returnWithRestored(db, restorable.act_id)
+  await restoreCaptionsAndComments(db, restorable.act_id)
   return [playlistId!]
 }

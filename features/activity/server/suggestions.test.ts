@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ApiError } from '#kit/contract/client.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { news, serveSuggestions, suggested } from '#test/team-suggestions.ts'
+import { readNotificationTexts, serveSuggestions, suggestedOutcome } from '#test/team-suggestions.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { openSuggestions } from '#features/channels/suggestions.ts'
 import { activityContract as contract } from '../contract.ts'
@@ -38,7 +38,7 @@ test('a suggestion changes nothing until an admin approves it, as the suggester�
   expect(await approveNext()).toBe('A series: EABCD')
   expect(await open()).toEqual([])
   expect((await acts())[0]).toMatchObject({ kind: 'moved', actor: { id: sue.id }, approved_by: { id: ann.id } })
-  expect(await news(sue)).toContain('Your suggestion for “E” was approved')
+  expect(await readNotificationTexts(sue)).toContain('Your suggestion for “E” was approved')
 })
 
 test('each kind of change can be suggested and approved', async () => {
@@ -47,41 +47,44 @@ test('each kind of change can be suggested and approved', async () => {
   const outcomes = async (call: Promise<unknown>) => [await outcome(call), await approveNext()]
   const input = { params: { id: seriesId } }
   expect(await outcomes(client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } }))).toEqual([
-    suggested,
+    suggestedOutcome,
     'A series: ZBCDE',
   ])
-  expect(await outcomes(client(channelsContract.updateSeries, { ...input, body: { name: 'Best' } }))).toEqual([suggested, 'Best: ZBCDE'])
-  expect(await outcomes(client(channelsContract.deleteVideo, { params: { id: id('B') } }))).toEqual([suggested, 'Best: ZCDE'])
+  expect(await outcomes(client(channelsContract.updateSeries, { ...input, body: { name: 'Best' } }))).toEqual([
+    suggestedOutcome,
+    'Best: ZBCDE',
+  ])
+  expect(await outcomes(client(channelsContract.deleteVideo, { params: { id: id('B') } }))).toEqual([suggestedOutcome, 'Best: ZCDE'])
   expect(await outcomes(client(channelsContract.removeVideos, { ...input, body: { videos: [id('C'), id('D')] } }))).toEqual([
-    suggested,
+    suggestedOutcome,
     'Best: ZE',
   ])
   expect(await outcomes(client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'New' } }))).toEqual([
-    suggested,
+    suggestedOutcome,
     'Best: ZE | New: ',
   ])
   const added = (await read()).series[1]!.id
   expect(await outcomes(client(channelsContract.moveSeries, { body: { series: [added], playlist_id: playlistId, index: 0 } }))).toEqual([
-    suggested,
+    suggestedOutcome,
     'New:  | Best: ZE',
   ])
   expect(await outcomes(client(channelsContract.updateSeries, { params: { id: added }, body: { position: 1 } }))).toEqual([
-    suggested,
+    suggestedOutcome,
     'Best: ZE | New: ',
   ])
   expect(await outcomes(client(channelsContract.moveVideos, { body: { videos: [id('E')], series_id: added, index: 0 } }))).toEqual([
-    suggested,
+    suggestedOutcome,
     'Best: Z | New: E',
   ])
-  expect(await outcomes(client(channelsContract.deleteSeries, { params: { id: added } }))).toEqual([suggested, 'Best: Z'])
+  expect(await outcomes(client(channelsContract.deleteSeries, { params: { id: added } }))).toEqual([suggestedOutcome, 'Best: Z'])
   expect(await outcomes(client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'Movies' } }))).toEqual([
-    suggested,
+    suggestedOutcome,
     'Best: Z',
   ])
   expect((await read()).name).toBe('Movies')
   const link = films.page('One')
   expect(await outcomes(client(channelsContract.addVideos, { ...input, body: { videos: [{ src: link, title: 'Y', order: 0 }] } }))).toEqual(
-    [suggested, 'Best: YZ'],
+    [suggestedOutcome, 'Best: YZ'],
   )
   expect(
     (
@@ -89,9 +92,9 @@ test('each kind of change can be suggested and approved', async () => {
         client(channelsContract.insertLinks, { params: { playlist: playlistId, series: seriesId, index: 2 }, body: [films.page('Two')] }),
       )
     )[0],
-  ).toBe(suggested)
+  ).toBe(suggestedOutcome)
   expect((await outcomes(client(channelsContract.addLinks, { params: { id: playlistId }, body: [films.page('Three')] })))[0]).toBe(
-    suggested,
+    suggestedOutcome,
   )
   expect((await read()).series[0]!.videos).toHaveLength(4)
   expect(await open()).toEqual([])
@@ -128,13 +131,16 @@ test('calls that change more, and things of other owners, are refused', async ()
 
 test('a repeated suggestion is stored once; a user has at most 200 open ones', async () => {
   const { teamId, move, open } = await team()
-  expect([await outcome(move(sue, 'E', { index: 0 })), await outcome(move(sue, 'E', { index: 0 }))]).toEqual([suggested, suggested])
+  expect([await outcome(move(sue, 'E', { index: 0 })), await outcome(move(sue, 'E', { index: 0 }))]).toEqual([
+    suggestedOutcome,
+    suggestedOutcome,
+  ])
   await Promise.all([outcome(move(sue, 'D', { index: 0 })), outcome(move(sue, 'D', { index: 0 }))])
   expect(await open()).toHaveLength(2)
   await sql`insert into team_suggestion (team_id, user_id, playlist_key, kind, thing_type, thing_ids, thing_name, count, change, digest, act_seq)
     select team_id, user_id, playlist_key, kind, thing_type, thing_ids, thing_name, count, change, n::text, act_seq
     from team_suggestion cross join generate_series(1, ${openSuggestions - 2}) n where team_id = ${teamId} and thing_name = 'E'`.execute(db)
   expect(await outcome(move(sue, 'C', { index: 0 }))).toBe('422 suggestion_limit')
-  expect(await outcome(move(sue, 'E', { index: 0 }))).toBe(suggested)
+  expect(await outcome(move(sue, 'E', { index: 0 }))).toBe(suggestedOutcome)
   expect((await ann.client(contract.listSuggestions, { params: { id: teamId }, query: { limit: 100 } })).next_cursor).not.toBeNull()
 })

@@ -14,8 +14,8 @@ export const clickEndpoints = defineContract({
     path: '/api/click',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Count a click on a button',
-    description: 'Repeated clicks within seconds count once. Missing buttons count nothing.',
+    summary: 'Count a click on a video’s button',
+    description: 'Counts repeated clicks within seconds once. Counts nothing if the video doesn’t have the button.',
     target: ['video_id', 'playlist_id'],
     body: z.object({
       clickable_type: z.enum(clickableTypes),

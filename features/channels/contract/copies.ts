@@ -18,7 +18,7 @@ export const copyEndpoints = defineContract({
     actsFor: 'owner',
     idempotencyKey: true,
     summary: 'Copy a channel',
-    description: 'Copies everything in it that the caller can see. The copy is Private, or Public with `status_id` 3.',
+    description: 'Copies the series and videos that the caller can see. The copy is Private, or Public if `status_id` is 3.',
     target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,
@@ -38,8 +38,8 @@ export const copyEndpoints = defineContract({
     access: 'user',
     actsFor: 'owner',
     idempotencyKey: true,
-    summary: 'Copy a group',
-    description: 'Its channels become Private. The copy is placed among the groups of the bar.',
+    summary: 'Copy a group with its channels',
+    description: 'The copied channels are Private. `position` is the index of the copy among the groups of the bar.',
     params: byId,
     body: z.object({ position: z.optional(Place) }),
     example: { params: { id: examples.group }, body: { position: 0 } },
@@ -54,7 +54,7 @@ export const copyEndpoints = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Copy a series into a channel',
-    description: 'Copies everything in it that the caller can see.',
+    description: 'Copies the series’ videos, except videos that the caller can’t see.',
     target: ['series_id', 'source_playlist_id', 'playlist_id'],
     body: z.object({
       series_id: Id,
@@ -76,7 +76,7 @@ export const copyEndpoints = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Copy a video into a series',
-    description: 'Given a channel, it uses the first series that is not the banner, or creates one.',
+    description: 'If the destination is a channel, adds the copy to the first series that is not the banner, or to a new series.',
     target: ['video_id', 'source_playlist_id', 'series_id', 'playlist_id'],
     body: z.object({
       video_id: Id,

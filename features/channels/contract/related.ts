@@ -47,7 +47,7 @@ export const relatedEndpoints = defineContract({
     ...change,
     method: 'POST',
     summary: 'Add a related video',
-    description: 'Idempotent; appends to the list. Others see it only if they can see the video itself.',
+    description: 'Appends the video to the list. Readers see it in the list only if they can see the video itself. Idempotent.',
     refusals: [...restrictionErrors, channelsErrors.related_limit, channelsErrors.related_channel_limit, channelsErrors.related_itself],
   },
   removeRelated: { ...change, method: 'DELETE', summary: 'Remove a related video' },

@@ -15,7 +15,8 @@ export const seriesEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a series with its whole description',
-    description: 'Its videos are in the channel. In a channel with a private link, others also need the channel’s current id.',
+    description:
+      'Returns no videos; get the channel for those. For a Private link channel, `playlist` must be its current id, except for its editors.',
     params: byId,
     /** The channel that contains the series. */
     query: z.object({ playlist: z.optional(Id) }),
@@ -32,7 +33,7 @@ export const seriesEndpoints = defineContract({
     proposes: true,
     idempotencyKey: true,
     summary: 'Create a series',
-    description: 'With or without videos.',
+    description: 'Also adds `videos`, if given.',
     form: true,
     maxBytes: videosFormMaxBytes,
     target: ['playlist_id'],
@@ -56,7 +57,7 @@ export const seriesEndpoints = defineContract({
     proposes: true,
     summary: 'Update or move a series',
     description:
-      'Renames it, moves it within its channel or to another one, sets its opener (the video it starts with), or makes it the banner.',
+      'Can rename the series, move it within its channel or to another channel, set its opener (the video it starts with), or make it the banner.',
     params: byId,
     target: ['playlist_id', 'op_id'],
     body: z.object({
@@ -94,7 +95,7 @@ export const seriesEndpoints = defineContract({
     announces: true,
     summary: 'Move series to a channel',
     description:
-      'Moves all or none, side by side, also from several channels. `undo` in the response lists bodies for this call that restore the old places, in order.',
+      'Moves all series or none, to adjacent places. The series may come from several channels. To undo the move, call this endpoint with each body of `undo`, in order.',
     target: ['playlist_id', 'op_id'],
     body: z.object({
       series: Ids(limits.series),
@@ -118,7 +119,7 @@ export const seriesEndpoints = defineContract({
     actsFor: 'user',
     proposes: true,
     summary: 'Delete a series with its videos',
-    description: 'With `only_empty`, a series with videos is kept.',
+    description: 'If `only_empty` is true, deletes the series only if it has no videos.',
     params: byId,
     query: z.object({ only_empty: z.optional(Flag) }),
     example: { params: { id: examples.series } },
@@ -133,7 +134,8 @@ export const seriesEndpoints = defineContract({
     proposes: true,
     idempotencyKey: true,
     summary: 'Add videos to a series',
-    description: '`src` may be a file of the form for users who can upload. Send larger files to `/api/uploads` (tus 1.0).',
+    description:
+      '`src` is a link. In a multipart form it may be a small video file, for users who can upload; send larger files to `/api/uploads` (tus 1.0).',
     form: true,
     maxBytes: videosFormMaxBytes,
     params: byId,

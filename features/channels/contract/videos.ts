@@ -16,7 +16,7 @@ export const videoEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a video',
-    description: 'Videos of a private link also need the channel’s current id.',
+    description: 'For a video in a Private link channel, `playlist` must be the channel’s current id, except for its editors.',
     params: byId,
     /** The channel that contains the video. */
     query: z.object({ playlist: z.optional(Id) }),
@@ -32,7 +32,7 @@ export const videoEndpoints = defineContract({
     actsFor: 'user',
     proposes: true,
     summary: 'Update a video',
-    description: 'Also makes it the opener of its series, or moves it to the end of another series.',
+    description: 'Can also make the video the opener of its series, or move it to the end of another series.',
     override: true,
     form: true,
     maxBytes: pictureFormMaxBytes,
@@ -91,7 +91,7 @@ export const videoEndpoints = defineContract({
     announces: true,
     summary: 'Move a video',
     description:
-      'To a place in the same series or another one. With `op_id`, the series in the path may be a former one, and a repeated call gets the same result.',
+      'Moves the video within its series, or to another series. With `op_id`, a repeated call returns the same result, and `seriesId` may be a series that the video has left.',
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
     target: ['op_id'],
     body: z.object({
@@ -114,7 +114,7 @@ export const videoEndpoints = defineContract({
     announces: true,
     summary: 'Move videos to a series',
     description:
-      'Moves all or none to adjacent places, also from several series and channels. Given a channel, it uses the first series that is not the banner, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
+      'Moves all videos or none, to adjacent places. The videos may come from several series and channels. If the destination is a channel, moves them to the first series that is not the banner, or to a new series. To undo the move, call this endpoint with each body of `undo`, in order.',
     target: ['series_id', 'playlist_id', 'op_id'],
     body: z.object({
       videos: Ids(limits.videos),
@@ -147,7 +147,7 @@ export const videoEndpoints = defineContract({
     proposes: true,
     idempotencyKey: true,
     summary: 'Add links to a channel',
-    description: 'Uses the first series that is not the banner, or creates one.',
+    description: 'Adds the links to the first series that is not the banner, or to a new series.',
     params: byId,
     body: Links,
     example: { params: { id: examples.playlist }, body: [examples.link] },

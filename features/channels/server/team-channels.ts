@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
-import { insertPlaceholderAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { insertPlaceholderAccount, placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { lostChannels } from '../rules.ts'
@@ -80,7 +80,7 @@ export async function withReturnLocks<T>(
 ): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const recipients = new Set((await listReturnedChannels(db, teamId, ids)).map((channel) => channel.recipient_id))
-    if (recipients.has(placeholderId)) await insertPlaceholderAccount(db)
+    if (recipients.has(placeholderAccountId)) await insertPlaceholderAccount(db)
     const result = await withContainerLocks(db, [teamId, ...recipients].map(barLock), async (locked) => {
       const returning = await listReturnedChannels(locked.db, teamId, ids)
       if (!returning.every(({ recipient_id: recipient }) => recipients.has(recipient))) return undefined
@@ -163,7 +163,7 @@ export async function handChannelsOver(
   const teamRecipient = 'teamId' in recipient ? recipient : undefined
   const recipientId = 'teamId' in recipient ? recipient.teamId : recipient.userId
   await lockRows(tx, [barLock(recipientId).lock])
-  const orphan = ownerId === placeholderId ? { has_members: false } : await lockOrphan(tx, ownerId)
+  const orphan = ownerId === placeholderAccountId ? { has_members: false } : await lockOrphan(tx, ownerId)
   if (!orphan) return 'missing'
   if (orphan.has_members) return 'has members'
   const ids = await listChannelIds(tx, ownerId)

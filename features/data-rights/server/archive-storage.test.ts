@@ -16,7 +16,7 @@ import { startS3 } from '#test/s3.ts'
 import { serve } from '#test/serve.ts'
 import { unzip } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
-import { fillExport } from './exports.ts'
+import { makeExport } from './exports.ts'
 import { deleteAccountsJob } from './job-kinds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -39,7 +39,7 @@ async function makeArchive({ services, config }: Awaited<ReturnType<typeof serve
   const { id } = (await latestOf(user))!
   const { storage, mailer } = services
   const tools = { db: services.backgroundDb, storage, mailer, personalData, publicUrl: config.publicUrl }
-  const filling = fillExport(tools, id, { signal, isLast: true }).then(
+  const filling = makeExport(tools, id, { signal, isLast: true }).then(
     () => 'made',
     (error: unknown) => error,
   )

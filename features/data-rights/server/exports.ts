@@ -90,7 +90,7 @@ async function deleteExportFile(db: Db, storage: Storage, id: string): Promise<v
 }
 
 /** Makes an archive, and sends an email. After an interruption, starts from the beginning. @param isLast no further attempt follows */
-export async function fillExport(
+export async function makeExport(
   { mailer, ...archiving }: ArchiveOptions & { mailer: Mailer },
   id: string,
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },

@@ -9,7 +9,7 @@ import { serveExports } from './exports.ts'
 import type { ArchiveOptions } from './archive.ts'
 import { deleteDueAccounts, type DeletionTools } from './deletion.ts'
 import { deleteExpiredData } from './exports.ts'
-import { deleteExpiredExports, fillExport } from './exports.ts'
+import { deleteExpiredExports, makeExport } from './exports.ts'
 import { failLostExports } from './queries/exports.ts'
 import { type PictureImportOptions, deleteImportFiles, addImportedPictures, reschedulePictureImports } from './import-pictures.ts'
 import {
@@ -29,7 +29,7 @@ function registerDataRightsJobs({
   ...tools
 }: ArchiveOptions &
   Omit<PictureImportOptions, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer; log: DeletionTools['log'] }): void {
-  jobs.work(exportJob, ({ id }, { signal, attempt }) => fillExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
+  jobs.work(exportJob, ({ id }, { signal, attempt }) => makeExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
   jobs.work(importPicturesJob, ({ id }, { signal, attempt }) =>
     addImportedPictures({ ...tools, jobs }, id, { signal, isLast: attempt >= pictureAttempts }),
   )

@@ -40,7 +40,7 @@ const retryDelaySeconds = { least: 60, most: 3600 }
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
 /** Returns for each picture the things that show it. @param ids of the channels, in order */
-export function collectPictures(
+export function listPicturesToImport(
   channels: readonly ImportedChannel[],
   ids: readonly string[],
   idOf: ReadonlyMap<ImportedVideo, string>,

@@ -19,7 +19,7 @@ import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
 import { importTask } from './import-task.ts'
-import { importKey, collectPictures, schedulePictureImport } from './import-pictures.ts'
+import { importKey, listPicturesToImport, schedulePictureImport } from './import-pictures.ts'
 import type { ImportedChannel } from './import/imported.ts'
 import type { PackedImport } from './import/pack-import.ts'
 import type { ImportTurns } from './import-turns.ts'
@@ -29,7 +29,7 @@ import {
   countChannels,
   countWaitingImports,
   deletePreview,
-  findMarks,
+  findImportedMarks,
   insertPreview,
   maxPreviews,
   listPreviewChannels,
@@ -181,7 +181,7 @@ export function createImportedChannels(
     },
     async onCreated(tx, ids, idOf) {
       await saveCreatedIds(tx, id, ids)
-      const pictures = collectPictures(namedChannels, ids, idOf)
+      const pictures = listPicturesToImport(namedChannels, ids, idOf)
       if (pictures.length === 0) return
       await insertImportPictures(tx, id, pictures)
       await schedulePictureImport(jobs, id, { db: tx })
@@ -191,7 +191,7 @@ export function createImportedChannels(
 
 /** Restores follows and likes (idempotent). @throws 429 */
 export async function restoreImportedMarks(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
-  const marks = (await findMarks(db, id, reader.user.id)) ?? fail(common.not_found)
+  const marks = (await findImportedMarks(db, id, reader.user.id)) ?? fail(common.not_found)
   const { followed, liked } = await restoreMarks(db, limits, reader, marks)
   return {
     follows: { restored: followed, missing: marks.follows.length - followed },

@@ -22,11 +22,14 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
 
 async function mailDigest(db: Db, mailer: Mailer, person: DigestReader): Promise<void> {
   const digest = await readDigest(db, person.id, maxListed)
-  if (digest.total > 0) await mailer.send(digestMail(person, digest), { db })
+  if (digest.total > 0) await mailer.send(composeDeadLinkDigest(person, digest), { db })
 }
 
 /** Returns the email's data: the number of dead links, and the latest ones. */
-export function digestMail({ email, language, token }: Omit<DigestReader, 'id'>, { total, videos }: Digest): Parameters<Mailer['send']>[0] {
+export function composeDeadLinkDigest(
+  { email, language, token }: Omit<DigestReader, 'id'>,
+  { total, videos }: Digest,
+): Parameters<Mailer['send']>[0] {
   const t = texts[language]
   const lines = videos.map(({ title, playlist_name, problem }) =>
     t('mail.video', { title, channel: playlist_name, why: t(`problem.${problem}`) }),

@@ -72,7 +72,7 @@ export const storageEndpoints = {
     method: 'POST',
     path: '/api/operator/storage/clean',
     summary: 'Delete files that are no longer needed',
-    description: 'Starts a job that deletes the files of one kind, and counts the storage again.',
+    description: 'Starts a job that deletes all unneeded files of the given kind and counts the storage again.',
     body: z.object({ what: z.enum(cleanables), reason: z.optional(text(1000)) }),
     example: { body: { what: 'unused_pictures' } },
     output: Started,

@@ -15,7 +15,7 @@ import { operationsContract } from '../contract.ts'
 import { operationsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { jobTitle } from './job-titles.ts'
-import { countKinds, findJob, findJobState, lockCancelled, jobPage, listFailedJobIds } from './queries/jobs.ts'
+import { countKinds, findJob, findJobState, lockCancelled, selectJobPage, listFailedJobIds } from './queries/jobs.ts'
 
 export interface JobServices {
   jobs: Pick<Jobs, 'cancel' | 'kinds'>
@@ -80,7 +80,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     async listJobs({ query: { kind, state, limit = defaultLimit, cursor } }, { db, language }) {
       const [createdAt, id] = parseCursor(JobKey, cursor) ?? []
       const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
-      const result = await jobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
+      const result = await selectJobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
       const rows = result.map(({ time, ...job }) => ({ time, job }))
       return pageOf(
         rows,

@@ -8,7 +8,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { operationsContract as contract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { jobPage } from './queries/jobs.ts'
+import { selectJobPage } from './queries/jobs.ts'
 
 /** Messages that a mail server accepted. Without `confirms`, the server closes the connection instead of confirming a message. */
 const delivered: string[] = []
@@ -243,7 +243,7 @@ test('with 100,000 finished jobs, lists are read by an index and page without ga
     state: undefined,
     ...query,
   }))) {
-    const plan = JSON.stringify(await jobPage(db, {}, { kind, state, after: undefined, limit: 51 }).explain('text'))
+    const plan = JSON.stringify(await selectJobPage(db, {}, { kind, state, after: undefined, limit: 51 }).explain('text'))
     expect([kind, state, plan]).toEqual([kind, state, expect.not.stringMatching(/Seq Scan on job/)])
     expect(plan).toMatch(/job_by_(kind|state)/)
   }

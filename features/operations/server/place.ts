@@ -22,16 +22,16 @@ export function diskState({ free_bytes: free, total_bytes: total }: Disk): 'ok' 
   return free < total * thresholds.diskWarning ? 'low' : 'ok'
 }
 
-export interface PlaceOptions {
+export interface StorageStateOptions {
   storage: Pick<Storage, 'sizeOf'>
   config: { dataDir: string; s3?: object | undefined }
 }
 
 /** @throws if the store doesn't respond in time */
-export const probeStorage = (storage: PlaceOptions['storage']) => withinDeadline(() => storage.sizeOf('probe'))
+export const probeStorage = (storage: StorageStateOptions['storage']) => withinDeadline(() => storage.sizeOf('probe'))
 
 /** Returns the kind of storage (bucket or disk), its state and its free bytes. */
-export async function readPlace({ storage, config }: PlaceOptions) {
+export async function readStorageState({ storage, config }: StorageStateOptions) {
   const isStorageAway = await probeStorage(storage).then(
     () => false,
     () => true,

@@ -6,11 +6,11 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { storageEndpoints } from '../contract/storage.ts'
 import { type Cleanable, cleanables, type StorageKind, storageKinds } from '../rules.ts'
-import { type PlaceOptions, readPlace } from './place.ts'
+import { type StorageStateOptions, readStorageState } from './place.ts'
 import { listDays, listLatestCounts, listUserStorage } from './queries/storage.ts'
 import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
 
-export interface StorageServices extends PlaceOptions {
+export interface StorageServices extends StorageStateOptions {
   jobs: Pick<Jobs, 'send'>
   /** Quota in bytes of users without a quota of their own. */
   uploads: { readQuota: () => Promise<number> }
@@ -25,7 +25,7 @@ const isCleanable = (kind: string): kind is Cleanable => cleanables.some((cleana
 export function storageRoutes({ jobs, storage, config, uploads }: StorageServices): Handlers<typeof storageEndpoints> {
   return {
     async getStorage(_, { db }) {
-      const reads = [readPlace({ storage, config }), listLatestCounts(db), listDays(db), uploads.readQuota()] as const
+      const reads = [readStorageState({ storage, config }), listLatestCounts(db), listDays(db), uploads.readQuota()] as const
       const [place, counts, days, quota] = await Promise.all(reads)
       return {
         place,

@@ -8,7 +8,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { uploadKey } from '#features/uploads/server/files.ts'
 import { newId } from '#kit/server/ids.ts'
 import { operationsContract as contract } from '../contract.ts'
-import { readPlace } from './place.ts'
+import { readStorageState } from './place.ts'
 import { countStorage } from './storage-jobs.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '3' })
@@ -127,10 +127,10 @@ test('an unreachable store and a full disk have their own states', async () => {
   const hangs = { sizeOf: () => new Promise<never>(() => undefined) }
   const fine = { sizeOf: () => Promise.resolve(undefined) }
   const unknownBytes = { free_bytes: null, total_bytes: null }
-  expect(await readPlace({ storage: away, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...unknownBytes })
-  expect(await readPlace({ storage: hangs, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...unknownBytes })
-  expect(await readPlace({ storage: fine, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'ok', ...unknownBytes })
-  expect(await readPlace({ storage: fine, config: { dataDir: '/nowhere/at/all' } })).toEqual({
+  expect(await readStorageState({ storage: away, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...unknownBytes })
+  expect(await readStorageState({ storage: hangs, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...unknownBytes })
+  expect(await readStorageState({ storage: fine, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'ok', ...unknownBytes })
+  expect(await readStorageState({ storage: fine, config: { dataDir: '/nowhere/at/all' } })).toEqual({
     type: 'disk',
     state: 'away',
     ...unknownBytes,

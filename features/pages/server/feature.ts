@@ -5,7 +5,7 @@ import { pagesRoutes } from './routes.ts'
 
 export const pagesFeature = defineFeature({
   name: 'pages',
-  summary: 'Introductions of the main views',
+  summary: 'Introductions of the main pages',
   contract: pagesContract,
   routes: pagesRoutes,
   pictures: welcomePictures,

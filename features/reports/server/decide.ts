@@ -13,7 +13,7 @@ import { type ReportTypeKey, reportTypes } from '../rules.ts'
 import {
   type ReportedThing,
   type TelevisionThing,
-  findAddress,
+  findEmailAndLanguage,
   findOwnership,
   findReport,
   isRemovedByAnother,
@@ -105,7 +105,7 @@ async function notifyOwner(
   typeId: number,
 ): Promise<void> {
   await notify(tx, { kind: 'content_removed', to: userId, details: { name }, path: '/settings?view=removed' })
-  const owner = await findAddress(tx, userId)
+  const owner = await findEmailAndLanguage(tx, userId)
   const reason = reportTypes.find((reportKind) => reportKind.id === typeId)
   if (!owner || !reason) return
   const t = texts[owner.language]

@@ -8,15 +8,15 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { followedSubjects } from '../rules.ts'
 import { addressKeyOf, stopPathOf } from './addresses.ts'
 import { cleanFinds, notifySearchersJob, notifySoon } from './job-kinds.ts'
-import { deleteOldFinds, finishTerm, listDueTerms, pauses, postponeTerm, secondsUntilDue } from './queries/followed-terms.ts'
+import { deleteOldFinds, finishTerm, listDueTerms, notificationDelays, postponeTerm, secondsUntilDue } from './queries/followed-terms.ts'
 import {
-  countFinds,
+  countTermResults,
   type Follower,
   insertNews,
-  listFinds,
+  listTermResults,
   listFollowers,
   lockFollowers,
-  type NewFind,
+  type TermResult,
   type News,
   markNotified,
 } from './queries/followers.ts'
@@ -52,7 +52,7 @@ export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Lo
 /** Notifies some followers of a search, and stores the progress, in one transaction. @returns whether there may be more followers */
 const notifyBatch = (db: Db, term: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { last, count } = await countFinds(tx, term, batchLimits.finds)
+    const { last, count } = await countTermResults(tx, term, batchLimits.finds)
     const locked = await lockFollowers(
       tx,
       term,
@@ -62,9 +62,9 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     const followers = await listFollowers(tx, term, last, locked)
     if (followers.length === 0) return false
     const after = Math.min(...followers.map(({ told_to }) => told_to))
-    const finds = await listFinds(tx, term, { after, last }, batchLimits.finds)
+    const finds = await listTermResults(tx, term, { after, last }, batchLimits.finds)
     const news: News[] = []
-    const findsBySettings = new Map<string, NewFind[]>()
+    const findsBySettings = new Map<string, TermResult[]>()
     for (const follower of followers) {
       const settingsKey = `${follower.sees_adult} ${follower.country}`
       const findable = findsBySettings.get(settingsKey) ?? (await findShown(tx, readerLike(follower), finds))
@@ -84,7 +84,7 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
 const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
 
 /** Returns the new results that the reader may see now. */
-async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {
+async function findShown(tx: Db, reader: Reader, finds: readonly TermResult[]): Promise<TermResult[]> {
   if (finds.length === 0) return []
   const keys = Object.fromEntries(
     followedSubjects.map((subject) => [subject, finds.flatMap((find) => (find.subject === subject ? [find.key] : []))]),
@@ -94,8 +94,8 @@ async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Pro
 }
 
 /** Returns the news for a follower: things of other users and teams that the follower couldn't find before. */
-function createNews({ account_id, search_id, told_to, sees_adult, owners }: Follower, findable: readonly NewFind[]): News[] {
-  const isNew = ({ id, was_adult, owner_id }: NewFind) =>
+function createNews({ account_id, search_id, told_to, sees_adult, owners }: Follower, findable: readonly TermResult[]): News[] {
+  const isNew = ({ id, was_adult, owner_id }: TermResult) =>
     id > told_to && !(was_adult && sees_adult) && (owner_id === null || !owners.includes(owner_id))
   return findable.filter(isNew).map(({ subject, key }) => ({ account_id, search_id, subject, key }))
 }
@@ -126,7 +126,7 @@ export function registerSearchNews({ db, jobs, log }: { db: Db; jobs: Pick<Jobs,
   jobs.work(notifySearchersJob, async (_, { signal }) => {
     await notifySearchers(db, signal, log)
     const seconds = await secondsUntilDue(db)
-    if (seconds !== null && seconds <= pauses.firstSeconds) await notifySoon(db, seconds)
+    if (seconds !== null && seconds <= notificationDelays.firstSeconds) await notifySoon(db, seconds)
   })
   jobs.work(cleanFinds, () => deleteOldFinds(db))
 }

@@ -4,7 +4,14 @@ import { isFollowedSubject } from '../rules.ts'
 import { matchesAny, matchTerms, spellingsOf } from './followed-words.ts'
 import { notifySoon } from './job-kinds.ts'
 import type { SearchDocument } from './queries/index.ts'
-import { type Find, type PreviousDocument, insertFinds, listPreviousDocuments, listSpellings, pauses } from './queries/followed-terms.ts'
+import {
+  type NewTermResult,
+  type PreviousDocument,
+  insertTermResults,
+  listPreviousDocuments,
+  listSpellings,
+  notificationDelays,
+} from './queries/followed-terms.ts'
 
 /**
  * Records documents as new results of a followed search if they match now, and if they didn't match before or fewer users could find them.
@@ -22,15 +29,15 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
   const nameOf = ({ subject, key }: Pick<SearchDocument, 'subject' | 'key'>) => `${subject} ${key}`
   const previousByName = new Map(previousDocuments.map((document) => [nameOf(document), document]))
   const finds = matched.flatMap(({ thing, terms }) =>
-    [...terms].flatMap((term): Find[] => {
+    [...terms].flatMap((term): NewTermResult[] => {
       const before = previousScope(previousByName.get(nameOf(thing)), term)
       if (before === 'public' || (before === 'adult' && thing.scope === 'adult')) return []
       return [{ term, subject: thing.subject, key: thing.key, was_adult: before === 'adult' }]
     }),
   )
   if (finds.length === 0) return
-  await insertFinds(tx, finds)
-  await notifySoon(tx, pauses.firstSeconds)
+  await insertTermResults(tx, finds)
+  await notifySoon(tx, notificationDelays.firstSeconds)
 }
 
 /** Returns the scope in which a term found a thing before; undefined if only the owner could find it. */

@@ -53,8 +53,8 @@ export const namesEndpoints = defineContract({
     path: '/api/operator/take-away',
     summary: 'Remove a username, short address or picture',
     description:
-      'The owner is mailed the reason. A username or short address is free afterwards, unless `block` adds it to the blocked words; ' +
-      'the user chooses another one.',
+      'The owner gets the reason by email. Others can then choose the removed username or short address, unless `block` adds it to ' +
+      'the blocked words. A user without a username must choose another one.',
     target: ['thing', 'id'],
     body: z.object({ thing: z.enum(removableNames), id: Id, reason: Reason, block: z.optional(Flag) }),
     example: { body: { thing: 'slug', id: examples.playlist, reason: 'Someone else’s trademark' } },
@@ -75,8 +75,9 @@ export const namesEndpoints = defineContract({
     ...byOperator,
     method: 'POST',
     path: '/api/operator/orphans/:id/hand-over',
-    summary: 'Hand over channels without an owner to a user or team',
-    description: '`channels` is the number that the operator saw; another number is refused with 409. A team without members is deleted.',
+    summary: 'Hand over channels without an owner',
+    description:
+      'Gives the channels to a user or team. `channels` is the number of channels that the operator saw; another number gets 409. A team without members is deleted.',
     params: z.object({ id: Id }),
     body: z.object({
       /** Exactly one of `user_id` and `team_id` is given. */
@@ -94,7 +95,7 @@ export const namesEndpoints = defineContract({
     ...byOperator,
     method: 'GET',
     path: '/api/operator/default-channels',
-    summary: 'List channels that everybody sees first',
+    summary: 'List the first channels of the public list',
     output: Defaults,
     reads: ['default-channels'],
   },
@@ -102,7 +103,7 @@ export const namesEndpoints = defineContract({
     ...byOperator,
     method: 'PUT',
     path: '/api/operator/default-channels',
-    summary: 'Set channels that everybody sees first',
+    summary: 'Set the first channels of the public list',
     body: z.object({ channels: z.array(Id).check(z.maxLength(limits.defaults)), version: text(64, 1) }),
     example: { body: { channels: [], version: siteExamples.defaultsVersion } },
     output: Defaults,

@@ -85,7 +85,7 @@ export const settingsEndpoints = defineContract({
     ...byOperator,
     method: 'GET',
     path: '/api/operator/settings',
-    summary: 'List settings of the running site',
+    summary: 'List settings of the site',
     output: Settings,
     reads: ['site-settings'],
   },
@@ -95,7 +95,7 @@ export const settingsEndpoints = defineContract({
     path: '/api/operator/settings',
     summary: 'Change a setting of the site',
     description:
-      'It holds in all processes within two seconds. `version` is the one that you saw: a change by another operator since is 409.',
+      'The change takes effect within two seconds. `version` is the version that you last read. Returns 409 if another operator has changed the setting since.',
     body: z.discriminatedUnion('name', [
       change('site', values.site),
       change('registration', values.registration),

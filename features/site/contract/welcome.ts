@@ -90,9 +90,9 @@ export const welcomeEndpoints = defineContract({
     path: '/api/operator/welcome/:page',
     summary: 'Save or publish a page’s introduction',
     description:
-      'Only operators see a draft; it replaces the draft before. A published version is shown from its start to its end; then the ' +
-      'version before is shown again. Without `content`, the version is the default introduction. Carousels of channels that are no ' +
-      'longer public are left out; if none remain, the default carousels are shown.',
+      'A draft replaces the previous draft, and only operators see it. A published version is shown from `starts_at` to `ends_at`; ' +
+      'then the previous version is shown again. If `content` is null, the version is the default introduction. Carousels of channels ' +
+      'that are no longer public are omitted; if none remain, the default carousels are shown.',
     params: byPage,
     body: z.object({
       content: z.nullable(Content),

@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { listMailTargets, lockUser } from '#features/accounts/server/queries/operated.ts'
 import { findTeamSuccessor } from '#features/channels/server/queries/team-channels.ts'
 import { handChannelsOver } from '#features/channels/server/team-channels.ts'
@@ -52,7 +52,7 @@ export async function handOverOrphan(
   if (channelIds === 'missing') return fail(common.not_found)
   if (channelIds === 'has members') return fail(siteErrors.not_orphan)
   if (channelIds !== channels) fail(siteErrors.owner_left)
-  if (id !== placeholderId) await removeTeam(tx, id)
+  if (id !== placeholderAccountId) await removeTeam(tx, id)
   await writeAudit(tx, actor, {
     act: 'orphan.handed_over',
     thing: { type: 'team', id, name },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { insertPlaceholderAccount, placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { insertPlaceholderAccount, placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
@@ -120,10 +120,10 @@ test('channels handed to a team belong to no member; those of deleted users can 
   const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Archive' } })
   const { id } = await makeChannel(gone.client, { name: 'Left behind', status_id: 3 })
   await db.transaction().execute((tx) => insertPlaceholderAccount(tx))
-  await db.updateTable('playlist').set({ user_id: placeholderId }).where('id', '=', id).execute()
-  const orphan = (await operator.client(contract.listOrphans, {})).data.find((item) => item.id === placeholderId)!
+  await db.updateTable('playlist').set({ user_id: placeholderAccountId }).where('id', '=', id).execute()
+  const orphan = (await operator.client(contract.listOrphans, {})).data.find((item) => item.id === placeholderAccountId)!
   const body = { team_id: team, channels: orphan.channels }
-  await operator.client(contract.handOver, { params: { id: placeholderId }, body })
+  await operator.client(contract.handOver, { params: { id: placeholderAccountId }, body })
   const row = await db.selectFrom('playlist').select(['team_id', 'user_id', 'is_bringer_gone']).where('id', '=', id).executeTakeFirst()
   expect(row).toEqual({ team_id: team, user_id: admin.id, is_bringer_gone: true })
   expect((await mailsTo(admin.email))[0]).toContain('Archive')

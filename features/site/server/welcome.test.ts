@@ -115,7 +115,7 @@ test('a carousel is a series of a public channel, once', async () => {
   for (const unknown of ['xxxxxxxxxxx', secret.id, open.id]) {
     const en = ['This series isn’t in a public channel. Remove it or choose another one.']
     expect(await message([series.id, unknown], 'en')).toMatchObject([422, { 'content.carousels.1': en }])
-    const nl = ['Deze reeks staat niet in een openbaar kanaal. Verwijder ze of kies een andere.']
+    const nl = ['Deze reeks staat niet in een openbaar kanaal. Verwijder de reeks of kies een andere.']
     expect(await message([unknown], 'nl')).toMatchObject([422, { 'content.carousels.0': nl }])
   }
   expect(await outcome(save({ content: content({ carousels: [series.id, series.id] }) }))).toBe('422 invalid content.carousels')

@@ -7,7 +7,7 @@ import { paths } from '#shell/paths.ts'
 import type { PublicProfile } from '#features/accounts/shapes.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { type Followed, socialContract } from '../contract.ts'
-import { type FollowedType, maxNew, mayFollow } from '../rules.ts'
+import { type FollowedType, maxNewVideos, mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
 
 /** Query of the reader's follows in their order. The whole page shares this read. */
@@ -21,8 +21,8 @@ const newCountOf = (id: string): number => knownFollows.get().find((knownFollow)
 export const useNewCount = (id: string): number => useSyncExternalStore(knownFollows.subscribe, () => newCountOf(id))
 
 /** Formats the number of new videos, at most 99. */
-export const formatNewCount = (count: number): string => (count < maxNew ? String(count) : `${maxNew - 1}+`)
-export const newCountText = (count: number): string => (count < maxNew ? t('follow.new', { count }) : t('follow.new_more'))
+export const formatNewCount = (count: number): string => (count < maxNewVideos ? String(count) : `${maxNewVideos - 1}+`)
+export const newCountText = (count: number): string => (count < maxNewVideos ? t('follow.new', { count }) : t('follow.new_more'))
 
 export interface FollowedThing {
   type: FollowedType

@@ -1,7 +1,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
-import { few } from '../rules.ts'
+import { smallCount } from '../rules.ts'
 import { listMonthFigures, type MailReader, type MonthFigures, takeDueMails } from './queries/mail.ts'
 import { shownUnique } from './statistics.ts'
 import { texts } from './texts.ts'
@@ -38,7 +38,7 @@ function lineOf(row: MonthFigures, language: MailReader['language']): string {
     name: withBuiltInName({ ...row, watch_later: false }, language).name,
     figures: [
       `${t('mail.views', { count: row.views })} (${signed.format(row.views - row.former_views)})`,
-      unique === few ? t('mail.viewers_few') : t('mail.viewers', { count: unique }),
+      unique === smallCount ? t('mail.viewers_few') : t('mail.viewers', { count: unique }),
       ...(row.followers === 0 ? [] : [t('mail.followers', { count: Math.abs(row.followers), change: signed.format(row.followers) })]),
     ].join(', '),
   })

@@ -8,7 +8,7 @@ import { status } from '#features/channels/rules.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { statisticsErrors } from '../errors.ts'
-import { addDays, daysBetween, defaultDays, few, minShown, type Grouping, maxYears, type SourceKind, yearsBefore } from '../rules.ts'
+import { addDays, daysBetween, defaultDays, smallCount, minShown, type Grouping, maxYears, type SourceKind, yearsBefore } from '../rules.ts'
 import { readFigures } from './queries/channel.ts'
 import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
@@ -96,7 +96,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
         videos: videos.map((video) => {
           const time = shownTime(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
           const positions = video.viewers < minShown ? { viewers: null, reached: null } : {}
-          return { ...video, ...positions, watched_seconds: time === few ? null : time }
+          return { ...video, ...positions, watched_seconds: time === smallCount ? null : time }
         }),
         paths,
       }
@@ -119,7 +119,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
       const { status_id } = channel ?? fail(common.not_found)
       const videos = playing.flatMap(({ id: video, title, watching: count }) =>
-        video === null || shownUnique(count, { status_id }) === few ? [] : [{ id: video, title: title ?? '', watching: count }],
+        video === null || shownUnique(count, { status_id }) === smallCount ? [] : [{ id: video, title: title ?? '', watching: count }],
       )
       return { watching: shownUnique(all?.watching ?? 0, { status_id }), videos }
     },

@@ -2,7 +2,7 @@
 import { localTime } from '#kit/server/time-zone.ts'
 import type { ChannelStatistics, Totals } from '../contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { daysBetween, few, minShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
+import { daysBetween, smallCount, minShown, type Figure, figures, type Grouping, type HiddenFigure, mondayOf } from '../rules.ts'
 import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
@@ -16,7 +16,7 @@ export interface DateRange {
   type: Grouping
 }
 export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
-  Record<HiddenFigure, number | typeof few> & { date: string; ownViews: number }
+  Record<HiddenFigure, number | typeof smallCount> & { date: string; ownViews: number }
 
 /** Returns the number of days per group (`step`), and the number of days of the first week that are before the range (`before`). */
 export const groupsOf = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
@@ -77,15 +77,15 @@ function sumOf(rows: readonly Row[]): Row {
 }
 
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
-export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
-  status_id !== status.public && count > 0 && count < minShown ? few : count
+export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof smallCount =>
+  status_id !== status.public && count > 0 && count < minShown ? smallCount : count
 
 /**
  * Hides the watched time if there are few viewers.
  * @param viewers unique viewers, including those whose view was before the range
  */
-export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
-  status_id !== status.public && seconds > 0 && viewers < minShown ? few : seconds
+export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof smallCount =>
+  status_id !== status.public && seconds > 0 && viewers < minShown ? smallCount : seconds
 
 /** @param viewers unique viewers of the days in `row` */
 function bucketOf(row: Row, followers: number, viewers: number, channel: ShownChannel) {

@@ -1,6 +1,6 @@
 import { formatMinutes } from '#kit/web/format-minutes.ts'
 import { formatNumber } from '#kit/web/format.ts'
-import { few, type Figure } from '../rules.ts'
+import { smallCount, type Figure } from '../rules.ts'
 import { t } from './texts.ts'
 
 /** Texts and formats of a figure. */
@@ -15,7 +15,7 @@ export interface Unit {
 const counted: Unit = {
   format: formatNumber,
   get few() {
-    return { total: few, point: t('point.few'), definition: t('definition.few') }
+    return { total: smallCount, point: t('point.few'), definition: t('definition.few') }
   },
   roundAxisEnd: () => 1,
 }

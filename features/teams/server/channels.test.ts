@@ -4,7 +4,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { status } from '#features/channels/rules.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
-import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { closeAccount } from '#server/operations/admin-accounts.ts'
 import { listOrphanTeams, handOverTeam } from '#server/operations/admin-teams.ts'
 import { describeBar, followChannel, makeChannel, makeFilledChannel, makeGroup, makeSeries, outcome } from '#test/channels.ts'
@@ -83,11 +83,11 @@ test('a channel of a deleted contributor is hidden until the operator hands it o
   await closeAccount(db, bob!.email)
   expect([await open(guest, channel.id), await open(ann!.client, channel.id)]).toEqual(['done', 'done'])
   await teamCalls(ann!.client).giveBack(id, channel.id)
-  expect(await ownerOf(channel.id)).toMatchObject({ user_id: placeholderId, team_id: null })
+  expect(await ownerOf(channel.id)).toMatchObject({ user_id: placeholderAccountId, team_id: null })
   expect([await open(guest, channel.id), await open(ann!.client, channel.id)]).toEqual(['404 not_found', '404 not_found'])
-  expect(await listOrphanTeams(db)).toContain(`${placeholderId}  1 channels`)
-  await expect(handOverTeam(db, placeholderId, 'nobody@example.com')).rejects.toThrow('There is no account')
-  expect(await handOverTeam(db, placeholderId, cas!.email)).toContain('1 channels')
+  expect(await listOrphanTeams(db)).toContain(`${placeholderAccountId}  1 channels`)
+  await expect(handOverTeam(db, placeholderAccountId, 'nobody@example.com')).rejects.toThrow('There is no account')
+  expect(await handOverTeam(db, placeholderAccountId, cas!.email)).toContain('1 channels')
   expect(await ownerOf(channel.id)).toMatchObject({ user_id: cas!.id, team_id: null })
   expect(await open(guest, channel.id)).toBe('done')
 })

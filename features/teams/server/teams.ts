@@ -12,7 +12,7 @@ import { teamsErrors } from '../errors.ts'
 import { type GivenRole, limits } from '../rules.ts'
 import { admitInvitations, inviteUsers } from './invitations.ts'
 import { announceTeamChange, type NoticeTools, type TeamName } from './notices.ts'
-import { countTeams, insertMember, listRoles, listTeamsOnlyOf, type MemberRole } from './queries/members.ts'
+import { countTeams, insertMember, listRoles, listTeamsWithOnlyMembers, type MemberRole } from './queries/members.ts'
 import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
 import { assertAdmin, withTeam } from './with-team.ts'
 
@@ -100,7 +100,7 @@ export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
   // Checks again under the lock, because other users may have joined since.
   const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
-  for (const id of await listTeamsOnlyOf(db, userIds)) await deleteTeamIf(db, id, null, isOnlyOf)
+  for (const id of await listTeamsWithOnlyMembers(db, userIds)) await deleteTeamIf(db, id, null, isOnlyOf)
 }
 
 /** @param decides whether to delete a team; called while the team is locked */

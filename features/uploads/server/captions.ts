@@ -8,7 +8,7 @@ import { uploadsErrors, type VideoTracks } from '../contract.ts'
 import { captionsMaxBytes, captionsPerVideo, storedCaptionsMaxBytes } from '../rules.ts'
 import { captionsTask } from './tasks.ts'
 import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
-import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
+import { findVideoKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
 
 /** Kinds of videos that our own player plays, so that they can have captions. */
 const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
@@ -62,7 +62,7 @@ export async function addCaptions(
     file,
   }: { videoId: string; userId: string; language: string; text?: string | undefined; file?: File | undefined },
 ): Promise<void> {
-  const kind = (await findKind(db, videoId)) ?? fail(common.not_found)
+  const kind = (await findVideoKind(db, videoId)) ?? fail(common.not_found)
   if (!ownKinds.some((ownKind) => ownKind === kind)) fail(uploadsErrors.captions_not_playable)
   const field = file ? 'file' : 'text'
   const bytes = file

@@ -20,7 +20,11 @@ async function show(response: { status?: number; kept: () => object[]; deletion?
     Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
     requests.push(`${method} ${new URL(url, 'http://site').pathname}`)
-    if (method === 'DELETE') return json({ message: 'A video plays this file.', code: 'file_played', errors: {} }, response.deletion ?? 200)
+    if (method === 'DELETE')
+      return json(
+        { message: 'A video still plays this file, so it can’t be deleted.', code: 'file_played', errors: {} },
+        response.deletion ?? 200,
+      )
     return json(response.status === undefined ? { data: response.kept() } : { message: '', code: 'x', errors: {} }, response.status)
   })
   const place = document.createElement('div')
@@ -75,5 +79,5 @@ test('a refused deletion shows the reason', async () => {
   await expectText('Trains')
   confirm.mockResolvedValueOnce(true)
   await clickButton()
-  await vi.waitFor(() => expect(document.body.textContent).toContain('A video plays this file.'))
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A video still plays this file, so it can’t be deleted.'))
 })

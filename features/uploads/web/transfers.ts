@@ -220,4 +220,4 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
 }
 
 /** Whether leaving the page would interrupt the transfer. */
-export const isUnderWay = ({ state }: Transfer): boolean => state === 'queued' || state === 'sending' || state === 'interrupted'
+export const isInterruptedByLeaving = ({ state }: Transfer): boolean => state === 'queued' || state === 'sending' || state === 'interrupted'

@@ -12,7 +12,7 @@ import { uploadsContract } from '../contract.ts'
 import { isSentByOtherTab } from './upload-locks.ts'
 import { needsUserAction, type UploadPhase, type DisplayedUpload, listDisplayedUploads } from './displayed-uploads.ts'
 import { t } from './texts.ts'
-import { isUnderWay } from './transfers.ts'
+import { isInterruptedByLeaving } from './transfers.ts'
 import { displayedUploads, transfers } from './uploads.ts'
 import { detailsText } from './words.ts'
 
@@ -40,7 +40,7 @@ export function usePersistedUploads(userId: string): void {
 
   useEffect(() => transfers.attend(userId), [userId])
 
-  const underWay = sending.some(isUnderWay)
+  const underWay = sending.some(isInterruptedByLeaving)
   useEffect(() => (underWay ? markUnsaved() : undefined), [underWay])
 
   useEffect(() => {

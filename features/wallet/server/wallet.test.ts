@@ -120,7 +120,7 @@ test('refunds and chargebacks take the balance of the wallet, and the rest becom
   expect(await wallet(owner.client)).toMatchObject({ balance: '5.00', debt: '0.00' })
   expect(await checkLedger(db)).toEqual([])
   const alerts = await operator.client(notificationsContract.listNotifications, {})
-  expect(alerts.data).toMatchObject([{ kind: 'payment_reversed', text: '€20.00 of a payment was taken back; €15.00 is owed' }])
+  expect(alerts.data).toMatchObject([{ kind: 'payment_reversed', text: '€20.00 of a payment was taken back; the user owes €15.00' }])
 })
 
 test('partial refunds are posted one by one', async () => {

@@ -24,11 +24,11 @@ interface StorageOptions {
 const accelFolder = '/stored-files/'
 
 /** Folder of incomplete files. No key points into it. Each start removes leftovers of killed processes. */
-export const partsFolder = '.parts'
+export const incompleteFolder = '.parts'
 
 function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: boolean }): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
-  const parts = join(folder, partsFolder)
+  const parts = join(folder, incompleteFolder)
   // A reverse proxy reads the files as a member of our group.
   const modes = isReadByProxy ? { file: 0o640, folder: 0o750 } : { file: 0o600, folder: 0o700 }
   async function makeFolder(path: string) {

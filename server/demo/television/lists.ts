@@ -9,7 +9,7 @@ import type { Bilingual, DemoChannel } from './channels.ts'
 export interface StreamSite {
   /** `http://localhost:3000` */
   origin: string
-  /** See `findStreamKey`. */
+  /** The key that `findStreamKey` returns. */
   streamKey: Buffer
 }
 

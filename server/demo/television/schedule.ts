@@ -23,7 +23,7 @@ export interface DemoProgramme {
   /** Milliseconds since 1970. */
   startsAt: number
   stopsAt: number
-  /** From 1 on; undefined for shows without episode numbers. */
+  /** Number of the episode, from 1; undefined for shows without episode numbers. */
   episode: number | undefined
 }
 

@@ -46,7 +46,7 @@ export const deleteAccount = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** The account that owns the content of deleted users in teams without members. */
-export const placeholderId = '00000000000'
+export const placeholderAccountId = '00000000000'
 
 /**
  * Creates the placeholder account, which can neither log in nor be found. Its channels are hidden.
@@ -55,8 +55,8 @@ export const placeholderId = '00000000000'
 export async function insertPlaceholderAccount(db: Db): Promise<string> {
   await db
     .insertInto('account')
-    .values({ id: placeholderId, email: 'nobody@deleted.invalid', password_hash: decoyHash, removed_at: sql<Date>`now()` })
+    .values({ id: placeholderAccountId, email: 'nobody@deleted.invalid', password_hash: decoyHash, removed_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return placeholderId
+  return placeholderAccountId
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { placeholderId } from './deletion.ts'
+import { placeholderAccountId } from './deletion.ts'
 import { exampleAdmin, exampleUsers } from './example-users.ts'
 import type { Role } from '../../roles.ts'
 
@@ -14,7 +14,7 @@ export const roleSql = sql<Role | null>`case when account.is_operator then 'oper
 /** SQL on `account`: whether the user is suspended now. */
 export const isSuspended = sql<boolean>`(account.suspended_until > now())`
 /** SQL on `account`: whether the account is a real user, so not the placeholder account or an example user. */
-export const isRealUser = sql<boolean>`account.id <> all(${sql.lit(`{${[placeholderId, exampleAdmin, ...Object.values(exampleUsers)].join()}}`)})`
+export const isRealUser = sql<boolean>`account.id <> all(${sql.lit(`{${[placeholderAccountId, exampleAdmin, ...Object.values(exampleUsers)].join()}}`)})`
 
 /** The changeable state of a user, locked until the end of the transaction. */
 export const lockUser = (tx: Db, id: string) =>

@@ -4,7 +4,7 @@ import { clearTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { createPasteLinksProps } from '../actions/paste-links.ts'
-import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, withText } from './clip.ts'
+import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, withClipboardText } from './clip.ts'
 import { movableTypes } from '../place/target.ts'
 import { currentClip, clipboardHas, isPastedCutText, saveClip } from './clipboard.ts'
 
@@ -15,7 +15,7 @@ const channelId = 'channel0000'
 beforeEach(() => localStorage.clear())
 
 test('a clip is stored and read unchanged', () => {
-  const clip = withText(createClip('cut', 'video', items(3), channelId), 'https://choice.example/a')
+  const clip = withClipboardText(createClip('cut', 'video', items(3), channelId), 'https://choice.example/a')
   saveClip(clip)
   expect(currentClip()).toEqual(clip)
   expect(currentClip()).toBe(currentClip())
@@ -37,7 +37,7 @@ test('a clip is truncated to the limits', () => {
 
 test('a cut can be pasted once, a copy any number of times', () => {
   const links = 'https://choice.example/a'
-  const pastedOnce = (mode: Clip['mode']) => ({ ...withText(createClip(mode, 'video', items(1), channelId), links), pasted: true })
+  const pastedOnce = (mode: Clip['mode']) => ({ ...withClipboardText(createClip(mode, 'video', items(1), channelId), links), pasted: true })
   saveClip(pastedOnce('cut'))
   expect([currentClip(), clipboardHas('video')]).toEqual([undefined, false])
   // The system clipboard still has the links of the pasted cut. A later copy is not affected.
@@ -65,7 +65,7 @@ test.each([
   ['words, where the browser took none along', undefined, 'a poem', true],
 ])('whether a pasted text equals the clip: %s', (_, copiedText, pasted, isClip) => {
   const clip = createClip('copy', 'video', items(1), channelId)
-  expect(matchesClip(copiedText === undefined ? clip : withText(clip, copiedText), pasted)).toBe(isClip)
+  expect(matchesClip(copiedText === undefined ? clip : withClipboardText(clip, copiedText), pasted)).toBe(isClip)
   expect(matchesClip(undefined, pasted)).toBe(false)
 })
 

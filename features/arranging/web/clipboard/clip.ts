@@ -65,7 +65,7 @@ export const createClip = (mode: Clip['mode'], kind: MovableType, items: readonl
 })
 
 /** Adds the text of the system clipboard. */
-export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
+export const withClipboardText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
 
 /** Whether this is a cut that was pasted. A cut can be pasted once, a copy any number of times. */
 export const isPastedCut = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true

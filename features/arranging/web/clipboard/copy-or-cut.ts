@@ -7,7 +7,7 @@ import type { Playlist } from '#features/channels/contract.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import type { Movable } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { type Clip, createClip, maxClipItems, withText } from './clip.ts'
+import { type Clip, createClip, maxClipItems, withClipboardText } from './clip.ts'
 import { saveClip, describeItems } from './clipboard.ts'
 
 /** The source channel of the last copy or cut in this tab, for optimistic pastes. */
@@ -43,7 +43,7 @@ export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]
   const clip = createClip(mode, first.type, subjects, channelOf(first)?.id)
   const text = subjects.map(addressOf).join('\n')
   // Saves the clip before the system clipboard is written, so that an immediate paste works.
-  saveClip(withText(clip, text))
+  saveClip(withClipboardText(clip, text))
   const omitted = subjects.length - clip.items.length
   if (omitted > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })
   else announce(t(`clipboard.taken.${mode}`, { what: describeItems(clip) }))

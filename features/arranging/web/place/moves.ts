@@ -27,7 +27,7 @@ import {
   editSeriesOf,
   patchPlaylist,
   withAllSeries,
-  withHome,
+  withOpener,
   withOpenerFromResponse,
   withoutSeries,
   withSeriesInserted,
@@ -60,7 +60,7 @@ const withVideosRestored = (
   videos: readonly Video[],
 ): Playlist => {
   const movedVideos = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
-  return home_video_id === undefined ? movedVideos : withHome(movedVideos, home_video_id)
+  return home_video_id === undefined ? movedVideos : withOpener(movedVideos, home_video_id)
 }
 
 /**
@@ -102,7 +102,7 @@ function moveInChannel(
         optimistic: () => [
           editOpenChannel(channel.id, (now) => {
             const moved = withVideosInserted(now, [{ ...video, is_home: false }], destId, spot)
-            return isHome ? withHome(moved, id) : moved
+            return isHome ? withOpener(moved, id) : moved
           }),
         ],
         confirmed: (response) => [editOpenChannel(channel.id, (now) => withOpenerFromResponse(now, response))],

@@ -88,7 +88,7 @@ export const previewColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'pl
   ] as const
 
 /** Column for lists without user-defined order. */
-export const noOrder = sql<number | null>`null::int`.as('order')
+export const nullOrderColumn = sql<number | null>`null::int`.as('order')
 
 export const groupColumns = () =>
   [

@@ -23,7 +23,7 @@ import {
   cardColumns,
   truncatedDescription,
   groupColumns,
-  noOrder,
+  nullOrderColumn,
   videoLocation,
   playlistColumns,
   previewColumns,
@@ -202,7 +202,9 @@ export const listDefaultPlaylists = prepareForEachSort((chosenListing) => {
       .select((eb) => [
         listing.key.as('key'),
         listing.rank.as('rank'),
-        jsonText(db, eb, [...tileColumns(reader)(eb), noOrder, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as('json'),
+        jsonText(db, eb, [...tileColumns(reader)(eb), nullOrderColumn, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as(
+          'json',
+        ),
       ])
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(reader))
@@ -223,7 +225,7 @@ export const listPersonPlaylists = prepareForEachSort((listing) =>
       .select((eb) => [
         listing.key.as('key'),
         listing.rank.as('rank'),
-        jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json'),
+        jsonText(db, eb, [...previewColumns(reader)(eb), nullOrderColumn]).as('json'),
       ])
       .where('playlist.owner_id', '=', personId)
       .where('playlist.listing_rank', 'is not', null)

@@ -69,7 +69,7 @@ export async function storeRemoved(db: Db, actId: string, removed: { series: str
 }
 
 /** Restores the captions and comments of restored things, and deletes the stored copies. */
-export const returnWithRestored = async (db: Db, removalId: string): Promise<void> => {
+export const restoreCaptionsAndComments = async (db: Db, removalId: string): Promise<void> => {
   await sql`select return_with_restored(${removalId})`.execute(db)
 }
 

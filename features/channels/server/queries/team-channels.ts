@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
-import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
+import { placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { teamSuccessor } from './personal-data.ts'
 
 /** A team's channel that is returned to a user. */
@@ -14,7 +14,7 @@ export interface ReturningChannel {
 export const listReturnedChannels = async (db: Db, teamId: string, ids: readonly string[] | undefined): Promise<ReturningChannel[]> =>
   (
     await sql<ReturningChannel>`
-      select id, case when is_bringer_gone then ${placeholderId} else user_id end as recipient_id
+      select id, case when is_bringer_gone then ${placeholderAccountId} else user_id end as recipient_id
       from playlist where owner_id = ${teamId} and team_id is not null ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::text[])`}
       order by section, group_id, position`.execute(db)
   ).rows
@@ -25,7 +25,7 @@ export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]>
 
 /** Returns the member who gets the things of a team that no member added. Null without members. */
 export const findTeamSuccessor = async (db: Db, teamId: string): Promise<string | null> =>
-  (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderId)} as id`.execute(db)).rows[0]!.id
+  (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderAccountId)} as id`.execute(db)).rows[0]!.id
 
 /** Teams without members, and the placeholder account if it has channels, with the number of their channels. */
 export const listOrphans = async (db: Db): Promise<{ id: string; name: string; channels: number }[]> =>
@@ -33,7 +33,7 @@ export const listOrphans = async (db: Db): Promise<{ id: string; name: string; c
     await sql<{ id: string; name: string; channels: number }>`
       select orphan.id, orphan.name, (select count(*)::int from playlist where owner_id = orphan.id) as channels
       from (select id, name from team where not exists (select from team_member where team_member.team_id = team.id)
-        union all select ${placeholderId}, '' where exists (select from playlist where owner_id = ${placeholderId})) orphan
+        union all select ${placeholderAccountId}, '' where exists (select from playlist where owner_id = ${placeholderAccountId})) orphan
       order by orphan.name, orphan.id`.execute(db)
   ).rows
 
@@ -46,8 +46,8 @@ export const listOrphansPage = async (db: Db, after: string, limit: number): Pro
       from (
         (select id, name from team where id > ${after} and not exists (select from team_member where team_member.team_id = team.id)
           order by id limit ${limit})
-        union all select ${placeholderId}, '' where ${placeholderId} > ${after}
-          and exists (select from playlist where owner_id = ${placeholderId} and kind = 'channel')) orphan
+        union all select ${placeholderAccountId}, '' where ${placeholderAccountId} > ${after}
+          and exists (select from playlist where owner_id = ${placeholderAccountId} and kind = 'channel')) orphan
       order by orphan.id limit ${limit}`.execute(db)
   ).rows
 

@@ -3,7 +3,7 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { isArranged } from '../arranged.ts'
-import { channelEditOption, withHome } from '../channel/edits.ts'
+import { channelEditOption, withOpener } from '../channel/edits.ts'
 import { openEditVideoDialog, openRelatedVideosDialog } from '../open.ts'
 import { shareVideo } from '../share.ts'
 import type { VideoPlace } from '../subjects.ts'
@@ -64,7 +64,7 @@ function makeHome({ channel, series, video }: VideoPlace, { change }: ActionTool
     change(
       channelsContract.updateVideo,
       { params: { id }, body: { is_home: true } },
-      channelEditOption(channel.id, (now) => withHome(now, id)),
+      channelEditOption(channel.id, (now) => withOpener(now, id)),
     )
   return {
     label: t('video.home_done', { title: video.title, series: series.name }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { withHome, withOpenerFromResponse, withoutSeries, withSeriesMovedTogether, withVideoAt, withVideosIn } from './edits.ts'
+import { withOpener, withOpenerFromResponse, withoutSeries, withSeriesMovedTogether, withVideoAt, withVideosIn } from './edits.ts'
 import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
@@ -48,7 +48,7 @@ test('series move, and their positions follow', () => {
 })
 
 test('exactly one video of a series is home', () => {
-  expect(formatSeries(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
+  expect(formatSeries(withOpener(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
 })
 
 test('a series has one opener for either is_home of a response', () => {

@@ -108,7 +108,7 @@ export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
 export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlist =>
   channel.series.some(({ id, videos }) => id === seriesId && videos.length > 0) ? channel : withoutSeries(channel, seriesId)
 
-export const withHome = (channel: Playlist, videoId: string): Playlist =>
+export const withOpener = (channel: Playlist, videoId: string): Playlist =>
   changeSeries(channel, (series) =>
     series.videos.some(({ id }) => id === videoId)
       ? { ...series, videos: series.videos.map((video) => withIsHome(video, video.id === videoId)) }
@@ -130,7 +130,7 @@ export const withBanner = (channel: Playlist, seriesId: string | undefined): Pla
  */
 export const withOpenerFromResponse = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
   is_home
-    ? withHome(channel, id)
+    ? withOpener(channel, id)
     : changeSeries(channel, (series) =>
         series.videos.some((video) => video.id === id)
           ? withOneOpener({ ...series, videos: series.videos.map((video) => (video.id === id ? withIsHome(video, false) : video)) })

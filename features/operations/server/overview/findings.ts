@@ -7,7 +7,7 @@ import type { AppFacts, DatabaseFacts } from '../queries/overview.ts'
 import { type Disk, diskState } from '../place.ts'
 
 /** Paths of pages of the console, without the language. */
-export const places = {
+export const consolePaths = {
   failedJobs: '/operator/jobs?state=dead',
   failedMails: '/operator/jobs?kind=mail',
   jobs: '/operator/jobs',
@@ -22,7 +22,7 @@ export interface Finding {
   text: TextKey<typeof en.check>
   values?: Values
   /** The page of the console where an operator can solve the problem. */
-  place?: (typeof places)[keyof typeof places]
+  place?: (typeof consolePaths)[keyof typeof consolePaths]
 }
 
 const ok = (text: Finding['text'], values?: Values): Finding => ({ state: 'ok', text, ...(values && { values }) })
@@ -45,37 +45,39 @@ const listOf = (names: readonly string[]) => names.map(isolateDirection).join(',
 /** @param title returns the title of a kind of jobs */
 export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
   const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
-  if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, places.jobs)
-  if (dead > 0) return warning('jobs.dead', { count: countText(dead), kinds: listOf(kinds.map(title)) }, places.failedJobs)
-  return paused.length > 0 ? warning('jobs.paused', { count: paused.length, kinds: listOf(paused.map(title)) }, places.jobs) : ok('jobs.ok')
+  if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, consolePaths.jobs)
+  if (dead > 0) return warning('jobs.dead', { count: countText(dead), kinds: listOf(kinds.map(title)) }, consolePaths.failedJobs)
+  return paused.length > 0
+    ? warning('jobs.paused', { count: paused.length, kinds: listOf(paused.map(title)) }, consolePaths.jobs)
+    : ok('jobs.ok')
 }
 
 export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): Finding => {
   const { dead_mails: dead, retried_mails: retried, paused_kinds: paused } = facts
-  if (paused.includes('mail')) return problem('mail.paused', undefined, places.failedMails)
-  if (dead > 0) return problem('mail.dead', { count: countText(dead) }, places.failedMails)
-  if (retried > 0) return warning('mail.retried', { count: countText(retried) }, places.failedMails)
+  if (paused.includes('mail')) return problem('mail.paused', undefined, consolePaths.failedMails)
+  if (dead > 0) return problem('mail.dead', { count: countText(dead) }, consolePaths.failedMails)
+  if (retried > 0) return warning('mail.retried', { count: countText(retried) }, consolePaths.failedMails)
   if (hasServer) return ok('mail.ok')
   return isPublic ? problem('mail.outbox') : ok('mail.outbox_local')
 }
 
 export const judgeImports = ({ failing_sources: names }: AppFacts): Finding =>
-  names.length > 0 ? problem('imports.failing', { count: names.length, names: listOf(names) }, places.television) : ok('imports.ok')
+  names.length > 0 ? problem('imports.failing', { count: names.length, names: listOf(names) }, consolePaths.television) : ok('imports.ok')
 
 /** @param isS3 whether files are in a bucket, not on the disk */
 export const judgeStorage = ({ late_purges: late }: AppFacts, isS3: boolean): Finding =>
   late > 0 ? problem('storage.purges', { count: countText(late) }) : ok(isS3 ? 'storage.s3' : 'storage.disk')
 
 export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppFacts): Finding => {
-  if (uncredited > 0) return problem('payments.uncredited', { count: countText(uncredited) }, places.ledger)
-  return unanswered > 0 ? warning('payments.unanswered', { count: countText(unanswered) }, places.ledger) : ok('payments.ok')
+  if (uncredited > 0) return problem('payments.uncredited', { count: countText(uncredited) }, consolePaths.ledger)
+  return unanswered > 0 ? warning('payments.unanswered', { count: countText(unanswered) }, consolePaths.ledger) : ok('payments.ok')
 }
 
 const dayMs = 86_400_000
 export const judgeReports = ({ oldest_report: oldest }: AppFacts, now: number): Finding => {
   if (oldest === null) return ok('reports.ok')
   const days = Math.floor((now - Date.parse(oldest)) / dayMs)
-  return days >= thresholds.reportDays ? warning('reports.old', { count: days }, places.reports) : ok('reports.open')
+  return days >= thresholds.reportDays ? warning('reports.old', { count: days }, consolePaths.reports) : ok('reports.open')
 }
 
 /** @param madeAt time of the last backup; undefined: none */
@@ -91,8 +93,8 @@ export function judgeDisk(disk: Disk): Finding {
     gigabytes: Math.floor((10 * disk.free_bytes) / 1024 ** 3) / 10,
   }
   const state = diskState(disk)
-  if (state === 'full') return problem('disk.full', values, places.storage)
-  return state === 'low' ? warning('disk.low', values, places.storage) : ok('disk.ok', values)
+  if (state === 'full') return problem('disk.full', values, consolePaths.storage)
+  return state === 'low' ? warning('disk.low', values, consolePaths.storage) : ok('disk.ok', values)
 }
 
 export function judgeDatabase(facts: DatabaseFacts): Finding {

@@ -5,7 +5,7 @@ import { StatementEnded } from '#kit/server/db/statement-scope.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Check, FigureRow } from '../../contract.ts'
 import { type CheckKey, checkKeys, type Figure, figures, thresholds } from '../../rules.ts'
-import { readDisk, probeStorage, type PlaceOptions } from '../place.ts'
+import { readDisk, probeStorage, type StorageStateOptions } from '../place.ts'
 import { type DayCount, listFigureDays, readAppFacts, readDatabaseFacts } from '../queries/overview.ts'
 import { jobTitle } from '../job-titles.ts'
 import { texts } from '../texts.ts'
@@ -17,8 +17,8 @@ import { findUnsafe, isLocal, type UnsafeOptions } from './unsafe.ts'
 export interface OverviewOptions {
   db: Db
   log: Pick<Log, 'warn'>
-  storage: PlaceOptions['storage']
-  config: UnsafeOptions & PlaceOptions['config'] & { smtpUrl?: string | undefined; s3?: { endpoint?: string } | undefined }
+  storage: StorageStateOptions['storage']
+  config: UnsafeOptions & StorageStateOptions['config'] & { smtpUrl?: string | undefined; s3?: { endpoint?: string } | undefined }
   /** The running release. */
   release: { version: string; migrations: readonly string[] }
   /** Path of a file whose modification time is that of the last backup. */

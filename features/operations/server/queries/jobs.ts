@@ -72,7 +72,7 @@ interface JobPage {
 }
 
 /** Lists jobs, latest first. Reads the latest jobs of each state from the index, because most jobs may have the same state. */
-export function jobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state, after, limit }: JobPage) {
+export function selectJobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state, after, limit }: JobPage) {
   const isKind = kind === undefined ? sql`true` : sql`job.name = ${kind}`
   const isLater = after ? sql`(job.created_at, job.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`
   const latest = sql`(

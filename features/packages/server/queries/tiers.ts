@@ -6,7 +6,7 @@ import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isTvChannelListed } from '#features/channels/server/queries/access.ts'
-import { noOrder, tileColumns } from '#features/channels/server/queries/columns.ts'
+import { nullOrderColumn, tileColumns } from '#features/channels/server/queries/columns.ts'
 import { hasTier, tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { tvChannelJson } from '#features/guide/server/queries/columns.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -25,7 +25,7 @@ function tierJson(db: Db, reader: Reader, limit: number | undefined): RawBuilder
   const tv = sql`${tvItems} and ${isTvChannelListed(reader)}`
   const playlists = sql`${playlistItems} and ${isListed(reader)}`
   const eb = expressionBuilder<DB, 'playlist' | 'account'>()
-  const tile = sql`(${jsonText(db, eb, [...tileColumns(reader)(eb), noOrder])})::json`
+  const tile = sql`(${jsonText(db, eb, [...tileColumns(reader)(eb), nullOrderColumn])})::json`
   return sql`json_build_object('id', tier.id, 'name', tier.name, 'description', tier.description, 'icon', ${pictureAddress('tier.picture_id')},
     'package_name', tier.package_name, 'price', ${tierPrice}, 'is_free', tier.is_free,
     'is_subscribed', ${hasTier(reader)}, 'active_to', ${isoTime(sql.ref('mine.active_to'))}, 'renews', mine.renews,

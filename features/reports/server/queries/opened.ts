@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { OpenedChannel } from '../../contract.ts'
-import { hasSubject, reported } from './reports.ts'
+import { hasSubject, reportSubject } from './reports.ts'
 
 interface ReportedChannel {
   is_gone: boolean
@@ -15,9 +15,9 @@ export async function findReportedChannel(db: Db, reportId: string): Promise<Rep
   const { rows } = await sql<ReportedChannel>`
     select not report.is_there as is_gone, (
         select json_build_object('id', id, 'name', name, 'description', description, 'status_id', status_id, 'user_id', user_id)
-        from playlist shown where shown.id = ${reported.playlistId}) as channel
+        from playlist shown where shown.id = ${reportSubject.playlistId}) as channel
     from (select *, ${hasSubject} as is_there from report where id = ${reportId}) as report
-      ${reported.joined}`.execute(db)
+      ${reportSubject.joined}`.execute(db)
   return rows[0]
 }
 

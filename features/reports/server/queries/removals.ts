@@ -6,7 +6,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { mayEdit } from '#features/channels/server/queries/access.ts'
 import type { Removal } from '../../contract.ts'
 import { maxRemovals, type ReportTypeKey, reportTypes } from '../../rules.ts'
-import { reported, type ThingById } from './reports.ts'
+import { reportSubject, type ThingById } from './reports.ts'
 
 export type RemovalRow = Omit<Removal, 'reason'> & { reason: ReportTypeKey }
 
@@ -23,14 +23,14 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
   const userId = reader.user?.id ?? ''
   return sql<RemovalRow>`
     select * from (
-      select distinct on (${reported.id}) report.reportable_type as removable_type, ${reported.id} as removable_id, ${reported.name} as name,
-        ${reported.image} as image, ${reported.playlistId} as playlist_id, report.report_type_id, ${reason} as reason,
+      select distinct on (${reportSubject.id}) report.reportable_type as removable_type, ${reportSubject.id} as removable_id, ${reportSubject.name} as name,
+        ${reportSubject.image} as image, ${reportSubject.playlistId} as playlist_id, report.report_type_id, ${reason} as reason,
         ${isoTime(sql.ref('report.decided_at'))} as removed_at, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at
-      from report ${reported.joined}
+      from report ${reportSubject.joined}
       where report.state = 'removed' and report.owner_id = any(${owners(userId)}) and ${condition}
         and (report.user_id = ${userId} or exists (
-          select from (select ${reported.playlistId} as id) as shown join playlist using (id) where ${mayEdit(reader)}))
-      order by ${reported.id}, report.answered_at desc nulls last, report.decided_at desc
+          select from (select ${reportSubject.playlistId} as id) as shown join playlist using (id) where ${mayEdit(reader)}))
+      order by ${reportSubject.id}, report.answered_at desc nulls last, report.decided_at desc
     ) as removal order by removed_at desc, removable_id limit ${sql.lit(maxRemovals)}`
 }
 
@@ -38,7 +38,7 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
 export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
 
 /** Finds the removal of one thing. */
-export const findRemoval = prepare((_: Db, reader: Reader, subject: ThingById) => removals(reader, reported.is(subject)))
+export const findRemoval = prepare((_: Db, reader: Reader, subject: ThingById) => removals(reader, reportSubject.is(subject)))
 
 /**
  * Stores an answer in every report that removed the thing.
@@ -48,7 +48,7 @@ export async function saveAnswer(db: Db, subject: ThingById, answer: string): Pr
   const { rows } = await sql`
     with removing as (
       select report.id, report.answer from report
-      where report.state = 'removed' and ${reported.is(subject)}
+      where report.state = 'removed' and ${reportSubject.is(subject)}
       order by report.id for update of report)
     update report set answer = ${answer}, answered_at = now() from removing
     where report.id = removing.id and not exists (select from removing where answer is not null)

@@ -62,7 +62,7 @@ const maxCounted = 100
 export type ThingById = { readonly [T in (typeof removableTypes)[number]]?: string }
 
 /** SQL on `report`: its subject. */
-export const reported = {
+export const reportSubject = {
   joined: sql`left join playlist on playlist.key = report.playlist_key
       left join series on series.id = report.series_id
       left join video on video.id = report.video_id
@@ -112,15 +112,15 @@ type ReportRow = Report & { time: string }
 
 async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
-    select report.id, report.state, report.report_type_id, report.reportable_type, ${reported.id} as reportable_id,
-      ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id, report.tv_channel_id as channel_id,
+    select report.id, report.state, report.report_type_id, report.reportable_type, ${reportSubject.id} as reportable_id,
+      ${reportSubject.name} as title, ${reportSubject.image} as image, ${reportSubject.playlistId} as playlist_id, report.tv_channel_id as channel_id,
       (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
-      not ${hasSubject} as is_gone, ${reported.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
+      not ${hasSubject} as is_gone, ${reportSubject.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
       report.url, report.message, report.note, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
       ${isoTime(sql.ref('report.reported_at'))} as reported_at, ${exactIsoTime(sql.ref('report.reported_at'))} as time
     from (select * from report where ${condition} order by report.reported_at desc, report.id desc limit ${limit}) as report
-      ${reported.joined}
+      ${reportSubject.joined}
       left join account reporter on reporter.id = report.reporter_id
     order by report.reported_at desc, report.id desc`.execute(db)
   return rows
@@ -234,7 +234,7 @@ export async function findOwnership(db: Db, { type, key }: ReportedThing): Promi
 }
 
 /** A user's email address and language. */
-export const findAddress = (db: Db, id: string) =>
+export const findEmailAndLanguage = (db: Db, id: string) =>
   db
     .selectFrom('account')
     .select((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])

@@ -5,7 +5,7 @@ import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
-import { isMine, mineOf, ownersOf } from './mine.ts'
+import { isOwnOrFollowed, ownAndFollowed, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
 import { classes, classOf, fields, type SearchConditions } from './search-conditions.ts'
 
@@ -116,7 +116,7 @@ const unionOwnAndFollowed = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
-    from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
+    from ${ownAndFollowed(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
 /** Points between two consecutive codes. More than all other points of a word together. */
@@ -174,7 +174,7 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
     -- Cheaper than computing the code of a match.
     where not exists (
         select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBeginning(sql.ref('document.tokens'))}))
-      ${ownSubject ? sql`and ${isMine(reader, ownSubject)}` : sql``}),
+      ${ownSubject ? sql`and ${isOwnOrFollowed(reader, ownSubject)}` : sql``}),
   listed as materialized (
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`

@@ -6,7 +6,7 @@ import type { IndexedSubject } from '../../rules.ts'
 import type { Spelling } from '../followed-words.ts'
 
 /** Seconds between a new result and its notification, and between two notifications. */
-export const pauses = { firstSeconds: 4, nextSeconds: 60 } as const
+export const notificationDelays = { firstSeconds: 4, nextSeconds: 60 } as const
 
 /** Adds a term with its spellings, each under its rarest word, and locks it. Call in a transaction. @returns the term's latest result */
 export async function insertFollowedTerm(tx: Db, term: string, spellings: readonly (readonly string[])[]): Promise<number> {
@@ -50,7 +50,7 @@ export async function listPreviousDocuments(
   return rows
 }
 
-export interface Find {
+export interface NewTermResult {
   term: string
   subject: IndexedSubject
   key: string
@@ -58,7 +58,7 @@ export interface Find {
 }
 
 /** Stores new results and makes their terms due. Locks the terms first, so that the ids of a term's results increase with each commit. */
-export async function insertFinds(tx: Db, finds: readonly Find[]): Promise<void> {
+export async function insertTermResults(tx: Db, finds: readonly NewTermResult[]): Promise<void> {
   await sql`
     select from followed_term where term in (select unnest(${finds.map(({ term }) => term)}::text[])) order by term for no key update`.execute(
     tx,
@@ -69,8 +69,8 @@ export async function insertFinds(tx: Db, finds: readonly Find[]): Promise<void>
       select term, subject, key, was_adult from ${jsonRows('find', rowsText(finds), { term: 'text', subject: 'text', key: 'text', was_adult: 'boolean' })}
         join followed_term using (term)
       returning term, id)
-    update followed_term set last_find = latest.id, due_at = coalesce(due_at, greatest(now() + make_interval(secs => ${pauses.firstSeconds}),
-      told_at + make_interval(secs => ${pauses.nextSeconds})))
+    update followed_term set last_find = latest.id, due_at = coalesce(due_at, greatest(now() + make_interval(secs => ${notificationDelays.firstSeconds}),
+      told_at + make_interval(secs => ${notificationDelays.nextSeconds})))
     from (select term, max(id) as id from written group by term) as latest where followed_term.term = latest.term`.execute(tx)
 }
 

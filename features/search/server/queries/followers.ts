@@ -16,7 +16,7 @@ export interface Follower {
   owners: string[]
 }
 
-export interface NewFind {
+export interface TermResult {
   id: number
   subject: IndexedSubject
   key: string
@@ -47,7 +47,7 @@ export async function listFollowers(tx: Db, term: string, last: number, accountI
 }
 
 /** Returns a term's latest result, and the number of results that some follower wasn't notified of, up to a limit. */
-export async function countFinds(tx: Db, term: string, limit: number): Promise<{ last: number; count: number }> {
+export async function countTermResults(tx: Db, term: string, limit: number): Promise<{ last: number; count: number }> {
   const { rows } = await sql<{ last: number; count: number }>`
     select last_find as last, (select count(*)::int from (
       select from search_find where search_find.term = ${term}
@@ -57,8 +57,13 @@ export async function countFinds(tx: Db, term: string, limit: number): Promise<{
 }
 
 /** Returns the newest results of a term, if their documents are still public. */
-export async function listFinds(tx: Db, term: string, between: { after: number; last: number }, limit: number): Promise<NewFind[]> {
-  const { rows } = await sql<NewFind>`
+export async function listTermResults(
+  tx: Db,
+  term: string,
+  between: { after: number; last: number },
+  limit: number,
+): Promise<TermResult[]> {
+  const { rows } = await sql<TermResult>`
     select newest.id, subject, key, was_adult, owner_id
     from (select * from search_find where term = ${term} and id > ${between.after} and id <= ${between.last} order by id desc limit ${limit}) as newest
       join search_document using (subject, key)

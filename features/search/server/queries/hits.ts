@@ -15,7 +15,7 @@ import {
   tvChannelLock,
   videoLock,
 } from '#features/channels/server/queries/access.ts'
-import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
+import { nullOrderColumn, previewColumns } from '#features/channels/server/queries/columns.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { listedJson } from '#features/guide/server/queries/channels.ts'
@@ -42,7 +42,10 @@ const selectPlaylists: SelectHits = (db, reader, keys) =>
   sql`${db
     .selectFrom('playlist')
     .innerJoin('account', 'account.id', 'playlist.user_id')
-    .select((eb) => [sql<string>`playlist.key::text`.as('key'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
+    .select((eb) => [
+      sql<string>`playlist.key::text`.as('key'),
+      jsonText(db, eb, [...previewColumns(reader)(eb), nullOrderColumn]).as('json'),
+    ])
     .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyRows(keys)} as found)`)
     .where(mayFind(reader))}`
 

@@ -36,11 +36,11 @@ const documentKey = (subject: IndexedSubject) => sql.ref(`document.${followed[su
 const hasOwn = (subject: IndexedSubject) => subject !== 'user'
 
 /** SQL on `document`: whether it belongs to the reader or their team, or is followed. */
-export const isMine = (reader: Reader, subject: IndexedSubject) => sql<boolean>`(
+export const isOwnOrFollowed = (reader: Reader, subject: IndexedSubject) => sql<boolean>`(
       ${hasOwn(subject) ? sql`document.owner_id = any (${ownersOf(reader)}) or` : sql``} ${documentKey(subject)} in ${followedKeys(reader, subject)})`
 
 /** SQL: the reader's own documents, and followed documents in these scopes, up to a limit. */
-export const mineOf = (reader: Reader, subject: IndexedSubject, scopes: RawBuilder<unknown>) => sql`(
+export const ownAndFollowed = (reader: Reader, subject: IndexedSubject, scopes: RawBuilder<unknown>) => sql`(
       select mine.* from (
         ${
           hasOwn(subject)

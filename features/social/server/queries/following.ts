@@ -8,10 +8,10 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { isListed, isTvChannelListed, isVideoListed } from '#features/channels/server/queries/access.ts'
-import { cardColumns, noOrder, previewColumns, tileColumns } from '#features/channels/server/queries/columns.ts'
+import { cardColumns, nullOrderColumn, previewColumns, tileColumns } from '#features/channels/server/queries/columns.ts'
 import type { ListSort } from '#features/channels/rules.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract/tiles.ts'
-import { type FollowedType, maxNew } from '../../rules.ts'
+import { type FollowedType, maxNewVideos } from '../../rules.ts'
 import { findSuggestions, suggestionsState } from './suggestions.ts'
 
 /** Maximum channels of a followed user that are included: the latest public ones. */
@@ -33,8 +33,8 @@ const newCount = (reader: Reader): RawBuilder<number> => sql<number>`(
     select from ${seriesOf(reader)}
       cross join lateral (
         select from video where video.series_id = series.id and video.created_at > follow.seen_at and ${isVideoListed(reader)}
-        limit ${sql.lit(maxNew)}) as arrived
-    limit ${sql.lit(maxNew)}) as fresh)`
+        limit ${sql.lit(maxNewVideos)}) as arrived
+    limit ${sql.lit(maxNewVideos)}) as fresh)`
 
 const latestAt = (reader: Reader): RawBuilder<Date | null> => sql<Date | null>`(
   select max(latest.created_at) from ${seriesOf(reader)}
@@ -77,7 +77,7 @@ const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
                 'playlist.id',
                 'playlist.name',
                 pictureAddress('playlist.picture_id').as('image'),
-                jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), noOrder] as never))
+                jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), nullOrderColumn] as never))
                   .$castTo<PlaylistPreview | null>()
                   .as('json'),
               ])
@@ -205,7 +205,7 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
       jsonText(db, eb, [
         ...cardColumns(reader)(eb as unknown as ExpressionBuilder<DB, 'video' | 'playlist'>),
         'video.series_id',
-        jsonObjectFrom(db.selectNoFrom([...tileColumns(reader)(eb), noOrder] as never))
+        jsonObjectFrom(db.selectNoFrom([...tileColumns(reader)(eb), nullOrderColumn] as never))
           .$notNull()
           .$castTo<PlaylistTile>()
           .as('playlist'),

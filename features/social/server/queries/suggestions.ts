@@ -7,7 +7,7 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { isListed, isVideoListed, mayEdit, playlistRestriction } from '#features/channels/server/queries/access.ts'
-import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
+import { nullOrderColumn, previewColumns } from '#features/channels/server/queries/columns.ts'
 import type { PlaylistPreview } from '#features/channels/contract/tiles.ts'
 import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
@@ -164,7 +164,7 @@ export const findSuggestions = (db: Db, reader: Reader, limit: number) => {
         'playlist.id as following_id',
         'playlist.name',
         pictureAddress('playlist.picture_id').as('image'),
-        jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), noOrder] as never))
+        jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), nullOrderColumn] as never))
           .$notNull()
           .$castTo<PlaylistPreview>()
           .as('playlist'),

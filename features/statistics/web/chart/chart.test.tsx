@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { few, type Figure, type Grouping } from '../../rules.ts'
+import { smallCount, type Figure, type Grouping } from '../../rules.ts'
 import { unitOf } from '../figure.ts'
 import { LineChart } from './LineChart.tsx'
 import { type Point, pointsOf } from './points.ts'
@@ -21,7 +21,7 @@ const week = { start_date: '2026-11-21', end_date: '2026-11-27', type: 'day' as 
 const series = [
   { date: '2026-11-21', count: 4 },
   { date: '2026-11-22', count: 2 },
-  { date: '2026-11-25', count: few },
+  { date: '2026-11-25', count: smallCount },
   { date: '2026-11-27', count: 9 },
 ] as const
 const days = pointsOf(series, week, '2026-11-27')
@@ -116,7 +116,7 @@ test('the table has the same data', async () => {
 test('time is in hours and minutes, on the axis and at each point', async () => {
   const times = [
     { date: '2026-11-21', count: 9000 },
-    { date: '2026-11-22', count: few },
+    { date: '2026-11-22', count: smallCount },
     { date: '2026-11-27', count: 20 },
   ] as const
   await show(pointsOf(times, week, '2026-11-28'), 'day', 'watchedSeconds')

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, few, type Grouping, mondayOf } from '../../rules.ts'
+import { addDays, daysBetween, smallCount, type Grouping, mondayOf } from '../../rules.ts'
 
 /** A day or week on a chart. */
 export interface Point {
@@ -22,7 +22,7 @@ interface ChartRange {
 
 /** Returns all days or weeks of a range, including those without data. @param provisionalFrom figures may still change from this date on */
 export function pointsOf(
-  series: readonly { date: string; count: number | typeof few }[],
+  series: readonly { date: string; count: number | typeof smallCount }[],
   { start_date: start, end_date: end, type }: ChartRange,
   provisionalFrom: string,
 ): Point[] {
@@ -36,7 +36,7 @@ export function pointsOf(
     return {
       date,
       count: typeof count === 'number' ? count : null,
-      isFew: count === few,
+      isFew: count === smallCount,
       isPartial: date < start || last > end,
       isProvisional: last >= provisionalFrom,
     }

@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 import { State } from '#ui/State.tsx'
 import type { ChannelStatistics } from '../../contract.ts'
-import { daysBetween, few, type Figure, figures, type Grouping } from '../../rules.ts'
+import { daysBetween, smallCount, type Figure, figures, type Grouping } from '../../rules.ts'
 import { About } from '../About.tsx'
 import { LineChart } from '../chart/LineChart.tsx'
 import { pointsOf } from '../chart/points.ts'
@@ -47,9 +47,9 @@ const hintOf = (type: Grouping) => (window.matchMedia('(hover: none)').matches ?
 
 const definitionOf = (figure: Figure) => t(`definition.${figure}`)
 
-function totalText(figure: Figure, total: number | typeof few): string {
+function totalText(figure: Figure, total: number | typeof smallCount): string {
   const unit = unitOf(figure)
-  return total === few ? unit.few.total : unit.format(total)
+  return total === smallCount ? unit.few.total : unit.format(total)
 }
 
 function Totals({ statistics: { totals, previous, start_date: start, end_date: end } }: FiguresProps) {

@@ -1,15 +1,15 @@
 import { locale } from '#kit/web/i18n.ts'
 import { useRead } from '#kit/web/use.ts'
 import { statisticsContract } from '../../contract.ts'
-import { few } from '../../rules.ts'
+import { smallCount } from '../../rules.ts'
 import { About } from '../About.tsx'
 import { t } from '../texts.ts'
 import own from './details.module.css'
 
 const refreshMs = 20_000
 
-const watchingText = (watching: number | typeof few) =>
-  watching === few ? t('now.few') : watching === 0 ? t('now.none') : t('now.watching', { count: watching })
+const watchingText = (watching: number | typeof smallCount) =>
+  watching === smallCount ? t('now.few') : watching === 0 ? t('now.none') : t('now.watching', { count: watching })
 
 /** The number of people who are watching, refreshed while the page is visible. */
 export function Now({ id }: { id: string }) {

@@ -65,7 +65,7 @@ export const listMemberIds = (db: Db, teamId: string): Promise<string[]> =>
   listIds(db, sql`select user_id as id from team_member where team_id = ${teamId} order by user_id`)
 
 /** Lists teams that have no members other than these users. */
-export const listTeamsOnlyOf = (db: Db, userIds: readonly string[]): Promise<string[]> =>
+export const listTeamsWithOnlyMembers = (db: Db, userIds: readonly string[]): Promise<string[]> =>
   listIds(
     db,
     sql`select team_id as id from team_member

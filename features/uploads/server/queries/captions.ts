@@ -59,7 +59,7 @@ export async function deleteCaptions(db: Db, videoId: string, language: string):
 }
 
 /** Returns how a video plays; undefined if deleted. */
-export const findKind = async (db: Db, videoId: string): Promise<string | undefined> =>
+export const findVideoKind = async (db: Db, videoId: string): Promise<string | undefined> =>
   (await db.selectFrom('video').select('kind').where('id', '=', videoId).executeTakeFirst())?.kind
 
 /**

@@ -6,7 +6,7 @@ import { jsonText } from '#kit/server/db/json-text.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayFind, tvChannelLock, tvChannelViewRestriction, videoViewRestriction } from '#features/channels/server/queries/access.ts'
-import { cardColumns, noOrder, tileColumns } from '#features/channels/server/queries/columns.ts'
+import { cardColumns, nullOrderColumn, tileColumns } from '#features/channels/server/queries/columns.ts'
 import type { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { ContinueProgramme, Position } from '../../contract.ts'
@@ -130,7 +130,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
       jsonText(db, eb, [
         ...cardColumns(reader)(eb),
         'video.series_id',
-        jsonObjectFrom(db.selectNoFrom([...tileColumns(reader)(eb), noOrder] as never))
+        jsonObjectFrom(db.selectNoFrom([...tileColumns(reader)(eb), nullOrderColumn] as never))
           .$notNull()
           .$castTo<PlaylistTile>()
           .as('playlist'),
