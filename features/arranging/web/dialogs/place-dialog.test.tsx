@@ -31,6 +31,8 @@ test('a place that is sent before the channel has loaded is in its first series'
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect(document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(false))
+  // Room for the series, whose arrival would else move the button away under a press.
+  expect(document.querySelector('form')!.textContent).toContain('Loading the channel')
   document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   await vi.waitFor(() => expect(perform).toHaveBeenCalled())
   expect(perform.mock.calls[0]![0].series?.id).toBe('s1')
