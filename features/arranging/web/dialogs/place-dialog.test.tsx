@@ -6,7 +6,7 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/layer.ts'
 import { connectActions } from '#shell/action-tools.ts'
-import { MyPlaylists, type Playlist } from '#features/channels/contract.ts'
+import { MyPlaylists } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { type ChosenPlace, PlaceDialog } from './PlaceDialog.tsx'
 
@@ -20,7 +20,7 @@ test('a place that is sent before the channel has loaded is in its first series'
   // The dialog's own read of the channel never ends.
   vi.stubGlobal('fetch', (url: string) => (url === '/api/playlists' ? Promise.resolve(Response.json(mine)) : new Promise(() => {})))
   const change = vi.fn<() => Promise<never>>(() => new Promise(() => {}))
-  connectActions({ go: () => {}, change, read: (async () => channel as Playlist) as never })
+  connectActions({ go: () => {}, change, read: (async () => channel) as never })
   const perform = vi.fn<(place: ChosenPlace) => Promise<never>>(() => new Promise(() => {}))
   const root = createRoot(document.body.firstElementChild!)
   root.render(
