@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useContext, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import css from './Dialog.module.css'
-import { dialogs, DialogContext } from './dialogs.ts'
+import { dialogs, DialogContext, markAppeared } from './dialogs.ts'
 import { mergeRefs, overlays } from './drag/elements.ts'
 import { dialogActions } from './drag/late-elements.ts'
 import { IconButton } from './IconButton.tsx'
@@ -34,6 +34,8 @@ export function Dialog({ title, text, width = 'm', isScreen = false, isForReadin
   const dialog = useContext(DialogContext)
   const popup = useRef<HTMLDivElement>(null)
   const { pulled, handle } = useSwipeDown(() => dialog?.dismiss())
+  const id = dialog?.id
+  useEffect(() => (id === undefined ? undefined : markAppeared(id)), [id])
   if (!dialog) throw new Error('A dialog is opened with openDialog')
   const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
   return (

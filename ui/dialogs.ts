@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, createElement, type ReactNode } from 'react'
+import { type ComponentType, createContext, createElement, type ReactElement } from 'react'
 import { createStore } from './store.ts'
 import { t } from './texts.ts'
 import { toast } from './toasts.ts'
@@ -17,7 +17,7 @@ export interface OpenDialog {
   dismiss: () => void
   /** Closes without asking. */
   close: () => void
-  element: ReactNode
+  element: ReactElement | null
 }
 
 /** All open dialogs, the topmost last. A closed dialog stays in the list until its exit animation ends. */
@@ -37,8 +37,15 @@ export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () =>
 
 let lastId = 0
 
+/** Ids of dialogs that have appeared. */
+const appeared = new Set<number>()
+
+/** Called by each dialog when it appears. */
+export const markAppeared = (id: number): void => void appeared.add(id)
+
 /**
- * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed.
+ * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until it appears, the same dialog isn't
+ * opened again: people press twice if nothing happens.
  * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
  */
 export async function openDialog<Props extends { close: (answer?: never) => void }>(
@@ -52,6 +59,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     toast(t('load.failed'), { warning: true })
     return undefined
   }
+  if (dialogs.get().some(({ id, open, element }) => open && element?.type === Loaded && !appeared.has(id))) return undefined
   return new Promise((resolve) => {
     const id = ++lastId
     const close = (answer?: AnswerOf<Props>) => {

@@ -21,16 +21,19 @@ export function findPlaylistId(url: string): string | undefined {
   return /^[A-Za-z0-9]{11}$/.test(id) ? id : undefined
 }
 
-const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/
+const screens = /^(?:\/(?:en|nl))?\/(?:playlists|my-playlists|following)\/?$/
 
-/** Returns the path of a URL, if the URL is of this site and identifies `item` in a channel. @param hosts names of this site */
+/**
+ * Returns the path of `item`, if the URL is of this site and identifies a channel, and no other item of its type.
+ * @param hosts names of this site
+ */
 export function parseSharedUrl(url: string, hosts: readonly string[], item: SharedThing): SharedAddress | undefined {
   const { protocol, host, pathname, searchParams: params } = URL.parse(url, `https://${hosts[0]}`) ?? {}
   const playlistId = params?.get('playlist')
   if (!params || !playlistId || host === undefined || !hosts.includes(host)) return undefined
   if (!/^https?:$/.test(protocol ?? '') || !screens.test(pathname ?? '')) return undefined
-  const isNamed = 'video' in item ? [params.get('video'), params.get('play')].includes(item.video) : params.get('serie') === item.serie
-  if (!isNamed) return undefined
+  const named = 'video' in item ? [params.get('video'), params.get('play')].filter((id) => id !== null) : params.getAll('serie')
+  if (named.length > 0 && !named.includes('video' in item ? item.video : item.serie)) return undefined
   const language = pathname?.startsWith('/nl/') ? 'nl' : 'en'
   return { path: `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...item }).toString()}`, playlistId }
 }

@@ -17,6 +17,8 @@ export interface ProgramOptions {
   signal: AbortSignal
   /** Called for each line of output; without it, the output is returned. */
   onLine?: (line: string) => void
+  /** Called with the end of the error output of a program that succeeded. */
+  onWarnings?: (text: string) => void
 }
 
 /** A program that failed, or was `killed` for exceeding a limit. */
@@ -98,6 +100,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     signal.throwIfAborted()
     if (isOver || status === null || limitStatuses.has(status)) throw new ProgramError('killed', program, errors)
     if (status !== 0) throw new ProgramError('failed', program, errors)
+    options.onWarnings?.(errors)
     return output
   } finally {
     clearTimeout(timer)

@@ -63,3 +63,15 @@ test('a toast does not cover a question, which has several lines in Dutch', asyn
   const [over, under] = [(await toast.boundingBox())!, (await question.boundingBox())!]
   expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true)
 })
+
+test('a question that appears leaves the buttons of an empty page in their place', async () => {
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage, size: 'phone', path: '/en/' })
+  const button = page.getByRole('button', { name: 'Make a channel' })
+  const question = page.locator('[data-bar]')
+  await expect(question).toAppear()
+  await expect(button).toAppear()
+  const withQuestion = await button.boundingBox()
+  await question.evaluate((bar) => bar.remove())
+  expect(await button.boundingBox()).toEqual(withQuestion)
+})

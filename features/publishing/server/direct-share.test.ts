@@ -59,6 +59,17 @@ test('absolute addresses of this site are accepted and returned as paths', async
   expect(shared?.url).toBe(`/nl/playlists?playlist=${source.playlistId}&video=${source.videoIds[0]}`)
 })
 
+test.each(['playlists?', 'my-playlists?', 'following?', 'playlists?fromDirectPublish=true&'])(
+  'the address of the channel’s page is that of the item in it: %s',
+  async (page) => {
+    const source = await makeFilledChannel(db, ann.client)
+    const url = `http://localhost/en/${page}playlist=${source.playlistId}`
+    expect((await shareVideo(bob.client, source, url)).shared?.url).toBe(addressOf(source.playlistId, `video=${source.videoIds[0]}`))
+    const { shared } = await shareSeries(bob.client, source, `${url}&video=${source.videoIds[0]}`)
+    expect(shared?.url).toBe(addressOf(source.playlistId, `serie=${source.seriesId}`))
+  },
+)
+
 test('the source is shown only while it exists, and to users who can see it', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client)

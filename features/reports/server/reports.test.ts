@@ -91,8 +91,8 @@ test('hidden things look missing, a private link allows reporting, and own thing
     expect([type, await outcome(report(bob.client, type, id))]).toEqual([type, '404 not_found'])
   expect(await outcome(report(bob.client, 'playlist', adultChannel.playlistId))).toBe('403 adult_only')
   expect(await outcome(report(bob.client, 'video', linked.videoIds[0]!, { playlist_id: linked.playlistId }))).toBe('done')
-  expect(await outcome(report(ann.client, 'playlist', secret.playlistId))).toBe('422 own_not_reported')
-  expect(await outcome(report(ann.client, 'user', ann.id))).toBe('422 own_not_reported')
+  expect(await outcome(report(ann.client, 'playlist', secret.playlistId))).toBe('422 own_not_reported reportable_id')
+  expect(await outcome(report(ann.client, 'user', ann.id))).toBe('422 own_not_reported reportable_id')
   expect(await outcome(report(guest, 'playlist', linked.playlistId))).toBe('401 login_required')
 })
 

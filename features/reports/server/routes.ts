@@ -40,7 +40,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
       return { reported: { type, key, tvChannelId: type === 'channel' ? id : (within ?? null) }, mayEdit }
     },
     async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, resource: { reported, mayEdit } }) {
-      if (mayEdit) fail(reportsErrors.own_not_reported)
+      if (mayEdit) fail(reportsErrors.own_not_reported, { field: 'reportable_id' })
       assertAllowed(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
       try {
         const id = await saveReport(db, { reporterId: reader.user.id, reportSubjectSql: reported, typeId, url, message: message || null })

@@ -72,6 +72,26 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     expect([Math.abs(duration - 10) < 3, Math.abs(missingPercent! - 50) < 15]).toEqual([true, true])
   })
 
+  const changingTone = ['-f', 'lavfi', '-i', 'aevalsrc=sin(440*2*PI*t)*gt(mod(t\\,20)\\,10)+random(0)/9:d=40:s=44100']
+  test.each(['m4a', 'mp3', 'flac', 'mka'])('audio that stops early names the missing part: %s', async (extension) => {
+    const path = join(folder, `song.${extension}`)
+    ffmpeg(...changingTone, '-movflags', '+faststart', path)
+    expect(await prepare(path)).toMatchObject({ duration: 40, missingPercent: null })
+    const bytes = await readFile(path)
+    const shortPath = join(folder, `short-song.${extension}`)
+    await writeFile(shortPath, bytes.subarray(0, bytes.length / 2))
+    const { duration, missingPercent } = await prepare(shortPath)
+    expect([Math.abs(duration - 20) < 5, Math.abs(missingPercent! - 50) < 15]).toEqual([true, true])
+  })
+
+  test('audio that names no duration is complete, whatever its bit rate lets expect', async () => {
+    const path = join(folder, 'no-duration.mp3')
+    const loudAtTheEnd = ['-f', 'lavfi', '-i', 'aevalsrc=random(0)*gt(t\\,20):d=40:s=44100']
+    ffmpeg(...loudAtTheEnd, '-q:a', '4', '-write_xing', '0', path)
+    const { probed, duration, missingPercent } = await prepare(path)
+    expect([probed.duration! > 60, duration, missingPercent]).toEqual([true, 40, null])
+  })
+
   test.each<[name: string, size: string, aspect: string, isTurned: boolean, made: Record<string, string>]>([
     ['PAL, wide', '720x576', '64/45', false, { v360: '640x360', v576: '1024x576' }],
     ['HDV', '1440x1080', '4/3', false, { v360: '640x360', v1080: '1920x1080' }],

@@ -5,7 +5,7 @@ import { type Encoding, maxSeconds, runFfmpeg, threadArguments, splitArguments }
 import { playlistName, soundName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
 import { type Size, roundDownToEven, withShortSide } from './picture-size.ts'
-import { InvalidFileError, type SoundTrack } from './probe.ts'
+import { InvalidFileError, type ProbeResult, probeFile, type SoundTrack } from './probe.ts'
 
 /** Returns the playlist name of an audio track, without extension. */
 const soundTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
@@ -86,14 +86,21 @@ async function readSeconds(folder: string, name: string): Promise<number> {
   return [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].reduce((sum, [, length]) => sum + Number(length), 0)
 }
 
+/** Returns the seconds of a resulting audio file. @throws InvalidFileError if nothing was decoded */
+async function readSoundSeconds({ tools, folder, signal }: Encoding): Promise<number> {
+  const { duration } = await probeFile(tools, join(folder, soundName), { folder, signal })
+  if (duration === null) throw new InvalidFileError('unreadable', 'there is no sound in it')
+  return duration
+}
+
 /** Seconds that complete files may lack, as their durations are inexact. */
 const toleratedSeconds = 3
 /** Percentage that complete files may lack. */
 const toleratedPercent = 2
 
 /** Compares the duration that a file claims with the seconds that were read. Null: nothing is missing. */
-function missingPercentOf(claimedSeconds: number | null, seconds: number): number | null {
-  if (claimedSeconds === null || claimedSeconds - seconds <= toleratedSeconds) return null
+function missingPercentOf({ duration: claimedSeconds, isDurationGuessed }: ProbeResult, seconds: number): number | null {
+  if (claimedSeconds === null || isDurationGuessed || claimedSeconds - seconds <= toleratedSeconds) return null
   const percent = Math.round((100 * (claimedSeconds - seconds)) / claimedSeconds)
   return percent > toleratedPercent ? percent : null
 }
@@ -126,7 +133,8 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   if (!probed.video) {
     const args = [...reporting, ...input, '-map', `0:${sounds[0]!.index}`, ...sound, '-movflags', '+faststart', soundName]
     await runFfmpeg(encoding, args, progressOf(encoding))
-    return { entry: soundName, duration: Math.round(probed.duration ?? 0), missingPercent: null }
+    const seconds = await readSoundSeconds(encoding)
+    return { entry: soundName, duration: Math.round(seconds), missingPercent: missingPercentOf(probed, seconds) }
   }
   const { displaySize, steadyRate } = probed.video
   const renditions = renditionsOf(displaySize)
@@ -174,6 +182,6 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   await writeSoundNames(folder, sounds)
   // Sound may be longer than the picture.
   const soundSeconds = await Promise.all(sounds.map((_, index) => readSeconds(folder, soundTrackName(index))))
-  const missingPercent = missingPercentOf(probed.duration, Math.max(seconds, ...soundSeconds))
+  const missingPercent = missingPercentOf(probed, Math.max(seconds, ...soundSeconds))
   return { entry: playlistName, duration: Math.round(seconds), missingPercent }
 }

@@ -31,6 +31,8 @@ export interface SoundTrack extends Track {
 export interface ProbeResult {
   /** Duration in seconds according to the file; null if it has none. */
   duration: number | null
+  /** Whether the duration is a guess from the bit rate, because the file names none. */
+  isDurationGuessed: boolean
   /** For `steadyRate`, see `targetFrameRate`. */
   video: (Picture & { steadyRate: string | undefined }) | null
   /** Audio tracks, the default one first. */
@@ -99,8 +101,10 @@ export async function probeFile(
     'stream_side_data=rotation',
     'stream_tags=language,title',
   ].join(':')
-  const args = ['-v', 'error', '-hide_banner', '-show_entries', probedEntries, '-of', 'json', ...inputArguments(path)]
-  const output = await runProgram(ffprobe, args, { folder, limits, signal }).catch((error: unknown) => {
+  const args = ['-v', 'warning', '-hide_banner', '-show_entries', probedEntries, '-of', 'json', ...inputArguments(path)]
+  let warnings = ''
+  const onWarnings = (text: string) => void (warnings = text)
+  const output = await runProgram(ffprobe, args, { folder, limits, signal, onWarnings }).catch((error: unknown) => {
     if (!(error instanceof ProgramError)) throw error
     throw new InvalidFileError(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
   })
@@ -129,6 +133,7 @@ export async function probeFile(
   if (duration !== null && duration > maxima.seconds) throw new InvalidFileError('too_complex', `${duration} s`)
   return {
     duration: duration !== null && duration > 0 ? duration : null,
+    isDurationGuessed: warnings.includes('Estimating duration from bitrate'),
     video: picture ? { ...shownPicture(picture), steadyRate: targetFrameRate(picture.r_frame_rate, picture.avg_frame_rate) } : null,
     sounds: sounds.map(({ index, codec, language, title }) => ({ index, codec, language, title })),
     cover: cover ? shownPicture(cover) : null,

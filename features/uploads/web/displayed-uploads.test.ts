@@ -70,7 +70,7 @@ test('uploads completed before the page loaded are not announced; uploads seen i
 test('a completed upload that lacks a part stays in the list and needs the user', () => {
   const [upload] = listDisplayedUploads([], [sampleUpload({ state: 'done', video_id: 'v', missing_percent: 48 })], [], noIds)
   expect(upload).toMatchObject({ phase: 'ready', missingPercent: 48 })
-  expect([needsUserAction(upload!), detailsText(upload!)]).toEqual([true, expect.stringContaining('48% of the video is missing')])
+  expect([needsUserAction(upload!), detailsText(upload!)]).toEqual([true, expect.stringContaining('48% is missing')])
 })
 
 test('only temporary failures can be retried', () => {

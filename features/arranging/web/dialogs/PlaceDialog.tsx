@@ -29,7 +29,7 @@ import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
-import { type Destination, SeriesChoice } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
+import { type Destination, SeriesChoice, SeriesChoiceSkeleton } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
 import { createTextFilter } from '#features/channels/web/dialogs/keyword.ts'
 import css from './PlaceDialog.module.css'
 
@@ -99,7 +99,7 @@ export function PlaceDialog({
   const isFirst = myPlaylists !== undefined && channels.length === 0
   const isNew = chosen === newOption || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)
-  const { data: open } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
+  const { data: open, error: loadError } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
   const seriesOf = (channel: Playlist) => channel.series.filter(({ id }) => id !== exceptSeries)
   /** The chosen series, or else the channel's first one. */
   const destinationIn = (channel: Playlist): Destination => {
@@ -200,6 +200,7 @@ export function PlaceDialog({
       {inSeries && target && open && (
         <SeriesChoice channel={{ ...open, series: seriesOf(open) }} value={destinationIn(open)} onChange={setTo} error={fields['name']} />
       )}
+      {inSeries && target && !open && !loadError && <SeriesChoiceSkeleton />}
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import type { Playlist } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
@@ -18,6 +19,15 @@ interface SeriesChoiceProps {
   onChange: (value: Destination) => void
   error?: string | undefined
 }
+
+/** A placeholder as high as the series of a channel, so that their arrival doesn't move the submit button away under a press. */
+export const SeriesChoiceSkeleton = () => (
+  <FieldSet legend={t('add.series')}>
+    <Skeleton label={t('channel.loading')}>
+      <SkeletonBlock height={44} shape="card" />
+    </Skeleton>
+  </FieldSet>
+)
 
 export function SeriesChoice({ channel, value, onChange, error }: SeriesChoiceProps) {
   const options = [

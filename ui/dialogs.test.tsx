@@ -1,0 +1,27 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test } from 'vitest'
+import { Dialog } from './Dialog.tsx'
+import { closeDialogs, dialogs, openDialog } from './dialogs.ts'
+import { DialogHost } from './hosts.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+const Question = ({ title }: { title: string; close: (answer?: boolean) => void }) => <Dialog title={title} />
+const open = (title: string) => openDialog(() => Promise.resolve(Question), { title })
+/** Opens a dialog without waiting for its answer. */
+const openNow = (title: string) => Promise.race([open(title), Promise.resolve()])
+
+test('two presses open a dialog once; a dialog that has appeared may open the same one', async () => {
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  act(() => root.render(<DialogHost />))
+  const [, second] = [open('One'), open('Two')]
+  expect(await second).toBeUndefined()
+  await act(() => Promise.resolve())
+  expect(dialogs.get().length).toBe(1)
+  await act(() => openNow('Three'))
+  expect(dialogs.get().length).toBe(2)
+  act(() => closeDialogs())
+  await act(() => openNow('Four'))
+  expect(dialogs.get().filter((dialog) => dialog.open).length).toBe(1)
+  act(() => root.unmount())
+})
