@@ -9,6 +9,7 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
+import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { endSelection } from '#shell/selection.ts'
@@ -99,7 +100,7 @@ export function PlaceDialog({
   const isFirst = myPlaylists !== undefined && channels.length === 0
   const isNew = chosen === newOption || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)
-  const { data: open } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
+  const { data: open, isPending } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
   const seriesOf = (channel: Playlist) => channel.series.filter(({ id }) => id !== exceptSeries)
   /** The chosen series, or else the channel's first one. */
   const destinationIn = (channel: Playlist): Destination => {
@@ -199,6 +200,12 @@ export function PlaceDialog({
       )}
       {inSeries && target && open && (
         <SeriesChoice channel={{ ...open, series: seriesOf(open) }} value={destinationIn(open)} onChange={setTo} error={fields['name']} />
+      )}
+      {/* As high as a line of series, so that the button doesn't move when they load. */}
+      {inSeries && target && isPending && (
+        <FieldSet legend={channelTexts('add.series')}>
+          <SkeletonBlock width="60%" height={44} shape="card" />
+        </FieldSet>
       )}
     </FormDialog>
   )

@@ -31,6 +31,8 @@ test('a place that is sent before the channel has loaded is in its first series'
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect(document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(false))
+  // The line of series has its place, so that the button doesn't move when they load.
+  expect([...document.querySelectorAll('legend')].map((legend) => legend.textContent)).toEqual(['Channel', 'Series'])
   document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   await vi.waitFor(() => expect(perform).toHaveBeenCalled())
   expect(perform.mock.calls[0]![0].series?.id).toBe('s1')
