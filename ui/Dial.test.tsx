@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dial, Stop } from './Dial.tsx'
@@ -36,6 +36,22 @@ test('a moved stop keeps its element and focus', () => {
   expect([...element.querySelectorAll('a')].map((link) => link.hash)).toEqual(['#C', '#A', '#B'])
   expect(element.querySelector('[href="#C"]')).toBe(last)
   expect(document.activeElement).toBe(last)
+})
+
+test('a bar has scrolled to its current stop when a transition of the page measures it', () => {
+  const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(() => {})
+  const scrolled: number[] = []
+  function Screen() {
+    useLayoutEffect(() => void scrolled.push(scrollTo.mock.calls.length))
+    return (
+      <Dial label="Channels">
+        <Stop key="A" id="A" name="A" href="#A" tuned />
+      </Dial>
+    )
+  }
+  act(() => root.render(<Screen />))
+  expect(scrolled).toEqual([1])
+  scrollTo.mockRestore()
 })
 
 /** Turns the mouse wheel over a bar that is 1,000 px wide, of which 300 px are visible. */

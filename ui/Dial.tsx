@@ -1,4 +1,14 @@
-import { Children, type ReactElement, type ReactNode, type RefCallback, type RefObject, isValidElement, useEffect, useRef } from 'react'
+import {
+  Children,
+  type ReactElement,
+  type ReactNode,
+  type RefCallback,
+  type RefObject,
+  isValidElement,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { cx } from './cx.ts'
 import { items, mergeRefs } from './drag/elements.ts'
 import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
@@ -35,7 +45,8 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
 
   // A key, not an index, so that a group which opens before the channel doesn't move the bar.
   const tunedKey = tuned < 0 ? undefined : keyOf(stops[tuned], tuned)
-  useEffect(() => {
+  // A layout effect, so that a transition of the page slides the ring to where the stop ends.
+  useLayoutEffect(() => {
     const { current } = track
     const stop = tunedKey !== undefined && items.closest(current?.querySelector('[aria-current]'))?.element
     if (!current || !stop) return

@@ -49,6 +49,19 @@ async function dragTo(page: Page, from: Locator, to: Locator) {
   await waitForRender(page)
 }
 
+test('edit mode leaves the opening picture beside the channel’s name', async () => {
+  const { client, browserStorage } = await demoPerson('marieke')
+  const channels = await client(channelsContract.listMyPlaylists, {})
+  const { id } = channels.public.find(({ name }) => name === 'Slow Waters')!
+  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, size: 'tablet', browserStorage })
+  const picture = page.locator('[data-banner]')
+  await expect(picture).toAppear()
+  const place = await picture.boundingBox()
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await expect(page.locator('[data-hint]')).toAppear()
+  expect(await picture.boundingBox()).toEqual(place)
+})
+
 test('drags videos and rows by mouse, within a channel and to another, and undoes it', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   await dragTo(page, card(page, 'One 1'), card(page, 'One 3'))

@@ -194,7 +194,7 @@ describe('saved searches', () => {
     await page.goto(`/${language}/settings`)
     await expect(page.getByRole('main')).toAppear()
     await page.keyboard.press('/')
-    await expect(dialogOf(page, language).getByText(t('hint'))).toAppear()
+    await expect(dialogOf(page, language).getByRole('heading', { name: t('tags') })).toAppear()
     expect(
       await dialogOf(page, language)
         .getByRole('region', { name: t('history.title') })

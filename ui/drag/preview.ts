@@ -68,6 +68,8 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   if (width < smallPx) preview.setAttribute('data-small', '')
   // Shrinks towards the point at which the pointer holds it.
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
+  // Shows the pictures of the copy at once, which else appear after their colours.
+  for (const picture of copy.querySelectorAll('img')) Object.assign(picture, { loading: 'eager', decoding: 'sync' })
   body.append(copy)
   /** Half of the label's width in px. Used to move the label so that it stays on the screen. */
   let halfLabelWidth = 0

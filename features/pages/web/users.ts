@@ -1,6 +1,9 @@
 import { forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** The introduction for logged-in users. Registered after the features whose rows are above it on the home page. */
+/** The introductions for logged-in users. Registered after the features whose rows are above them on the home pages. */
 export const userPages: WebFeature = {
-  slots: [forUsers('screen.explanation', 'view', () => import('./welcome/ViewWelcome.tsx'), 'HomeWelcome')],
+  slots: [
+    forUsers('screen.explanation', 'view', () => import('./welcome/ViewWelcome.tsx'), 'HomeWelcome'),
+    forUsers('screen.foot', 'view', () => import('./welcome/ViewWelcome.tsx'), 'HeartWelcome'),
+  ],
 }

@@ -29,7 +29,7 @@ export const SearchDialog = ({ close }: CloseProps) => (
         </Button>
       }
     >
-      <SuggestedTags className={css.tags} />
+      <SuggestedTags title={t('tags')} className={css.tags} />
     </SearchPanel>
   </Dialog>
 )

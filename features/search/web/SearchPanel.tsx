@@ -73,9 +73,10 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
       )}
       {isSearching ? (
         <FirstHits search={search} />
+      ) : keyword ? (
+        <p className={css.hint}>{t('hint')}</p>
       ) : (
         <InOrder>
-          <p className={css.hint}>{t('hint')}</p>
           {signedIn && (
             <div className={cx(css.saved, aside === undefined && css.onScreen)}>
               <SavedSearchesList />

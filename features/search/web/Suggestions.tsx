@@ -18,14 +18,15 @@ const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
 })
 
 /** Suggests tags of the public channels. Shows nothing if they can't be loaded. */
-export function SuggestedTags({ className = css.tags }: { className?: string | undefined }) {
+export function SuggestedTags({ title, className = css.tags }: { title?: string; className?: string | undefined }) {
   const { items = [] } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   const tags = [...new Set(items.flatMap((channel) => channel.tags))].slice(0, shownTags)
   return (
     tags.length > 0 && (
-      <div className={className}>
+      <section className={className}>
+        {title && <h2>{title}</h2>}
         <TagLinks tags={tags} />
-      </div>
+      </section>
     )
   )
 }

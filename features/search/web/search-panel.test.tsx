@@ -31,6 +31,7 @@ test('searches from 3 characters, once after a pause', async () => {
   vi.useFakeTimers()
   server.answers = { 'keyword=tide': tides }
   await open()
+  expect(page.textContent).not.toContain('Type at least')
   await type('ti')
   await act(async () => vi.advanceTimersByTime(1000))
   expect(page.textContent).toContain('Type at least three characters.')

@@ -7,7 +7,7 @@ export const tvWatching: WebFeature = {
   ],
   slots: [
     forUsers('screen.explanation', 'view', () => import('./start/LastWatchedRow.tsx'), 'LastWatchedRow'),
-    forUsers('settings.account', 'app', () => import('./start/StartSwitch.tsx'), 'StartSwitch'),
+    forUsers('settings.browser', 'app', () => import('./start/StartSwitch.tsx'), 'StartSwitch'),
     forEveryone('player.around', 'channel', () => import('./player/TvFollower.tsx'), 'TvFollower'),
     forEveryone('player.around', 'epg', () => import('./player/TvFollower.tsx'), 'TvFollower'),
     forEveryone('player.session', 'channel', () => import('./player/TvSession.tsx'), 'TvSession'),

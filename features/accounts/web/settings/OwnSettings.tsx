@@ -49,6 +49,8 @@ declare module '#shell/slots.ts' {
   interface Slots {
     /** A row in the account settings. */
     'settings.account': 'app'
+    /** A setting of this browser, below its language and theme. */
+    'settings.browser': 'app'
     /** The sub-bar of the settings. */
     'settings.dial': 'app'
   }
@@ -86,7 +88,9 @@ export function UserSettings() {
             // Stores the language, because emails use that of the profile. The page switches even if the server can't be reached.
             change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
           }}
-        />
+        >
+          <Slot name="settings.browser" subject={app} coming={<div className={css.coming} />} />
+        </CommonSettings>
         <Button
           wide
           icon={signOut}

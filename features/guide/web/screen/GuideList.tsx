@@ -14,11 +14,11 @@ import css from './GuideList.module.css'
 import type { Guide } from './guide-data.ts'
 
 /** Programmes per channel, from the chosen time on. */
-const shownProgrammes = 3
+const shownProgrammes = 2
 /** Milliseconds after the chosen time that are requested. */
 const aheadMs = 4 * 3_600_000
 /** Height of a row in px, at a font size of 16 px. */
-const rowHeight = 148
+const rowHeight = 100
 const placeholderRows = 4
 
 interface GuideListProps {

@@ -95,7 +95,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
           {t('make')}
         </Button>
         <Button
-          kind="text"
+          kind="line"
           onClick={() => void openDialog(() => import('./HowItWorksDialog.tsx').then((module) => module.HowItWorksDialog), { images })}
         >
           {t('how.title')}

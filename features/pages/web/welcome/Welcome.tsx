@@ -5,9 +5,9 @@ import { Introduction } from './Introduction.tsx'
 
 const ViewWelcome = lazily(() => import('./ViewWelcome.tsx').then((module) => module.ViewWelcome))
 
-/** The introduction of a view, until hidden. On the home page, users see their own rows first. */
+/** The introduction of a view, until hidden. On the two home pages, users see their own rows or channels first. */
 export function Welcome({ subject: { id } }: { subject: SubjectOf<'view'> }) {
   const signedIn = useSignedIn()
-  if (id !== 'globe') return <ViewWelcome view={id} />
-  return signedIn ? null : <Introduction />
+  if (signedIn && (id === 'globe' || id === 'heart')) return null
+  return id === 'globe' ? <Introduction /> : <ViewWelcome view={id} />
 }

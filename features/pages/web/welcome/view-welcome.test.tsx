@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { viewSubject } from '#shell/subjects.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { ViewWelcome } from './ViewWelcome.tsx'
+import { HeartWelcome, ViewWelcome } from './ViewWelcome.tsx'
+import { Welcome } from './Welcome.tsx'
 
 const id = 'Tm3Jw8PdY6t'
 const page = { title: 'A place of your own', description: 'You choose who can watch what.', images: [], carousels: [], hero: null }
@@ -29,17 +31,11 @@ afterEach(() => {
   localStorage.clear()
 })
 
-async function show(view: string) {
+async function show(content: ReactNode) {
   element = document.createElement('div')
   document.body.append(element)
   root = createRoot(element)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={createQueryClient()}>
-        <ViewWelcome view={view} />
-      </QueryClientProvider>,
-    ),
-  )
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{content}</QueryClientProvider>))
   await vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
     expect(element.querySelector('h2')).not.toBeNull()
@@ -50,7 +46,7 @@ async function show(view: string) {
 test('in team mode, the introduction of the channels addresses team members', async () => {
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', id)
-  const text = await show('heart')
+  const text = await show(<ViewWelcome view="heart" />)
   expect(text).toContain(en.team.title)
   expect(text).toMatch(/All members of .?The Kettle.? see and arrange these channels/)
   expect(text).not.toContain(page.title)
@@ -62,5 +58,17 @@ test.each([
 ] as const)('other introductions address a user: %s, %s', async (view, mode) => {
   storage.set('account_mode', mode)
   storage.set('team_id', id)
-  expect(await show(view)).toContain(page.title)
+  expect(await show(<ViewWelcome view={view} />)).toContain(page.title)
+})
+
+test('users see their channels above the introduction', async () => {
+  const subject = viewSubject('heart')
+  const text = await show(
+    <>
+      <Welcome subject={subject} />
+      My channels
+      <HeartWelcome subject={subject} />
+    </>,
+  )
+  expect(text).toMatch(new RegExp(`^My channels${page.title}`))
 })
