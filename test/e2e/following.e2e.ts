@@ -49,6 +49,14 @@ test.for([
   await expect.poll(() => line.count()).toBe(0)
 })
 
+test('a tablet shows two followed channels beside each other', async () => {
+  const { browserStorage } = await demoPerson('rita')
+  const page = await visit({ browserStorage, size: 'tablet', path: '/en/following' })
+  const lines = page.locator('[data-followed]')
+  await expect(lines.nth(1)).toAppear()
+  expect((await lines.nth(1).boundingBox())!.y).toBe((await lines.first().boundingBox())!.y)
+})
+
 test('followed channels are reordered by keyboard and menu, sorted, and show new videos', async () => {
   const t = wordsOf('en')
   const { browserStorage, client } = await demoPerson('rita')
