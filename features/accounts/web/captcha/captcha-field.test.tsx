@@ -15,7 +15,7 @@ function Form() {
     <form>
       <input name="user" value={user} onChange={(event) => setUser(event.currentTarget.value)} />
       <CaptchaField captcha={captcha} />
-      <button disabled={user === '' || captcha.state === 'unasked'} />
+      <button disabled={user === '' || captcha.state === 'unasked'}>Log in</button>
     </form>
   )
 }
@@ -29,8 +29,7 @@ test('typing starts the captcha before the next key, and the input is kept', asy
   // The effect that listens runs after the render.
   await new Promise((resolve) => setTimeout(resolve))
   const input = place.querySelector('input')!
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
-  setValue.call(input, 'ann')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, 'ann')
   input.dispatchEvent(new Event('input', { bubbles: true }))
   expect(place.querySelector('button')!.disabled).toBe(false)
   expect(input.value).toBe('ann')
