@@ -30,6 +30,7 @@ import type { GuideSizes } from './layout.ts'
 import css from './GuideScreen.module.css'
 import { type GuideCursor, slotAt } from './moves.ts'
 import { SelectedProgramme } from './SelectedProgramme.tsx'
+import { useTimeInView } from './useTimeInView.ts'
 import { createViewport, type ViewportStore } from './viewport.ts'
 import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
@@ -130,6 +131,7 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
   const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
   const sizes = isWide ? wide : narrow
   const { pxPerMinute } = sizes
+  useTimeInView(viewport, axis, pxPerMinute)
   const day = useDayInView(viewport, axis, pxPerMinute)
   // Doesn't read the number of loaded channels, so that scrolling rerenders only the grid.
   const error = useSyncExternalStore(guide.subscribe, () => guide.state().error)
