@@ -215,6 +215,9 @@ test.each([
   ['/..//evil', '/en//evil'],
   ['/%2F%2Fevil', '/en/%2F%2Fevil'],
   ['http://evil.example/x', '/en/x'],
+  ['/NL/playlists?playlist=x', '/nl/playlists?playlist=x'],
+  ['/En', '/en'],
+  ['/EN//evil', '/en//evil'],
 ])('the path %s redirects to %s, a page of this site', async (path, expected) => {
   const { statusCode, headers } = await fetchPage(path)
   expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: expected })

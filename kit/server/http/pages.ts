@@ -288,7 +288,11 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       reply.callNotFound()
       return reply
     }
-    if (!language) return withPrivacyHeaders(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
+    if (!language) {
+      const inOtherCase = languages.find((candidate) => candidate === first.toLowerCase())
+      const path = inOtherCase ? `/${inOtherCase}${url.pathname.slice(first.length + 1)}` : `/${languageOf(request)}${url.pathname}`
+      return withPrivacyHeaders(reply, url).redirect(path + url.search, 302)
+    }
     return send(reply, { language, params: {}, search: url.searchParams }, url, generic(language))
   })
 }
