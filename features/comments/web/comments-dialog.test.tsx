@@ -30,10 +30,10 @@ const comment = (fields: Partial<Comment> = {}): Comment => ({
   resolved_at: null,
   ...fields,
 })
-const show = (response: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
+const show = (response: readonly Comment[] | number, id = 'Vd1Jw8PdY6t', team = sampleTeam()) => {
   page.answers = {
     [`/comments/video/${id}`]: typeof response === 'number' ? response : { data: response, next_cursor: null },
-    [`/teams/${teamId}`]: sampleTeam(),
+    [`/teams/${teamId}`]: team,
     '/user/profile': { id: ann.id },
   }
   return page.show(<CommentsDialog item={{ type: 'video', id, name: 'Trains', teamId }} close={() => {}} />)
@@ -101,10 +101,8 @@ test.each([
   // Names after letters whose lower case is longer, and after combining marks.
   ['İİ e\u0301 @ZO\u00cb @Bob', ['@ZO\u00cb', '@Bob']],
 ])('names of mentioned members stand out in %j, which stays plain text', async (text, mentionedName) => {
-  await show([comment({ text })])
-  page.answers[`/teams/${teamId}`] = sampleTeam({
-    users: [ann, { ...ann, id: 'Us2Jw8PdY6t', nickname: 'Bob' }, { ...ann, id: 'Us3Jw8PdY6t', nickname: 'zoë' }],
-  })
+  const users = [ann, { ...ann, id: 'Us2Jw8PdY6t', nickname: 'Bob' }, { ...ann, id: 'Us3Jw8PdY6t', nickname: 'zoë' }]
+  await show([comment({ text })], undefined, sampleTeam({ users }))
   const commentText = () => document.querySelector('[data-comment] p[dir]')!
   await page.until(() => expect(commentText().textContent).toBe(text.normalize('NFC')))
   await page.until(() => expect([...commentText().querySelectorAll('b')].map((item) => item.textContent)).toEqual(mentionedName))
