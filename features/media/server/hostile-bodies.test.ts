@@ -148,10 +148,12 @@ test('finds the charsets of fifty pages fast', () => {
 test('the server itself only searches where to stop: two mebibytes take a few milliseconds', () => {
   const slow = hostileBodies.slice(0, 20).filter(([, make]) => {
     const body = make(largest)
-    const stop = createStopCondition()
-    const usedMs = processorMs(() => {
+    const read = () => {
+      const stop = createStopCondition()
       for (let offset = 0; offset < body.length; offset += 16 * 1024) stop(body.subarray(offset, offset + 16 * 1024), { type: 'text/html' })
-    })
+    }
+    // Compares the minimum, because load on this machine only makes work slower.
+    const usedMs = Math.min(...Array.from({ length: 3 }, () => processorMs(read)))
     return usedMs > 200
   })
   expect(slow.map(([name]) => name)).toEqual([])
