@@ -75,6 +75,8 @@ describe('the home by keyboard', () => {
     await expect(card(videos[1]!.title)).toHaveFocus()
     await page.keyboard.press('ArrowLeft')
     await expect(card(videos[0]!.title)).toHaveFocus()
+    // The home page renders its rows one after another.
+    await expect(card(below[0]!.title)).toAppear()
     await page.keyboard.press('ArrowDown')
     await expect(card(below[0]!.title)).toHaveFocus()
     await page.keyboard.press('ArrowUp')

@@ -1,7 +1,8 @@
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { person } from '#test/people.ts'
@@ -129,6 +130,25 @@ test('a locked table delays its checks to warnings, and the rest responds', asyn
     expect(state('backup')!.text).toContain('backup')
     expect(state('version')!.state).toBe('ok')
   })
+})
+
+test('a statement that waits for a lock in another database of the server is not counted', async () => {
+  const [holder, waiter] = [new pg.Client(inject('database').adminUrl), new pg.Client(inject('database').adminUrl)]
+  await Promise.all([holder.connect(), waiter.connect()])
+  try {
+    await holder.query('select pg_advisory_lock(20260930)')
+    const waiting = waiter.query('select pg_advisory_lock(20260930)')
+    const isBlocked = async () => {
+      const { rows } = await holder.query(`select from pg_stat_activity where query like '%(20260930)' and wait_event_type = 'Lock'`)
+      return rows.length > 0
+    }
+    await expect.poll(isBlocked).toBe(true)
+    expect((await readDatabaseFacts(db)).blocked).toBe(0)
+    await holder.query('select pg_advisory_unlock(20260930)')
+    await waiting
+  } finally {
+    await Promise.all([holder.end(), waiter.end()])
+  }
 })
 
 test('figures count each day once, however often they are counted', async () => {

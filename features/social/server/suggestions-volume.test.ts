@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readerForUser } from '#kit/server/reader.ts'
@@ -25,7 +26,7 @@ async function addUp() {
   await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
 }
 
-test('all reads are fast with 60,000 channels, 20,000 followers of one and users with 500 follows', { tags: ['slow'] }, async () => {
+test('all reads are fast with 60,000 channels, 20,000 followers of one and users with 500 follows', async () => {
   const follower = await person(server)
   const channels = sql`
     insert into playlist (id, user_id, name, tags, status_id, public_since, position)

@@ -61,13 +61,16 @@ export interface DatabaseFacts {
   migrations: string[]
 }
 
-/** The state of PostgreSQL. Statements of other users of the server are not counted. */
+/**
+ * Reads the state of PostgreSQL. Counts the connections of the whole server, because they share its limit; slow and blocked statements only of
+ * this database.
+ */
 export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
     select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
       count(*)::int as connections, current_setting('max_connections')::int as max_connections,
-      count(*) filter (where state = 'active' and now() - query_start > make_interval(secs => ${sql.lit(thresholds.slowSeconds)}))::int as slow,
-      count(*) filter (where wait_event_type = 'Lock')::int as blocked,
+      count(*) filter (where datname = current_database() and state = 'active' and now() - query_start > make_interval(secs => ${sql.lit(thresholds.slowSeconds)}))::int as slow,
+      count(*) filter (where datname = current_database() and wait_event_type = 'Lock')::int as blocked,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
       array(select name from migration order by name)::text[] as migrations
     from pg_stat_activity where backend_type = 'client backend'`.execute(db)
