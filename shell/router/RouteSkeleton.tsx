@@ -70,7 +70,9 @@ export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?:
       <div className={css.header}>
         <SkeletonBlock width={140} height={18} />
       </div>
-      <Skeleton label={t('screen.loading')}>{contents[kind]()}</Skeleton>
+      <main id="content" tabIndex={-1}>
+        <Skeleton label={t('screen.loading')}>{contents[kind]()}</Skeleton>
+      </main>
     </div>
   )
 }

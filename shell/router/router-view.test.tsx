@@ -84,6 +84,8 @@ test('the previous screen stays until the code of the skeleton has loaded', asyn
   expect([text(), skeleton()]).toEqual(['First', undefined])
   skeletonCode.arrive()
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, 'wall']))
+  // The link “Skip to the content” leads to it.
+  expect(document.querySelector('main#content')).not.toBeNull()
 })
 
 test.each([

@@ -68,6 +68,8 @@ test.each(views)(
     await isSafe()
 
     await page.getByRole('link', { name: t('overview.mend_named', { name: t('overview.check.jobs') }) }).click()
+    // The overview lists the planted text, too.
+    await expect(page.getByRole('heading', { level: 1, name: t('jobs.title') })).toAppear()
     const card = page.getByRole('listitem').filter({ hasText: planted })
     await expect(card.first()).toAppear()
     expect(new URL(page.url()).search).toBe('?state=dead')
