@@ -88,8 +88,9 @@ export default defineConfig({
           isolate: false,
           // Each poll costs work, for the page or the server as well as for the test.
           expect: { poll: { timeout: 20_000, interval: 100 } },
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          // Each wait has its own time limit. The longest journeys take 15 s on an idle machine, and over 90 s at ten times the load.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],
