@@ -174,7 +174,7 @@ export const playlistEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Reorder the channels of a section',
-    description: 'Omitted channels stay behind the channel that they followed.',
+    description: 'Omitted channels stay after the channel that preceded them.',
     body: z.object({ playlists: Ids(limits.playlists) }),
     example: { body: { playlists: [examples.playlist] } },
     output: z.object({ order: z.array(Id) }),

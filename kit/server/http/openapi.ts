@@ -42,18 +42,18 @@ function bodyOf({ body, form, method, takes, example }: Endpoint, overriding: bo
 }
 
 const statusTexts: Record<number, string> = {
-  400: 'Malformed',
-  401: 'No token, or one that is no good',
+  400: 'Malformed request',
+  401: 'Missing or invalid token',
   403: 'Not allowed',
-  404: 'Not there, or not yours to see',
+  404: 'Not found, or hidden from the caller',
   409: 'Conflict',
-  413: 'Too large',
-  415: 'Unsupported type',
+  413: 'Body too large',
+  415: 'Unsupported media type',
   422: 'Invalid: `errors` names the fields',
   427: 'Required fields missing',
-  429: 'Too many',
+  429: 'Too many requests',
   451: 'Not available in this country',
-  503: 'Away for a moment',
+  503: 'Temporarily unavailable',
 }
 
 function refusalsOf(endpoint: Endpoint): number[] {
@@ -100,7 +100,7 @@ function descriptionOf({ description, access, body, form, takes, maxBytes = defa
     accessTexts[access],
     takes === 'upload' && `The body is one file of at most ${maxBytes} bytes, with any Content-Type.`,
     body &&
-      `The body has at most ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes${access === 'anyone' ? ` (guests: ${Math.min(maxBytes, guestMaxBytes)})` : ''}${form ? '. It may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
+      `The body has at most ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes${access === 'anyone' ? ` (guests: ${Math.min(maxBytes, guestMaxBytes)})` : ''}${form ? '. It may be a form, urlencoded or multipart, with bracketed names for nested fields' : ''}.`,
     override && `Also accepts POST of a form with \`_method=${method}\`.`,
   ]
     .filter(Boolean)
