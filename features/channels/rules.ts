@@ -77,4 +77,4 @@ export const can = {
 } as const
 
 /** Topic of a live event: the receiver may have lost access to channels of a team. Drags in progress then stop. */
-export const lostChannels = 'lost-channels'
+export const lostChannelsTopic = 'lost-channels'

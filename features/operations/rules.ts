@@ -27,7 +27,7 @@ export type Figure = (typeof figures)[number]
 export const figureDays = 31
 
 export const jobStates = ['waiting', 'active', 'dead', 'done', 'cancelled'] as const
-export type OperatedJobState = (typeof jobStates)[number]
+export type OperatorJobState = (typeof jobStates)[number]
 
 /** Kinds of stored bytes. `incoming`: uploads in progress. */
 export const storageKinds = ['originals', 'renditions', 'incoming', 'pictures', 'captions', 'exports', 'database'] as const

@@ -1,5 +1,5 @@
 import type { ThingPlaces } from '#kit/contract/things.ts'
-import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts'
+import { type ThingFields, patchThingIn, shareThings, thingsIn } from './things.ts'
 
 /**
  * Optimistic edits, shown before the server has accepted them and until a response includes them. The cache holds server data only; pending
@@ -113,7 +113,7 @@ export function withPendingEdits<T>({ key, holds, fetched }: CachedRead<T>): T {
   const newEdits = applied.slice(isContinuation ? last!.applied.length : 0)
   const base = isContinuation ? last!.value : fetched.value
   const edited = newEdits.reduce<unknown>(
-    (data, { edit }) => (isThingEdit(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
+    (data, { edit }) => (isThingEdit(edit) ? patchThingIn(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
   // Reuses unchanged parts, because an edit may contain data from the server, such as a whole series that is mostly unchanged.

@@ -64,7 +64,7 @@ function withFacts(thing: Thing, facts: ThingFields): Thing {
 }
 
 /** Updates fields of one thing wherever it appears in a response. */
-export const patchThing = <T>(
+export const patchThingIn = <T>(
   holds: ThingPlaces,
   response: T,
   type: string,

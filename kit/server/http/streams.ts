@@ -10,7 +10,7 @@ import type { FileType } from '../sandbox/detect-type.ts'
 import { type CallerOptions, findCaller } from './callers.ts'
 import { contentDisposition, type CsvFile, csvStream } from './csv.ts'
 import { createEventStreams, type EventFeed, lastEventId } from './events.ts'
-import { createConcurrencyLimit } from './places.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { openUpload } from './upload.ts'
 
 /** Services for endpoints of other kinds than JSON. */

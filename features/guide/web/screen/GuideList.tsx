@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncEx
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
-import { stopProps } from '#ui/remote.ts'
+import { stopProps } from '#ui/arrow-navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { screenAt } from '#ui/drag/late-elements.ts'

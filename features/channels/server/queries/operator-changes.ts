@@ -6,7 +6,7 @@ import { status } from '../../rules.ts'
 /** Queries for operators' changes to channels. */
 
 /** A user's or team's channel with the people to notify: its user, or the admins of its team. Locked. */
-export const lockOperatedPlaylist = (tx: Db, id: string) =>
+export const lockPlaylistForOperator = (tx: Db, id: string) =>
   tx
     .selectFrom('playlist')
     .select([

@@ -4,7 +4,7 @@ import { DialRule, Stop } from '#ui/Dial.tsx'
 import { usersThree } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
-import { followedStops } from '#features/arranging/web/arrange/arranged.ts'
+import { followedStops } from '#features/arranging/web/arrange/toggle-arranging.ts'
 import { socialContract } from '../contract.ts'
 import { knownFollows, followsQuery } from './follow.ts'
 import { t } from './texts.ts'
@@ -14,7 +14,7 @@ import { useFollowedStops } from './useFollowedStops.tsx'
 const shownInDial = 30
 
 /** Loads followed channels once per page, for the end of the user's bar and for the number of new videos. */
-export function FollowingFollower() {
+export function FollowsLoader() {
   const { data } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
   useEffect(() => {

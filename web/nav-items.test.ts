@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { navItems } from './places.ts'
+import { navItems } from './nav-items.ts'
 
 const currentTabs = (signedIn: boolean, path: string) =>
   navItems({ signedIn, inTeam: false })

@@ -1,5 +1,5 @@
 /** A purchase that needs balance, stored while the user is on the payment provider's page. */
-export interface KeptPurchase {
+export interface StoredPurchase {
   tierId: string
   couponCode: string
   /** Address of the page on which the purchase began. */
@@ -11,7 +11,7 @@ const key = 'purchase'
 const keptMs = 3_600_000
 
 /** Stores a purchase while `pay` asks for a payment. Removes it if `pay` ends without leaving the page. */
-export async function storePurchase(purchase: Omit<KeptPurchase, 'address'>, pay: () => Promise<void>): Promise<void> {
+export async function storePurchase(purchase: Omit<StoredPurchase, 'address'>, pay: () => Promise<void>): Promise<void> {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...purchase, address: location.pathname + location.search, keptAt: Date.now() }))
   } catch {
@@ -22,7 +22,7 @@ export async function storePurchase(purchase: Omit<KeptPurchase, 'address'>, pay
 }
 
 /** Returns the stored purchase, if it is less than an hour old. */
-export function readPurchase(): KeptPurchase | undefined {
+export function readPurchase(): StoredPurchase | undefined {
   try {
     const { tierId, couponCode, address, keptAt } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
     const isKept = typeof keptAt === 'number' && Date.now() - keptAt < keptMs

@@ -1,7 +1,7 @@
 import css from './operator.module.css'
 
 /** A list of names and values. */
-export const FactList = ({ facts }: { facts: readonly (readonly [name: string, value: string] | false)[] }) => (
+export const DetailList = ({ facts }: { facts: readonly (readonly [name: string, value: string] | false)[] }) => (
   <dl className={css.facts}>
     {facts
       .filter((fact) => fact !== false)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rows as arrowRows, stops } from './drag/elements.ts'
-import { enableArrowNavigation } from './remote.ts'
+import { enableArrowNavigation } from './arrow-navigation.ts'
 
 enableArrowNavigation()
 

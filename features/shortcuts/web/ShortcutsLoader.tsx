@@ -7,7 +7,7 @@ import { type Shortcut, shortcutsContract } from '../contract.ts'
 import { knownShortcuts } from './known.ts'
 
 /** Loads the reader's shortcuts once per page, for the bar and for the menus of packages. */
-export function ShortcutsFollower() {
+export function ShortcutsLoader() {
   const { data } = useRead(shortcutsContract.listShortcuts, {})
   useEffect(() => {
     knownShortcuts.set(data ?? [])

@@ -10,7 +10,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { announce } from '#ui/toasts.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { ListedTvChannel, Programme } from '#features/guide/shapes.ts'
-import { channelFilter, filterQuery } from '#features/guide/web/choice.ts'
+import { channelFilter, filterQuery } from '#features/guide/web/channel-filter.ts'
 import { useNow } from '#features/guide/web/now.ts'
 import { toTimedProgramme } from '#features/guide/web/programmes.ts'
 import { formatTime } from '#features/guide/web/times.ts'
@@ -34,7 +34,7 @@ interface TvAroundProps {
 }
 
 /** Follows a TV channel that is watched live, or from a programme's start. Updates the programme, and lets keys change the channel. */
-export function TvFollower({ subject }: TvAroundProps) {
+export function LiveTvUpdater({ subject }: TvAroundProps) {
   const { tv } = subject
   const isLive = subject.type === 'channel'
   const now = useNow()

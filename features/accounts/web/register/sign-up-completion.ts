@@ -9,7 +9,7 @@ import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import { prefillUser } from '../login/carried-user.ts'
 import { hasReturnTarget, useCompleteLogin, useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
-import { onEmailConfirmed } from './confirmed.ts'
+import { onEmailConfirmed } from './email-confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
 /** How long this tab waits in ms for the tab that confirmed the email to log in first. */

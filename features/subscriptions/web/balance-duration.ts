@@ -3,7 +3,7 @@ interface Charge {
   next_charge: string | null
 }
 
-/** How many years {@link balanceLasts} looks ahead. */
+/** How many years {@link findBalanceEnd} looks ahead. */
 export const yearsAhead = 5
 
 const toCents = (euros: string): number => Math.round(Number(euros) * 100)
@@ -23,7 +23,7 @@ function addMonths(iso: string, months: number): Date {
  * Returns the time of the first monthly charge that the balance won't cover, at current prices. Undefined if there are no charges; `'long'`
  * if the balance covers all charges of the next {@link yearsAhead} years.
  */
-export function balanceLasts(balance: string, subscriptions: readonly Charge[]): Date | 'long' | undefined {
+export function findBalanceEnd(balance: string, subscriptions: readonly Charge[]): Date | 'long' | undefined {
   const charges = subscriptions.flatMap(({ next_charge_at: at, next_charge: amount }) =>
     at === null || amount === null || toCents(amount) === 0
       ? []

@@ -151,7 +151,7 @@ export const listNewest = prepare(
     order by video.created_at desc, series.position, video.position, video.id limit ${limit}`,
 )
 
-export interface CardFacts {
+export interface CardContent {
   name: string
   /** Name of the channel of a video or series, or of the creator of a channel. */
   by: string | null
@@ -164,7 +164,7 @@ const pictures = (among: RawBuilder<unknown>) => sql`array(select ${pictureAddre
   order by series.position, video.position limit 4)`
 
 const findChannelCard = prepareOne(
-  (_: Db, id: string) => sql<CardFacts>`
+  (_: Db, id: string) => sql<CardContent>`
     select playlist.name, account.nickname as by, case when videos.pictures <> '{}' then videos.pictures
       else array_remove(array[${pictureAddress('playlist.picture_id')}], null) end as pictures
     from playlist join account on account.id = playlist.user_id
@@ -172,13 +172,13 @@ const findChannelCard = prepareOne(
     where playlist.id = ${id} and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )
 const findSeriesCard = prepareOne(
-  (_: Db, id: string) => sql<CardFacts>`
+  (_: Db, id: string) => sql<CardContent>`
     select shown.name, playlist.name as by, ${pictures(sql`series.id = shown.id`)} as pictures
     from series as shown join playlist on playlist.id = shown.playlist_id
     where shown.id = ${id} and shown.removed_at is null and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )
 const findVideoCard = prepareOne(
-  (_: Db, id: string) => sql<CardFacts>`
+  (_: Db, id: string) => sql<CardContent>`
     select ${shownTitle(guestReader)} as name, playlist.name as by, array_remove(array[${pictureAddress('video.picture_id')}], null) as pictures
     ${fromVideos} where video.id = ${id} and ${maySeeInside(guestReader)} and ${videoViewRestriction(guestReader)} is null`,
 )

@@ -1,9 +1,9 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { editModeId } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/edit-mode.ts'
 import { menus, useContextMenu } from '#ui/menus.ts'
-import { enableArranging } from './follow.ts'
+import { enableArranging } from './enable-arranging.ts'
 
 const longPressMs = 700
 const menu = {

@@ -4,4 +4,4 @@ import { createStore } from '#ui/store.ts'
 export const editModeId = createStore<string | undefined>(undefined)
 
 /** Whether the channel is in edit mode, in which menus have actions that insert videos. */
-export const isArranged = ({ id }: { id: string }): boolean => editModeId.get() === id
+export const isInEditMode = ({ id }: { id: string }): boolean => editModeId.get() === id

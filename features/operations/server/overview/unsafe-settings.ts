@@ -1,4 +1,4 @@
-import type { Unsafe } from './findings.ts'
+import type { UnsafeSetting } from './check-results.ts'
 
 export interface UnsafeOptions {
   publicUrl: string
@@ -23,9 +23,12 @@ export const isGuessable = (secret: string) =>
   '0123456789abcdef0123456789abcdef'.includes(secret)
 
 /** Finds settings that are unsafe for a site that other people can reach. A trial on this machine may have them. */
-export function findUnsafe(config: UnsafeOptions, { demoPeople, isRoot }: { demoPeople: number; isRoot: boolean }): Unsafe[] {
+export function findUnsafeSettings(
+  config: UnsafeOptions,
+  { demoPeople, isRoot }: { demoPeople: number; isRoot: boolean },
+): UnsafeSetting[] {
   if (isLocal(config.publicUrl)) return []
-  const unsafe: Readonly<Record<Unsafe, boolean>> = {
+  const unsafe: Readonly<Record<UnsafeSetting, boolean>> = {
     sandbox: config.payments === 'sandbox',
     demo: demoPeople > 0,
     http: config.publicUrl.startsWith('http:'),
@@ -34,5 +37,5 @@ export function findUnsafe(config: UnsafeOptions, { demoPeople, isRoot }: { demo
     root: isRoot,
     test_key: config.payments === 'mollie' && !!config.mollieApiKey?.startsWith('test_'),
   }
-  return (Object.keys(unsafe) as Unsafe[]).filter((key) => unsafe[key])
+  return (Object.keys(unsafe) as UnsafeSetting[]).filter((key) => unsafe[key])
 }

@@ -3,8 +3,8 @@ import type { TextKey, Values } from '#kit/contract/texts.ts'
 import type { CheckState } from '../../rules.ts'
 import { limits, thresholds } from '../../rules.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import type { AppFacts, DatabaseFacts } from '../queries/overview.ts'
-import { type Disk, diskState } from '../place.ts'
+import type { AppStatus, DatabaseStatus } from '../queries/overview.ts'
+import { type Disk, diskState } from '../storage-state.ts'
 
 /** Paths of pages of the console, without the language. */
 export const consolePaths = {
@@ -17,7 +17,7 @@ export const consolePaths = {
   reports: '/operator/reports',
 } as const
 
-export interface Finding {
+export interface CheckResult {
   state: CheckState
   text: TextKey<typeof en.check>
   values?: Values
@@ -25,14 +25,14 @@ export interface Finding {
   place?: (typeof consolePaths)[keyof typeof consolePaths]
 }
 
-const ok = (text: Finding['text'], values?: Values): Finding => ({ state: 'ok', text, ...(values && { values }) })
-const warning = (text: Finding['text'], values?: Values, place?: Finding['place']): Finding => ({
+const ok = (text: CheckResult['text'], values?: Values): CheckResult => ({ state: 'ok', text, ...(values && { values }) })
+const warning = (text: CheckResult['text'], values?: Values, place?: CheckResult['place']): CheckResult => ({
   state: 'warning',
   text,
   ...(values && { values }),
   ...(place && { place }),
 })
-const problem = (text: Finding['text'], values?: Values, place?: Finding['place']): Finding => ({
+const problem = (text: CheckResult['text'], values?: Values, place?: CheckResult['place']): CheckResult => ({
   ...warning(text, values, place),
   state: 'problem',
 })
@@ -43,7 +43,7 @@ const countText = (count: number) => (count >= limits.count ? `${count}+` : coun
 const listOf = (names: readonly string[]) => names.map(isolateDirection).join(', ')
 
 /** @param title returns the title of a kind of jobs */
-export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
+export const judgeJobs = (facts: AppStatus, title: (kind: string) => string): CheckResult => {
   const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
   if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, consolePaths.jobs)
   if (dead > 0) return warning('jobs.dead', { count: countText(dead), kinds: listOf(kinds.map(title)) }, consolePaths.failedJobs)
@@ -52,7 +52,7 @@ export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Fin
     : ok('jobs.ok')
 }
 
-export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): Finding => {
+export const judgeMail = (facts: AppStatus, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): CheckResult => {
   const { dead_mails: dead, retried_mails: retried, paused_kinds: paused } = facts
   if (paused.includes('mail')) return problem('mail.paused', undefined, consolePaths.failedMails)
   if (dead > 0) return problem('mail.dead', { count: countText(dead) }, consolePaths.failedMails)
@@ -61,33 +61,33 @@ export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer:
   return isPublic ? problem('mail.outbox') : ok('mail.outbox_local')
 }
 
-export const judgeImports = ({ failing_sources: names }: AppFacts): Finding =>
+export const judgeImports = ({ failing_sources: names }: AppStatus): CheckResult =>
   names.length > 0 ? problem('imports.failing', { count: names.length, names: listOf(names) }, consolePaths.television) : ok('imports.ok')
 
 /** @param isS3 whether files are in a bucket, not on the disk */
-export const judgeStorage = ({ late_purges: late }: AppFacts, isS3: boolean): Finding =>
+export const judgeStorage = ({ late_purges: late }: AppStatus, isS3: boolean): CheckResult =>
   late > 0 ? problem('storage.purges', { count: countText(late) }) : ok(isS3 ? 'storage.s3' : 'storage.disk')
 
-export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppFacts): Finding => {
+export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppStatus): CheckResult => {
   if (uncredited > 0) return problem('payments.uncredited', { count: countText(uncredited) }, consolePaths.ledger)
   return unanswered > 0 ? warning('payments.unanswered', { count: countText(unanswered) }, consolePaths.ledger) : ok('payments.ok')
 }
 
 const dayMs = 86_400_000
-export const judgeReports = ({ oldest_report: oldest }: AppFacts, now: number): Finding => {
+export const judgeReports = ({ oldest_report: oldest }: AppStatus, now: number): CheckResult => {
   if (oldest === null) return ok('reports.ok')
   const days = Math.floor((now - Date.parse(oldest)) / dayMs)
   return days >= thresholds.reportDays ? warning('reports.old', { count: days }, consolePaths.reports) : ok('reports.open')
 }
 
 /** @param madeAt time of the last backup; undefined: none */
-export const judgeBackup = (madeAt: Date | undefined, now: number): Finding => {
+export const judgeBackup = (madeAt: Date | undefined, now: number): CheckResult => {
   if (!madeAt) return problem('backup.none')
   const days = Math.floor((now - madeAt.getTime()) / dayMs)
   return days >= thresholds.backupDays ? problem('backup.old', { count: days }) : ok('backup.ok', { count: Math.max(days, 0) + 1 })
 }
 
-export function judgeDisk(disk: Disk): Finding {
+export function judgeDisk(disk: Disk): CheckResult {
   const values = {
     percent: Math.floor((100 * disk.free_bytes) / disk.total_bytes),
     gigabytes: Math.floor((10 * disk.free_bytes) / 1024 ** 3) / 10,
@@ -97,7 +97,7 @@ export function judgeDisk(disk: Disk): Finding {
   return state === 'low' ? warning('disk.low', values, consolePaths.storage) : ok('disk.ok', values)
 }
 
-export function judgeDatabase(facts: DatabaseFacts): Finding {
+export function judgeDatabase(facts: DatabaseStatus): CheckResult {
   const { version, bytes, connections, max_connections: maxConnections, slow, blocked } = facts
   if (connections >= maxConnections * thresholds.connections)
     return problem('database.connections', { count: connections, most: maxConnections })
@@ -107,7 +107,7 @@ export function judgeDatabase(facts: DatabaseFacts): Finding {
 }
 
 /** @param roundTripMs duration of the statement: a smaller difference can't be measured */
-export function judgeClock(aheadMs: number, roundTripMs: number): Finding {
+export function judgeClock(aheadMs: number, roundTripMs: number): CheckResult {
   const seconds = Math.max(0, Math.abs(aheadMs) - roundTripMs / 2) / 1000
   const values = { count: Math.round(seconds) }
   if (seconds > thresholds.clockProblemSeconds) return problem('clock.wrong', values)
@@ -115,7 +115,7 @@ export function judgeClock(aheadMs: number, roundTripMs: number): Finding {
 }
 
 /** @param releaseMigrations names of the release's migrations */
-export function judgeVersion(version: string, applied: readonly string[], releaseMigrations: readonly string[]): Finding {
+export function judgeVersion(version: string, applied: readonly string[], releaseMigrations: readonly string[]): CheckResult {
   const done = new Set(applied)
   const open = releaseMigrations.filter((name) => !done.has(name)).length
   if (open > 0) return problem('version.open', { version, count: open })
@@ -130,7 +130,7 @@ export interface Certificate {
   isTrusted: boolean
 }
 /** @param failed hosts whose certificate couldn't be read */
-export function judgeCertificates(certificates: readonly Certificate[], failed: readonly string[], now: number): Finding {
+export function judgeCertificates(certificates: readonly Certificate[], failed: readonly string[], now: number): CheckResult {
   const daysOf = ({ validTo }: Certificate) => Math.floor((validTo.getTime() - now) / dayMs)
   const [first] = certificates.toSorted((a, b) => daysOf(a) - daysOf(b))
   const untrusted = certificates.find(({ isTrusted }) => !isTrusted)
@@ -141,9 +141,9 @@ export function judgeCertificates(certificates: readonly Certificate[], failed: 
   return first ? ok('certificates.ok', { count: daysOf(first) }) : ok('certificates.none')
 }
 
-export type Unsafe = 'sandbox' | 'demo' | 'http' | 'token' | 'limits' | 'root' | 'test_key'
+export type UnsafeSetting = 'sandbox' | 'demo' | 'http' | 'token' | 'limits' | 'root' | 'test_key'
 
-export function judgeSettings(unsafe: readonly Unsafe[], name: (key: Unsafe) => string): Finding {
+export function judgeSettings(unsafe: readonly UnsafeSetting[], name: (key: UnsafeSetting) => string): CheckResult {
   if (unsafe.length === 0) return ok('settings.ok')
   const isSevere = unsafe.some((key) => key !== 'root' && key !== 'limits' && key !== 'test_key')
   return {

@@ -3,13 +3,13 @@ import { formatNumber } from '#kit/web/format.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { formatBytes } from '#features/uploads/web/words.ts'
-import type { OperatedUser } from '../contract.ts'
+import { formatBytes } from '#features/uploads/web/upload-texts.ts'
+import type { OperatorUser } from '../contract.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
 /** Content, storage, money and reports of a user, with links to acts and money. */
-export function Facts({ user }: { user: OperatedUser }) {
+export function UserDetails({ user }: { user: OperatorUser }) {
   const quota = user.upload_quota_gb === null ? '' : t('user.storage_of', { size: formatNumber(user.upload_quota_gb) })
   const rows: readonly [name: string, value: string, href?: string][] = [
     [t('user.channels'), formatNumber(user.channels_count)],

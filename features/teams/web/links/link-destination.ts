@@ -17,7 +17,7 @@ interface JoinLink {
 }
 
 /** Leaves the page of an emailed link. @param link address of the link, with its code @param team the team's id */
-export function followLinkDestination(destination: LinkDestination, link: string, team: string): void {
+export function goToLinkDestination(destination: LinkDestination, link: string, team: string): void {
   const pages = {
     team: paths.teams({ teamId: team }),
     teams: paths.teams(),

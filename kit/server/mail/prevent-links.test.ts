@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preventLinks } from './unlinked.ts'
+import { preventLinks } from './prevent-links.ts'
 
 test.each([
   ['See https://evil.example/a', 'See https:​//evil.​example/a'],

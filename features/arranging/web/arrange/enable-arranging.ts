@@ -9,7 +9,7 @@ import { loadCode } from '#ui/lazily.ts'
 import { menus } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
-import { editModeId } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/edit-mode.ts'
 
 /** A part of the page with an edit mode: a channel, the bar, a wall or the board. */
 export interface Arrangeable {

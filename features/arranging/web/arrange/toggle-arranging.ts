@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { fade } from './fade.ts'
 import { createStore } from '#ui/store.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
-import { editModeId } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/edit-mode.ts'
 
 /** The user's bar, as a value of {@link editModeId}. */
 export const ownBar = 'bar'

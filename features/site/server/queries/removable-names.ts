@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isRealUser } from '#features/accounts/server/queries/operated.ts'
+import { isRealUser } from '#features/accounts/server/queries/operator-changes.ts'
 import type { RemovableName } from '../../rules.ts'
 
 /** Whether there is such a user or channel. */

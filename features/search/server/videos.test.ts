@@ -9,7 +9,7 @@ import { serve } from '#test/serve.ts'
 import { addProgrammes, fixReferenceMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
 import { deleteUnusedTitles } from '#features/tv-sources/server/queries/guide-writes.ts'
 import { searchContract as contract, type FoundVideo, type SearchPage, type SearchResults } from '../contract.ts'
-import { searchVideos } from './programmes.ts'
+import { searchVideos } from './videos.ts'
 import { prepareSearch } from './search.ts'
 
 fixReferenceMinute()

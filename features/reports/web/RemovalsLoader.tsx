@@ -9,7 +9,7 @@ import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
 /** Loads the reader's removals once per page, for the marks, and notifies a user whose profile was removed. */
-export function RemovalsFollower() {
+export function RemovalsLoader() {
   const { data } = useRead(reportsContract.listRemovals, {})
   useEffect(() => {
     if (data) removals.set(data)

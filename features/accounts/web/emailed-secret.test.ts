@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmationToken } from './mailed.ts'
+import { confirmationToken } from './emailed-secret.ts'
 
 const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
 

@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
-import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
+import type { SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
 import { latePaths } from '#shell/late-paths.ts'
 
 /** Makes a change between this page and the page at `address`, so that neither page sends requests as the other page's viewer. */
@@ -10,7 +10,7 @@ function leaveFor(address: string, change: () => void): void {
 }
 
 /** Shows the site as another viewer, starting at the site's first page. */
-export const showSiteAs = (viewer: SeenViewer): void =>
+export const showSiteAs = (viewer: SeeAsViewer): void =>
   leaveFor(`/${language}`, () => {
     storage.remove('account_mode', 'team_id')
     storage.set('see_as', viewer)

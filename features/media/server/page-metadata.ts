@@ -1,6 +1,6 @@
 import { resolveUrl } from './text.ts'
-import type { LinkMetadata } from './facts.ts'
-import { mergeMetadata } from './facts.ts'
+import type { LinkMetadata } from './link-metadata.ts'
+import { mergeMetadata } from './link-metadata.ts'
 import { extractJsonLdMetadata } from './json-ld.ts'
 import type { PageTags } from './page-reader.ts'
 import { parseDuration, parseTime } from './text.ts'
