@@ -123,7 +123,8 @@ test('the member is in one team, without the admin role; the user in none; a tea
 test('every read succeeds or is refused for such viewers, without a server error', async () => {
   const { fill } = await nameThings(server, 'https://films.test/')
   const reads = endpoints.filter(
-    ([, { method, access, answers = 'json' }]) => method === 'GET' && answers === 'json' && !['operator', 'moderator'].includes(access),
+    ([, { method, access, responseType = 'json' }]) =>
+      method === 'GET' && responseType === 'json' && !['operator', 'moderator'].includes(access),
   )
   for (const [name, endpoint] of reads) {
     const { params = {}, query = {} } = JSON.parse(await fill(JSON.stringify(endpoint.example ?? {}))) as {

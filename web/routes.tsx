@@ -18,7 +18,7 @@ const Player = lazily(async () => {
 
 /** The frame around every screen. */
 export const Frame = () => (
-  <Shell placesOf={navItems} player={<PlayerHost Player={Player} />}>
+  <Shell getNavItems={navItems} player={<PlayerHost Player={Player} />}>
     <Boundary fallback={() => null}>
       <WhenIdle>
         <Prompts />

@@ -43,7 +43,7 @@ export const notificationsContract = defineContract({
     path: '/api/events',
     access: 'user',
     actsFor: 'user',
-    answers: 'events',
+    responseType: 'events',
     summary: 'Stream live events',
     description:
       'Sends `notification` (the id of a new notification), `changed` (stale topics, `*` for all, and the tab that made the change), ' +
@@ -115,7 +115,8 @@ export const notificationsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Get the push setting of this session',
-    description: 'Returns whether push is on, and the public key to subscribe with. Without a key, this site does not send push notifications.',
+    description:
+      'Returns whether push is on, and the public key to subscribe with. Without a key, this site does not send push notifications.',
     output: Push,
     reads: ['push'],
   },

@@ -203,7 +203,7 @@ export const operatorContract = defineContract({
     summary: 'Download acts of operators as CSV',
     description: 'Contains at most the latest 100,000 acts that match the filters.',
     query: z.object(auditFilter),
-    answers: 'csv',
+    responseType: 'csv',
     output: z.object({
       at: Time,
       actor: z.string(),

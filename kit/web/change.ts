@@ -94,7 +94,7 @@ function mutationOf<E extends Endpoint>(
     },
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
     onSuccess: (response, input, callId) => {
-      const facts = endpoint.holds && readChangedFields(endpoint.holds, response)
+      const facts = endpoint.thingPlaces && readChangedFields(endpoint.thingPlaces, response)
       confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(response, input) ?? [])])
       accepted?.(response, client, callId)
     },

@@ -18,8 +18,7 @@ export interface PictureSignatures {
    */
   signForUser: (db: Db, address: string | null, userId: string) => Promise<string | null>
   /**
-   * Whether the query of a picture's address has a signature by {@link signForUser} for this user. The signature has no effect for other
-   * users.
+   * Whether the query of a picture's address has a valid signature for this user, from {@link signForUser}.
    */
   isSignedForUser: (db: Db, id: string, query: URLSearchParams, userId: string) => Promise<boolean>
   /**

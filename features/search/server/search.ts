@@ -22,8 +22,8 @@ const maxWords = 8
 /** Minimum letters of a last word for which words that begin with it are looked up. */
 const shortestBeginning = 3
 /**
- * Maximum documents read per word. `begun` applies if documents are compared with a last word of one or two letters, because signatures
- * then exclude no documents. The best documents suffice while the user types.
+ * Maximum documents read per word. `begun` is the limit while the user types a last word of one or two letters: signatures can't exclude
+ * documents then, and the best documents suffice.
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 

@@ -71,8 +71,8 @@ async function findSeenViewer(
   return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)), endpoint)
 }
 
-const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { answers, access }: Endpoint) =>
-  answers === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
+const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { responseType, access }: Endpoint) =>
+  responseType === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
 
 /** Checks the endpoint's access. @throws 401, 427 and 403 */
 function admitted(user: User | null, endpoint: Endpoint): User | null {

@@ -47,8 +47,8 @@ interface EventsCtx {
 /** The context of a handler, by the kind of its endpoint. */
 type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> &
   (E['idempotencyKey'] extends true ? { once: Once } : unknown) &
-  (E['takes'] extends 'upload' ? { upload: Upload } : unknown) &
-  (E['answers'] extends 'events' ? EventsCtx : unknown)
+  (E['bodyType'] extends 'upload' ? { upload: Upload } : unknown) &
+  (E['responseType'] extends 'events' ? EventsCtx : unknown)
 
 /** The body fields listed in `target`. */
 type TargetOf<E extends Endpoint> = E extends { target: readonly (infer Name)[]; body: Schema }
@@ -60,11 +60,11 @@ export type NamedInput<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof Par
  * The endpoint's output, or its finished JSON, which is sent unchanged. A string is always JSON, because no endpoint's output is a string.
  */
 type HandlerResult<E extends Endpoint> = Promise<
-  E['answers'] extends 'csv'
+  E['responseType'] extends 'csv'
     ? CsvFile<z.input<E['output']>>
-    : E['answers'] extends 'events'
+    : E['responseType'] extends 'events'
       ? EventFeed<z.input<E['output']>>
-      : E['answers'] extends 'file'
+      : E['responseType'] extends 'file'
         ? Uint8Array
         : z.input<E['output']> | JsonText<z.output<E['output']>>
 >

@@ -53,7 +53,7 @@ export function useSignUpCompletion(form: SignUpForm) {
       else goToLogin()
     },
     /**
-     * Waits for the confirmation by email. The tab of the mailed link continues; this tab knows the password and logs in for both.
+     * Waits until the user opens the mailed link in another tab. That tab continues, but this tab logs in, because it knows the password.
      * @param onAgain sends the email again
      */
     async mailed(onAgain: () => Promise<boolean>) {

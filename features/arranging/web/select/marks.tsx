@@ -64,7 +64,7 @@ export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   )
 }
 
-/** Shows before the title of a series the mark of a cut, and the checkbox. */
+/** Shows the cut mark and the checkbox before the title of a series. */
 export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   const { isCut: wasCut, isSelecting, isOn } = useMarks(subject)
   return (

@@ -110,7 +110,7 @@ const field = 'following_id'
 
 export interface FollowTools {
   subjects: Subjects<FollowedType>
-  /** A database that outlives the requests, because a batch of follows belongs to several. */
+  /** Not a request's database: a batch combines the follows of several requests. */
   db: Db
   /** Sends the job that notifies owners. */
   jobs: Pick<Jobs, 'send'>

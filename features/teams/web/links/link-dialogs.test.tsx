@@ -150,7 +150,7 @@ test('a request that can’t be answered shows the reason: not open, for another
   await page.shows(en.errors.not_asked)
   page.leave()
   await showDerank(teamWithRequest, bob.id)
-  await page.shows('This question is for another account.')
+  await page.shows('This request is for another account.')
   page.leave()
   await showDerank(404)
   await page.shows(en.derank.gone)

@@ -20,7 +20,7 @@ interface PackageSection<T> {
  * Returns packages as sections. Adjacent packages whose only tier has the package's name share a section, so that their cards fill the
  * width.
  */
-export function sectionsOf<T extends Level>(tiers: readonly T[]): PackageSection<T>[] {
+export function groupIntoSections<T extends Level>(tiers: readonly T[]): PackageSection<T>[] {
   const sections: PackageSection<T>[] = []
   for (const { name, levels } of packagesOf(tiers)) {
     const last = sections.at(-1)
