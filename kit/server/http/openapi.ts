@@ -47,6 +47,7 @@ const statusTexts: Record<number, string> = {
   403: 'Not allowed',
   404: 'Not found, or hidden from the caller',
   409: 'Conflict',
+  410: 'No longer available',
   413: 'Body too large',
   415: 'Unsupported media type',
   422: 'Validation failed: `errors` lists the fields',
