@@ -88,7 +88,7 @@ test('accepts a token only in its header, once and unchanged', async () => {
 
 test('a cookie alone authenticates no call, so other sites cannot make calls', async () => {
   const { cookie } = await person(server)
-  for (const { method, path, access, answers } of endpoints) {
+  for (const { method, path, access, responseType } of endpoints) {
     if (access === 'open' || access === 'anyone') continue
     const response = await app.inject({
       method,
@@ -97,7 +97,7 @@ test('a cookie alone authenticates no call, so other sites cannot make calls', a
       ...(method !== 'GET' && { payload: '_method=PATCH&name=x' }),
     })
     // The cookie authenticates only events, because EventSource sends no headers, and only for pages of this site.
-    expect([method, path, response.statusCode]).toEqual([method, path, answers === 'events' ? 403 : 401])
+    expect([method, path, response.statusCode]).toEqual([method, path, responseType === 'events' ? 403 : 401])
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
   }
 })

@@ -26,7 +26,7 @@ const contract = defineContract({
     summary: 'Stream events',
     access: 'user',
     actsFor: 'user',
-    answers: 'events',
+    responseType: 'events',
     output: z.object({ to: z.string(), n: z.number() }),
   },
   addFile: {
@@ -35,7 +35,7 @@ const contract = defineContract({
     summary: 'Adds a file',
     access: 'user',
     actsFor: 'user',
-    takes: 'upload',
+    bodyType: 'upload',
     maxBytes: 1_000_000,
     output: z.object({ hash: z.string(), mime: z.nullable(z.string()) }),
   },

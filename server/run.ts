@@ -171,7 +171,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
     await checkStorage(services)
     const metrics = await createProductMetrics(services)
-    if (config.worker !== 'relay') await endBillingRehearsal(services)
+    if (config.worker !== 'relay') await resetBillingClock(services)
     if (config.demo && config.worker !== 'relay') await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const app = await createApp(services, metrics, { webDir: join(buildFolder ?? join(root, 'dist'), 'web') })
     if (config.worker !== 'relay') await startJobs(services)
@@ -211,8 +211,8 @@ async function checkStorage({ storage, log }: Services) {
   }
 }
 
-/** Ends a rehearsal of renewals when payments are real. */
-async function endBillingRehearsal({ config: { payments }, backgroundDb: db }: Services) {
+/** Removes the simulated billing time if payments are real. */
+async function resetBillingClock({ config: { payments }, backgroundDb: db }: Services) {
   if (payments === 'sandbox') return
   const { setBillingClock } = await import('#features/subscriptions/server/queries/subscriptions.ts')
   await setBillingClock(db, null)

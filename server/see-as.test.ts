@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
-import { seenViewers } from '#kit/contract/seen-viewers.ts'
+import { seeAsViewers } from '#kit/contract/see-as-viewers.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status as channelStatus } from '#features/channels/rules.ts'
@@ -22,7 +22,7 @@ const beforeTheFirstStart = await Promise.all(
     return (await app.inject({ url: '/api/teams', headers })).json<{ code: string; message: string }>()
   }),
 )
-for (const viewer of seenViewers) await operator.client(operatorContract.startSeeingAs, { body: { viewer } })
+for (const viewer of seeAsViewers) await operator.client(operatorContract.startSeeingAs, { body: { viewer } })
 
 const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract))
 const callAs = async (
@@ -44,7 +44,7 @@ const pathOf = ({ path }: Endpoint) =>
 const changing = endpoints.filter(([, { method }]) => method !== 'GET')
 const operatorReads = endpoints.filter(([, { method, access }]) => method === 'GET' && (access === 'operator' || access === 'moderator'))
 
-test.each(seenViewers)('as %s, every change and every call of operators is refused', async (viewer) => {
+test.each(seeAsViewers)('as %s, every change and every call of operators is refused', async (viewer) => {
   expect([changing.length > 150, operatorReads.length > 20]).toEqual([true, true])
   for (const [name, endpoint] of [...changing, ...operatorReads]) {
     const { status, code } = await callAs(viewer, pathOf(endpoint), { method: endpoint.method })
@@ -60,7 +60,7 @@ test('before the first start, a read says where to start', () => {
 })
 
 test('only operators can see the site as others', async () => {
-  for (const viewer of seenViewers) {
+  for (const viewer of seeAsViewers) {
     expect((await callAs(viewer, '/api/playlists', { token: outsider.token })).status).toBe(403)
     expect((await callAs(viewer, '/api/playlists', { token: '' })).status).toBe(401)
   }
@@ -92,7 +92,7 @@ test('viewers see public things, and nothing of the operator', async () => {
     makeChannel(operator.client, { status_id: channelStatus.public }),
   ])
   expect(await outcome(operator.client(channelsContract.getPlaylist, { params: { id: own.id } }))).toBe('done')
-  for (const viewer of seenViewers) {
+  for (const viewer of seeAsViewers) {
     expect((await callAs(viewer, `/api/playlists/${own.id}`)).status).toBe(404)
     expect((await callAs(viewer, `/api/playlists/${open.id}`)).status).toBe(200)
   }
@@ -123,7 +123,8 @@ test('the member is in one team, without the admin role; the user in none; a tea
 test('every read succeeds or is refused for such viewers, without a server error', async () => {
   const { fill } = await nameThings(server, 'https://films.test/')
   const reads = endpoints.filter(
-    ([, { method, access, answers = 'json' }]) => method === 'GET' && answers === 'json' && !['operator', 'moderator'].includes(access),
+    ([, { method, access, responseType = 'json' }]) =>
+      method === 'GET' && responseType === 'json' && !['operator', 'moderator'].includes(access),
   )
   for (const [name, endpoint] of reads) {
     const { params = {}, query = {} } = JSON.parse(await fill(JSON.stringify(endpoint.example ?? {}))) as {
@@ -131,7 +132,7 @@ test('every read succeeds or is refused for such viewers, without a server error
       query?: object
     }
     const url = `${fillPath(endpoint.path, params as Record<string, unknown>)}?${new URLSearchParams(query as Record<string, string>).toString()}`
-    for (const viewer of seenViewers) {
+    for (const viewer of seeAsViewers) {
       const { status } = await callAs(viewer, url)
       expect([name, viewer, status < 500]).toEqual([name, viewer, true])
     }

@@ -28,7 +28,7 @@ export interface NavItem {
 
 interface NavProps {
   /** The items for the current user and the team they act for. */
-  placesOf: (reader: Reader) => readonly NavItem[]
+  getNavItems: (reader: Reader) => readonly NavItem[]
   /**
    * Whether the layout fills the window: the navigation is a rail at the side. If there is room, the rail has a button that leaves this
    * layout.
@@ -38,7 +38,7 @@ interface NavProps {
 }
 
 /** A floating bar at the bottom; a rail at the side in full-window layout. */
-export function Nav({ placesOf, filled, onOutlineIcon }: NavProps) {
+export function Nav({ getNavItems, filled, onOutlineIcon }: NavProps) {
   const signedIn = useSignedIn()
   const isTeamMode = useStored('account_mode') === 'TEAM'
   const path = useCurrentPath()
@@ -52,7 +52,7 @@ export function Nav({ placesOf, filled, onOutlineIcon }: NavProps) {
             <Brand size={20} />
           </a>
         )}
-        {placesOf({ signedIn, inTeam: isTeamMode }).map(({ id, name, href, at, icon, iconOn, open }) => {
+        {getNavItems({ signedIn, inTeam: isTeamMode }).map(({ id, name, href, at, icon, iconOn, open }) => {
           const isHere = tab === undefined ? at.includes(path) : id === tab
           return (
             <a

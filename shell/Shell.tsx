@@ -29,7 +29,7 @@ const MaintenanceScreen = () => (
 const setLayer = (element: HTMLElement | null) => overlayContainer.set(element)
 
 interface ShellProps {
-  placesOf: (reader: Reader) => readonly NavItem[]
+  getNavItems: (reader: Reader) => readonly NavItem[]
   children?: ReactNode
   player?: ReactNode
 }
@@ -39,7 +39,7 @@ interface ShellProps {
  * @param children above the navigation
  * @param player over the screens; stays when the screen changes
  */
-export function Shell({ placesOf, children, player }: ShellProps) {
+export function Shell({ getNavItems, children, player }: ShellProps) {
   const isDesktop = useDesktop()
   const fillsWindow = useStored('fill_window') === true
   const alone = useIsFullWindow()
@@ -67,7 +67,7 @@ export function Shell({ placesOf, children, player }: ShellProps) {
           <CurrentScreen />
           {isAway && <MaintenanceScreen />}
           {!isAway && !alone && (
-            <Nav placesOf={placesOf} filled={filled} onOutlineIcon={isLow ? undefined : () => storage.remove('fill_window')} />
+            <Nav getNavItems={getNavItems} filled={filled} onOutlineIcon={isLow ? undefined : () => storage.remove('fill_window')} />
           )}
           {!isAway && children}
           {player}

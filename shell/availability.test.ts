@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '#ui/toasts.ts'
-import { isServerAvailable, checkHealth, followConnection } from './availability.ts'
+import { isServerAvailable, checkHealth, notifyWhenOffline } from './availability.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,7 +29,7 @@ test('a call that fails during a health check causes another check', async () =>
 })
 
 test('offline, a message explains that data may be old, until the network is back', () => {
-  followConnection()
+  notifyWhenOffline()
   const toastTexts = () => toasts.get().map(({ text, isPersistent }) => [text, isPersistent])
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('offline'))

@@ -43,7 +43,7 @@ const isHealthy = () =>
     .catch(() => false)
 
 /** Shows a toast while the browser is offline, because screens then show cached data. Call once. */
-export function followConnection(): void {
+export function notifyWhenOffline(): void {
   let dismiss = () => {}
   const showState = ({ type }: Event) => {
     dismiss()

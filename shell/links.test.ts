@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { followLinks } from './links.ts'
+import { handleLinkClicks } from './links.ts'
 
 const go = vi.fn<(href: string) => void>()
 const preload = vi.fn<(href: string) => Promise<void>>(() => Promise.resolve())
 const prefetch = vi.fn<(href: string) => Promise<void>>(() => Promise.reject(new Error('offline')))
-followLinks({ go, preload, prefetch })
+handleLinkClicks({ go, preload, prefetch })
 // Keeps happy-dom from following links that the browser would handle.
 const { happyDOM } = window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }
 Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true })

@@ -30,7 +30,7 @@ interface Navigation {
  * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads the code of a link when the
  * pointer is over it, and requests its data on pointerdown.
  */
-export function followLinks({ go, preload, prefetch }: Navigation): void {
+export function handleLinkClicks({ go, preload, prefetch }: Navigation): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || !isPlainClick(event)) return
     const href = screenOf(event)

@@ -45,7 +45,7 @@ function paste(event: ClipboardEvent): void {
 }
 
 /** Handles shortcuts and pastes for the focused subject's actions. Call once. @param search opens the search */
-export function followShortcuts(search: () => void): void {
+export function handleShortcuts(search: () => void): void {
   openSearch = search
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('paste', paste)

@@ -3,7 +3,7 @@ import { storage, useStored } from '#kit/web/storage.ts'
 export type Theme = 'dark-theme' | 'light-theme'
 
 /** `before-paint.js` sets the theme before the first paint; afterwards, this function follows the stored theme. */
-export function followTheme(): void {
+export function applyTheme(): void {
   let currentTheme: Theme = 'dark-theme'
   const show = () => {
     const theme = storage.get('theme') ?? 'dark-theme'

@@ -12,7 +12,7 @@ const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="version"]
  * Starts the service worker, which reports new versions. The browser checks on page loads; for long-lived pages, such as home-
  * screen apps, this checks when the user returns.
  */
-export async function followUpdates(): Promise<void> {
+export async function checkForUpdates(): Promise<void> {
   // Service workers need https.
   if (!ownVersion || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator

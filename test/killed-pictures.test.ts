@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { dataRightsContract, type ImportPreview } from '#features/data-rights/contract.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { archivedId, archiveOf, colouredPicture } from './archives.ts'
 import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
@@ -51,7 +51,7 @@ test('a process killed between storing a picture of an archive and assigning it 
   const importedPictures = async () => (await client(dataRightsContract.getImport, { params: { id } })).pictures
   await expect.poll(importedPictures, { timeout: 60_000 }).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlist } })
-  const pictureIds = series.flatMap(({ videos }) => videos.map(({ image }) => pictureFacts(image!)!.id))
+  const pictureIds = series.flatMap(({ videos }) => videos.map(({ image }) => parsePictureAddress(image!)!.id))
   expect(pictureIds).toHaveLength(2)
   expect(storedIn(second.dataDir)).toEqual(expect.arrayContaining(remainingKeys))
 

@@ -10,7 +10,7 @@ import { createDb, type Db } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding } from '#kit/server/http/handlers.ts'
+import { defineFindHandler } from '#kit/server/http/handlers.ts'
 import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -149,7 +149,7 @@ export function mountThings() {
   }
   mount(app, mountOptions, contract, {
     getThing: ({ params }) => existing(params.id),
-    updateThing: finding(contract.updateThing, {
+    updateThing: defineFindHandler(contract.updateThing, {
       find: ({ params }) => existing(params.id),
       async handle({ body }) {
         calls.iconBytes = body.icon?.size ?? 0
@@ -158,7 +158,7 @@ export function mountThings() {
     }),
     signUp: ({ body }) => Promise.resolve({ made: body.name }),
     updateMe: ({ body }) => Promise.resolve({ changed: body.name }),
-    addPart: finding(contract.addPart, { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) }),
+    addPart: defineFindHandler(contract.addPart, { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) }),
     removeParts: ({ body }) => Promise.resolve({ count: body.parts?.length ?? 0 }),
     written: () => Promise.resolve(writtenThing),
     who: (_, { reader: { user: found, country } }) => Promise.resolve({ nickname: found?.nickname ?? null, country }),

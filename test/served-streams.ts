@@ -13,7 +13,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import type { EventFeed } from '#kit/server/http/events.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding } from '#kit/server/http/handlers.ts'
+import { defineFindHandler } from '#kit/server/http/handlers.ts'
 import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -29,7 +29,7 @@ const contract = defineContract({
     summary: 'Views as a file',
     access: 'user',
     actsFor: 'user',
-    answers: 'csv',
+    responseType: 'csv',
     params: z.object({ id: Id }),
     query: z.object({ pages: z.string() }),
     output: Row,
@@ -40,7 +40,7 @@ const contract = defineContract({
     summary: 'What happens',
     access: 'user',
     actsFor: 'user',
-    answers: 'events',
+    responseType: 'events',
     output: z.object({ n: z.number() }),
   },
   addFile: {
@@ -49,7 +49,7 @@ const contract = defineContract({
     summary: 'Adds a file',
     access: 'user',
     actsFor: 'user',
-    takes: 'upload',
+    bodyType: 'upload',
     maxBytes: 3_000_000,
     params: z.object({ id: Id }),
     output: z.object({ bytes: z.number(), hash: z.string(), mime: z.nullable(z.string()) }),
@@ -125,7 +125,7 @@ export async function serveStreams() {
     },
     contract,
     {
-      exportViews: finding(contract.exportViews, {
+      exportViews: defineFindHandler(contract.exportViews, {
         find: ({ params }) => (params.id === id ? Promise.resolve('views é.csv') : fail(common.not_found)),
         handle: ({ query: { pages } }, { db, resource: fileName }) =>
           Promise.resolve({
@@ -134,7 +134,7 @@ export async function serveStreams() {
           }),
       }),
       watch: () => Promise.resolve(countingFeed()),
-      addFile: finding(contract.addFile, {
+      addFile: defineFindHandler(contract.addFile, {
         find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(common.not_found)),
         async handle(_, { upload, request }) {
           if (request.headers['x-store'] === 'full') throw new StorageError('full', 'no room')

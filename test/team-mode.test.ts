@@ -22,7 +22,7 @@ const [invited, removed, stranger] = await Promise.all([person(server), person(s
 
 /** Leaves out the events endpoint, which responds until the login ends. */
 const endpoints = contracts.flatMap((contract) =>
-  Object.entries<Endpoint>(contract).flatMap(([name, endpoint]) => (endpoint.answers === 'events' ? [] : [{ name, endpoint }])),
+  Object.entries<Endpoint>(contract).flatMap(([name, endpoint]) => (endpoint.responseType === 'events' ? [] : [{ name, endpoint }])),
 )
 const forUsers = endpoints.filter(({ endpoint }) => endpoint.access === 'user' || endpoint.access === 'newcomer')
 
@@ -205,7 +205,7 @@ const suggesterOutcome = (name: string, endpoint: Endpoint) => {
   if (userOnlyCalls.includes(name) || isRead(endpoint)) return 'done'
   if (name in comments) return comments[name]
   if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return ownModeRefusals[name]
-  return endpoint.proposes && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'
+  return endpoint.allowsSuggestions && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'
 }
 
 test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(

@@ -8,7 +8,7 @@ import { type MenuSource, useContextMenu } from './menus.ts'
 import { MoreButton } from './MenuButton.tsx'
 import { idHue } from './naming.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
-import { useStop } from './remote.ts'
+import { useStop } from './arrow-navigation.ts'
 import { Progress } from './Spinner.tsx'
 import { t } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './LinkLine.module.css'
-import { stopProps } from './remote.ts'
+import { stopProps } from './arrow-navigation.ts'
 
 interface LinkLineProps {
   picture: ReactNode

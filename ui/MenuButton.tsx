@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { dotsThree } from './icons.ts'
 import { type MenuSource, openMenu } from './menus.ts'
-import { useStop } from './remote.ts'
+import { useStop } from './arrow-navigation.ts'
 import { t } from './texts.ts'
 import css from './MenuButton.module.css'
 

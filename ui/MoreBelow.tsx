@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './MoreBelow.module.css'
 import { FailedRow } from './FailedRow.tsx'
-import { runWhenInView } from './sight.ts'
+import { runWhenInView } from './in-view.ts'
 import { useDelayed } from './useDelayed.ts'
 
 interface MoreBelowProps {

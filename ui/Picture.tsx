@@ -2,21 +2,21 @@ import { type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { cx } from './cx.ts'
 import { truncate, idHue, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
-import { runWhenInView } from './sight.ts'
+import { runWhenInView } from './in-view.ts'
 
 /** Data that a picture's URL encodes. */
-interface PictureFacts {
+interface PictureProperties {
   /** Other widths, as in `<img srcset>`. */
   srcSet?: string | undefined
   /** Colour to show while the picture loads. */
   colour?: string | undefined
 }
 
-let describe = (_address: string): PictureFacts => ({})
+let describe = (_address: string): PictureProperties => ({})
 let reportFailed = (_address: string): void => undefined
 
 /** Sets how to read the picture's URL. Call once, before the first render. @param onFailed receives each URL that failed to load */
-export function describePictures(factsOf: (address: string) => PictureFacts, onFailed: (address: string) => void): void {
+export function describePictures(factsOf: (address: string) => PictureProperties, onFailed: (address: string) => void): void {
   describe = factsOf
   reportFailed = onFailed
 }

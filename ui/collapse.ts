@@ -1,4 +1,4 @@
-import { scrollBehavior } from './remote.ts'
+import { scrollBehavior } from './arrow-navigation.ts'
 
 /** Shrinks an element to nothing, so that the content below moves up. Immediate if the user prefers reduced motion. */
 export async function collapseElement(element: HTMLElement | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { cards, items, movableParts, rows, stops } from './drag/elements.ts'
-import { scrollBehavior } from './remote.ts'
+import { scrollBehavior } from './arrow-navigation.ts'
 
 /** A mouse that moves this far, in px, scrolls a row instead of clicking. */
 const thresholdPx = 6

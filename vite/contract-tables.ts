@@ -10,8 +10,8 @@ const isEndpoint = (value: unknown): value is Record<string, unknown> =>
 const inBrowser = (_: string, value: unknown) => {
   if (isSchema(value)) return undefined
   if (!isEndpoint(value)) return value
-  const { method, path, reads, changes, holds, idempotencyKey } = value
-  return { method, path, reads, changes, holds, idempotencyKey }
+  const { method, path, reads, changes, thingPlaces, idempotencyKey } = value
+  return { method, path, reads, changes, thingPlaces, idempotencyKey }
 }
 
 /** Matches `…/contract.ts`, `…/contract.ts?calls=channelsContract` and `…/contract.ts?calls=channelsContract.getPlaylist`. */

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
-import { isExpired, pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
+import { isExpired, parsePictureAddress, pictureSrcset } from '#features/media/picture-addresses.ts'
 import { pages } from '#features/pages/web/feature.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
 import { clearEdits } from '#kit/web/pending-edits.ts'
@@ -15,28 +15,28 @@ import '#ui/base.css'
 import { closeDialogs } from '#ui/dialogs.ts'
 import { runWhenIdle } from '#ui/idle.ts'
 import { describePictures } from '#ui/Picture.tsx'
-import { enableArrowNavigation } from '#ui/remote.ts'
+import { enableArrowNavigation } from '#ui/arrow-navigation.ts'
 import { toast } from '#ui/toasts.ts'
 import { runWhenSaved } from '#ui/unsaved.ts'
 import { Frame, notFound, routes } from './routes.tsx'
 import { openSearch } from '#features/search/web/open.ts'
-import { isServerAvailable, checkHealth, followConnection } from '#shell/availability.ts'
+import { isServerAvailable, checkHealth, notifyWhenOffline } from '#shell/availability.ts'
 import { closeOnBack, go, pageHistory } from '#shell/navigation.ts'
 import { deferInstallPrompt } from '#shell/install.ts'
 import { storeLanguage } from '#shell/language.ts'
-import { followLinks } from '#shell/links.ts'
+import { handleLinkClicks } from '#shell/links.ts'
 import { promptLoginAgain } from '#shell/login-needed.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
 import { preloadActions, currentReader, register, setFeatures } from '#shell/registry.ts'
-import { followShortcuts } from '#shell/shortcuts.ts'
-import { reloadWhenStale, followUpdates } from '#shell/updates.ts'
-import { followTheme } from '#shell/theme.ts'
+import { handleShortcuts } from '#shell/shortcuts.ts'
+import { reloadWhenStale, checkForUpdates } from '#shell/updates.ts'
+import { applyTheme } from '#shell/theme.ts'
 
 reloadWhenStale()
-followTheme()
-followConnection()
+applyTheme()
+notifyWhenOffline()
 storeLanguage()
 deferInstallPrompt()
 readFirstData()
@@ -44,7 +44,7 @@ readFirstData()
 closeOnBack(pageHistory)
 const cache = createQueryClient()
 describePictures(
-  (address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }),
+  (address) => ({ srcSet: pictureSrcset(address), colour: parsePictureAddress(address)?.colour }),
   // Signed addresses expire on pages that are open for a day. Reading again returns valid addresses.
   (address) => isExpired(address) && void cache.invalidateQueries(),
 )
@@ -70,12 +70,12 @@ async function prepareForUsers(): Promise<void> {
 
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 enableArrowNavigation()
-followShortcuts(openSearch)
+handleShortcuts(openSearch)
 const read = createRead(cache)
 connectActions({ go, change, read })
 register(pages)
 setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])
-followLinks({
+handleLinkClicks({
   go: pageHistory.push,
   preload: router.preload,
   prefetch: (href) => import('./prefetch.ts').then(({ prefetch }) => prefetch(href, read)),
@@ -126,7 +126,7 @@ async function start(): Promise<void> {
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
   // Waits until the browser is idle, because rendering the screen is more important.
-  runWhenIdle(() => void checkHealth().then(followUpdates))
+  runWhenIdle(() => void checkHealth().then(checkForUpdates))
 }
 // Not awaited, because the screens import this module, and would wait for it forever.
 void start()

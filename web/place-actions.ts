@@ -1,7 +1,7 @@
 import type { ActionTable } from '#shell/feature.ts'
 import { currentReader } from '#shell/registry.ts'
 import type { Reader } from '#shell/actions.ts'
-import { navItems } from './places.ts'
+import { navItems } from './nav-items.ts'
 
 const find = (id: string, reader: Reader) => navItems(reader).find((place) => place.id === id)
 

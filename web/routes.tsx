@@ -2,7 +2,7 @@ import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { searches } from '#shell/paths.ts'
-import { navItems } from './places.ts'
+import { navItems } from './nav-items.ts'
 import { Prompts } from './prompts/Prompts.tsx'
 import { WhenIdle } from '#shell/Later.tsx'
 import { loadFeatures } from '#shell/registry.ts'
@@ -18,7 +18,7 @@ const Player = lazily(async () => {
 
 /** The frame around every screen. */
 export const Frame = () => (
-  <Shell placesOf={navItems} player={<PlayerHost Player={Player} />}>
+  <Shell getNavItems={navItems} player={<PlayerHost Player={Player} />}>
     <Boundary fallback={() => null}>
       <WhenIdle>
         <Prompts />

@@ -35,7 +35,7 @@ export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]
 
 /**
- * Reorders `current`. An item that `order` doesn't contain stays behind the item that it follows now, or at the start.
+ * Reorders `current`. An item that `order` doesn't contain stays after the item that it follows now, or at the start.
  */
 export function reorder<T>(current: readonly T[], order: readonly T[]): T[] {
   const isNamed = new Set(order)
@@ -77,4 +77,4 @@ export const can = {
 } as const
 
 /** Topic of a live event: the receiver may have lost access to channels of a team. Drags in progress then stop. */
-export const lostChannels = 'lost-channels'
+export const lostChannelsTopic = 'lost-channels'

@@ -80,7 +80,7 @@ export const commentsContract = defineContract({
     output: Comment,
     refusals: [commentsErrors.comment_limit],
     changes,
-    announces: true,
+    publishesEvent: true,
   },
   updateComment: {
     ...memberAccess,
@@ -95,7 +95,7 @@ export const commentsContract = defineContract({
     output: Comment,
     refusals: [commentsErrors.not_author],
     changes,
-    announces: true,
+    publishesEvent: true,
   },
   deleteComment: {
     ...memberAccess,
@@ -108,7 +108,7 @@ export const commentsContract = defineContract({
     output: Place,
     refusals: [commentsErrors.not_author],
     changes,
-    announces: true,
+    publishesEvent: true,
   },
   readComments: {
     ...memberAccess,
@@ -120,6 +120,6 @@ export const commentsContract = defineContract({
     example,
     output: Place,
     changes: ['comment-counts:{playlist_id}'],
-    announces: true,
+    publishesEvent: true,
   },
 })

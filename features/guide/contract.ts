@@ -4,7 +4,7 @@ import { byId, Flag, Id, name, page, paging, Time, integer, Empty } from '#kit/c
 import { defineErrors } from '#kit/contract/errors.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
-import { maxFound, maxGuideRows, maxTonight, viewingLimits } from './viewing-rules.ts'
+import { maxSearchResults, maxGuideRows, maxTonight, viewingLimits } from './viewing-rules.ts'
 import { DetailedEpgItem, EpgItem, FoundProgramme, GuideRow, ListedTvChannel, NowAndNext, TonightRow, Reminder } from './shapes.ts'
 
 /** Ids and values for examples of calls. */
@@ -127,7 +127,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Search programmes by title',
     description: 'Future programmes come first, soonest first; then past programmes, latest first.',
-    query: z.object({ query: Query, limit: z.optional(integer(1, maxFound)) }),
+    query: z.object({ query: Query, limit: z.optional(integer(1, maxSearchResults)) }),
     example: { query: { query: 'news' } },
     output: z.array(FoundProgramme),
     reads: ['tv-guide', 'adult-content'],
@@ -139,7 +139,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Search TV channels by name or number',
     description: 'Returns the best matches, best first: 3 by default, else `limit`.',
-    body: z.object({ query: Query, limit: z.optional(integer(1, maxFound)) }),
+    body: z.object({ query: Query, limit: z.optional(integer(1, maxSearchResults)) }),
     example: { body: { query: 'bbc' } },
     output: z.array(ListedTvChannel),
     changes: [],
@@ -243,7 +243,7 @@ export const reminderEndpoints = defineContract({
     description: 'Takes the token of the reminder calendar’s feed URL.',
     query: z.object({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
     example: { query: { token: guideExamples.calendarToken } },
-    answers: 'file',
+    responseType: 'file',
     mediaType: 'text/calendar',
     output: z.custom<Blob>(),
   },

@@ -6,7 +6,7 @@ export const viewingLimits = { group: 255, keyword: 100 } as const
 export const maxGuideRows = 50
 export const maxGuideHours = 24
 /** Maximum results of a search. */
-export const maxFound = 50
+export const maxSearchResults = 50
 /** Channels in the row of this evening's programmes. */
 export const maxTonight = 30
 /** Hours between which programmes of this evening begin, in the reader's time zone. */

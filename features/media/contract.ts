@@ -68,7 +68,7 @@ export const mediaContract = defineContract({
     form: true,
     body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
     example: { body: { url: 'https://films.example.com/night-train' } },
-    answers: 'file',
+    responseType: 'file',
     mediaType: 'image/webp',
     output: z.custom<Blob>(),
     refusals: [mediaErrors.link_invalid, mediaErrors.picture_missing, mediaErrors.picture_unreadable, mediaErrors.picture_too_large],

@@ -9,7 +9,7 @@ const pictureId = /^[\dA-Za-z]{16}-(\d{1,4})x(\d{1,4})-([\da-f]{6})$/
 const picturePath = /^((?:https:\/\/[^/]+\/media\/edge|\/media)\/pictures\/([^/]+)\/)\d+\.webp(\?[\w=&-]*)?$/
 
 /** Data encoded in a picture's URL. */
-export interface PictureFacts {
+export interface PictureProperties {
   id: string
   /** Size of the largest version in px. */
   width: number
@@ -21,7 +21,7 @@ export interface PictureFacts {
 }
 
 /** Parses the id or URL of a picture; null for other texts. */
-export function pictureFacts(pictureReference: string): PictureFacts | null {
+export function parsePictureAddress(pictureReference: string): PictureProperties | null {
   const id = picturePath.exec(pictureReference)?.[2] ?? pictureReference
   const [, width, height, colour] = pictureId.exec(id) ?? []
   if (!width || !height || !colour) return null
@@ -41,7 +41,7 @@ export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/me
 
 /** Returns the `srcset` of a picture's URL; undefined if the picture isn't on this site. */
 export function pictureSrcset(address: string): string | undefined {
-  const picture = pictureFacts(address)
+  const picture = parsePictureAddress(address)
   const [, folder = '', , query = ''] = picturePath.exec(address) ?? []
   return picture?.widths.map((width) => `${folder}${width}.webp${query} ${width}w`).join(', ')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExpired, pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
+import { isExpired, parsePictureAddress, pictureSrcset, pictureUrl } from './picture-addresses.ts'
 import { addressTitle } from './link-title.ts'
 import { endTimeInUrl, frameUrl, detectPlayback } from './rules.ts'
 
@@ -166,23 +166,23 @@ test('a frame starts at its position, Twitch with its parent, and our own host i
 
 test('a picture’s address contains its sizes and colour', () => {
   const id = 'abcDEF0123456789-500x250-a0b1c2'
-  expect(pictureFacts(pictureUrl(id))).toEqual({ id, width: 500, height: 250, colour: '#a0b1c2', widths: [160, 320, 500] })
+  expect(parsePictureAddress(pictureUrl(id))).toEqual({ id, width: 500, height: 250, colour: '#a0b1c2', widths: [160, 320, 500] })
   expect(pictureSrcset(pictureUrl(id))).toBe([160, 320, 500].map((width) => `/media/pictures/${id}/${width}.webp ${width}w`).join(', '))
   const atEdge = `https://cdn.test/media/edge/pictures/${id}/`
-  expect(pictureFacts(`${atEdge}960.webp`)).toEqual(pictureFacts(id))
+  expect(parsePictureAddress(`${atEdge}960.webp`)).toEqual(parsePictureAddress(id))
   expect(pictureSrcset(`${atEdge}960.webp`)).toBe([160, 320, 500].map((width) => `${atEdge}${width}.webp ${width}w`).join(', '))
   for (const foreign of [`https://cdn.test/media/pictures/${id}/960.webp`, `http://cdn.test/media/edge/pictures/${id}/960.webp`])
-    expect(pictureFacts(foreign)).toBeNull()
-  expect(pictureFacts('abcDEF0123456789-1600x900-a0b1c2')?.widths).toEqual([160, 320, 640, 960, 1600])
-  expect(pictureFacts('abcDEF0123456789-16x16-a0b1c2')?.widths).toEqual([16])
+    expect(parsePictureAddress(foreign)).toBeNull()
+  expect(parsePictureAddress('abcDEF0123456789-1600x900-a0b1c2')?.widths).toEqual([160, 320, 640, 960, 1600])
+  expect(parsePictureAddress('abcDEF0123456789-16x16-a0b1c2')?.widths).toEqual([16])
   const signed = `${pictureUrl(id)}?until=1700000000&view=a-b_c`
-  expect([pictureFacts(signed)?.id, pictureSrcset(signed)?.split(', ')[0]]).toEqual([
+  expect([parsePictureAddress(signed)?.id, pictureSrcset(signed)?.split(', ')[0]]).toEqual([
     id,
     `/media/pictures/${id}/160.webp?until=1700000000&view=a-b_c 160w`,
   ])
   expect([signed, signed.replace('17', '97'), pictureUrl(id)].map(isExpired)).toEqual([true, false, false])
   for (const other of ['', id.toUpperCase(), `../${id}`, `/media/pictures/${id}/x.webp`, `https://a.example/media/pictures/${id}/640.webp`])
-    expect([pictureFacts(other), pictureSrcset(other)]).toEqual([null, undefined])
+    expect([parsePictureAddress(other), pictureSrcset(other)]).toEqual([null, undefined])
 })
 
 test.each([

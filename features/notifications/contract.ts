@@ -43,7 +43,7 @@ export const notificationsContract = defineContract({
     path: '/api/events',
     access: 'user',
     actsFor: 'user',
-    answers: 'events',
+    responseType: 'events',
     summary: 'Stream live events',
     description:
       'Sends `notification` (the id of a new notification), `changed` (stale topics, `*` for all, and the tab that made the change), ' +
@@ -114,8 +114,9 @@ export const notificationsContract = defineContract({
     path: pushPath,
     access: 'user',
     actsFor: 'user',
-    summary: 'Get the push setting of this login',
-    description: 'Returns whether push is on, and the public key to subscribe with. Without a key, this site does not send push messages.',
+    summary: 'Get the push setting of this session',
+    description:
+      'Returns whether push is on, and the public key to subscribe with. Without a key, this site does not send push notifications.',
     output: Push,
     reads: ['push'],
   },
@@ -124,8 +125,8 @@ export const notificationsContract = defineContract({
     path: pushPath,
     access: 'user',
     actsFor: 'user',
-    summary: 'Subscribe this login to push messages',
-    description: 'Takes the browser’s `PushSubscription`. The subscription ends when the login ends.',
+    summary: 'Subscribe this session to push notifications',
+    description: 'Takes the browser’s `PushSubscription`. The subscription ends with the session.',
     body: z.object({
       endpoint: httpAddress(2000),
       keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
@@ -148,7 +149,7 @@ export const notificationsContract = defineContract({
     path: pushPath,
     access: 'user',
     actsFor: 'user',
-    summary: 'Unsubscribe this login from push messages',
+    summary: 'Unsubscribe this session from push notifications',
     output: Push,
     changes: ['push'],
   },

@@ -27,13 +27,13 @@ export type Figure = (typeof figures)[number]
 export const figureDays = 31
 
 export const jobStates = ['waiting', 'active', 'dead', 'done', 'cancelled'] as const
-export type OperatedJobState = (typeof jobStates)[number]
+export type OperatorJobState = (typeof jobStates)[number]
 
 /** Kinds of stored bytes. `incoming`: uploads in progress. */
 export const storageKinds = ['originals', 'renditions', 'incoming', 'pictures', 'captions', 'exports', 'database'] as const
 export type StorageKind = (typeof storageKinds)[number]
 
-/** Kinds of files that an operator can delete. They are parts of the kinds above. */
+/** Kinds of files that an operator can delete. Each belongs to a storage kind. */
 export const cleanables = ['failed_uploads', 'unused_uploads', 'kept_uploads', 'expired_exports', 'unused_pictures'] as const
 export type Cleanable = (typeof cleanables)[number]
 

@@ -3,7 +3,7 @@ import { textKey } from '#kit/contract/errors.ts'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id, page, paging, text, Time, integer } from '#kit/contract/fields.ts'
-import { seenViewers } from '#kit/contract/seen-viewers.ts'
+import { seeAsViewers } from '#kit/contract/see-as-viewers.ts'
 import { fieldErrors } from '#kit/contract/problems.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { acts } from '#features/accounts/acts.ts'
@@ -38,7 +38,7 @@ const userFields = {
 const UserRow = z.object(userFields)
 export type UserRow = z.output<typeof UserRow>
 
-const OperatedUser = z.object({
+const OperatorUser = z.object({
   ...userFields,
   channels_count: z.int(),
   uploads_bytes: z.int(),
@@ -50,7 +50,7 @@ const OperatedUser = z.object({
   reports_by: z.int(),
   reports_about: z.int(),
 })
-export type OperatedUser = z.output<typeof OperatedUser>
+export type OperatorUser = z.output<typeof OperatorUser>
 
 const AuditEntry = z.object({
   id: z.string(),
@@ -114,7 +114,7 @@ export const operatorContract = defineContract({
     summary: 'Get a user as operators see them',
     params: byId,
     example: { params: { id: operatorExamples.person } },
-    output: OperatedUser,
+    output: OperatorUser,
     reads: ['operated-user:{id}'],
   },
   updateUser: {
@@ -140,7 +140,7 @@ export const operatorContract = defineContract({
         z.refine(({ role, password }) => role === undefined || !!password, { path: ['password'], error: textKey(fieldErrors.required) }),
       ),
     example: { params: { id: operatorExamples.person }, body: { is_broadcaster: true, reason: 'Runs a TV station' } },
-    output: OperatedUser,
+    output: OperatorUser,
     refusals: [accountsErrors.last_operator, accountsErrors.old_password_wrong, operatorErrors.end_past, operatorErrors.is_operator],
     changes: ['operated-user:{id}', 'operated-users', 'audit'],
   },
@@ -182,7 +182,7 @@ export const operatorContract = defineContract({
     description:
       'After this call, send the kind of viewer in the header `See-As` of other calls. Reads then return what an example viewer of ' +
       'that kind would get; changes and operator calls are refused.',
-    body: z.object({ viewer: z.enum(seenViewers) }),
+    body: z.object({ viewer: z.enum(seeAsViewers) }),
     example: { body: { viewer: 'guest' } },
     output: Empty,
     changes: ['audit'],
@@ -203,7 +203,7 @@ export const operatorContract = defineContract({
     summary: 'Download acts of operators as CSV',
     description: 'Contains at most the latest 100,000 acts that match the filters.',
     query: z.object(auditFilter),
-    answers: 'csv',
+    responseType: 'csv',
     output: z.object({
       at: Time,
       actor: z.string(),

@@ -73,7 +73,7 @@ test('two letters are too few, unless they are Chinese, Japanese or Korean, or a
   expect(['C#', ' f# ', 'é+', '++', '#c', '%', 'a%'].map(isLongEnough)).toEqual([true, true, true, false, false, false, false])
 })
 
-test('signs alone match nothing', () => {
+test('symbols alone find nothing', () => {
   expect(['***', '% + #', 'x'.repeat(41), '', 'C#', '🎬', '100%'].map(isSearchable)).toEqual([false, false, false, false, true, true, true])
 })
 

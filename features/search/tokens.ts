@@ -55,7 +55,7 @@ const pairsOf = (run: string): string[] => {
   return characters.length === 1 ? characters : characters.slice(1).map((character, index) => characters[index]! + character)
 }
 
-/** Returns the parts of a word with signs. Single letters of an abbreviation (R.E.M.) don't count. */
+/** Splits a word at its punctuation. Single letters of an abbreviation (R.E.M.) don't count. */
 function partsOf(word: string): string[] {
   const parts = word.split(/[-.'/&@$%+#]+/).filter(Boolean)
   return parts.length === 1 || parts.some((part) => part.length > 1) ? parts : []
@@ -63,7 +63,7 @@ function partsOf(word: string): string[] {
 
 const distinct = (tokens: readonly string[]) => [...new Set(tokens)].slice(0, maxTokens)
 
-/** Returns the tokens under which a text is found, at most 64: its words without signs, and the parts of words. */
+/** Returns the tokens under which a text is found, at most 64: its words without punctuation, and their parts. */
 export const tokenize = (text: string): string[] =>
   distinct(
     splitWords(text).flatMap((word) =>

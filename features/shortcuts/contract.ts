@@ -56,7 +56,7 @@ export const shortcutsContract = defineContract({
     method: 'POST',
     path: '/api/shortcuts/rearrange',
     summary: 'Reorder shortcuts on one side of the bar',
-    description: 'Omitted shortcuts stay behind the shortcut that they followed.',
+    description: 'Omitted shortcuts stay after the shortcut that preceded them.',
     body: z.object({ shortcuts: Ids(limits.shortcuts) }),
     example: { body: { shortcuts: [shortcutsExamples.shortcut] } },
     output: z.object({ order: z.array(Id) }),

@@ -171,7 +171,7 @@ export const followEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Reorder followed items',
-    description: 'Omitted items stay behind the item that they followed.',
+    description: 'Omitted items stay after the item that preceded them.',
     body: z.object({
       /** Ids of channels and users. */
       playlists: Ids(maxFollows),

@@ -48,7 +48,7 @@ export const streamEndpoints = defineContract({
       play: z.optional(Id),
     }),
     example: { params: { id: tvSourcesExamples.tvChannel } },
-    answers: 'file',
+    responseType: 'file',
     mediaType: 'audio/x-mpegurl',
     output: z.custom<Blob>(),
     refusals: restrictionErrors,

@@ -135,7 +135,7 @@ export const walletContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Download your transactions as CSV',
-    answers: 'csv',
+    responseType: 'csv',
     output: TransactionRow,
   },
   getReceipt: {
@@ -146,7 +146,7 @@ export const walletContract = defineContract({
     summary: 'Download the receipt of a transaction',
     params: byId,
     example: { params: { id: walletExamples.transaction } },
-    answers: 'file',
+    responseType: 'file',
     mediaType: 'application/pdf',
     output: z.instanceof(Blob),
   },
@@ -177,7 +177,7 @@ export const walletContract = defineContract({
     actsFor: 'user',
     summary: 'Download the ledger’s entries as CSV',
     query: ledgerFilter,
-    answers: 'csv',
+    responseType: 'csv',
     output: z.object({
       transaction: z.string(),
       date: Time,

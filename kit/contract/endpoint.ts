@@ -62,7 +62,7 @@ export interface Endpoint {
   /** Maximum bytes of the body; more is 413. Default: {@link defaultMaxBytes}. */
   readonly maxBytes?: number
   /** `upload`: the body is one file, read by the handler as a stream. Requires {@link maxBytes} and excludes `body`. Default: `json`. */
-  readonly takes?: 'json' | 'upload'
+  readonly bodyType?: 'json' | 'upload'
   /**
    * The kind of response. Default: `json`.
    * - `csv`: a file of rows; `output` is one row, and its fields are the columns
@@ -70,14 +70,14 @@ export interface Endpoint {
    *   login's cookie, because `EventSource` sends no other credentials
    * - `file`: bytes of the type {@link mediaType}; `output` is a `Blob`
    */
-  readonly answers?: 'json' | 'csv' | 'events' | 'file'
+  readonly responseType?: 'json' | 'csv' | 'events' | 'file'
   /** Media type of the returned file. */
   readonly mediaType?: string
   readonly output: Schema
   /** Errors specific to this endpoint, for the documentation. */
   readonly refusals?: readonly Problem[]
   /** Whether members who may only suggest changes get 202: the change is stored for approval, and the body describes it. */
-  readonly proposes?: true
+  readonly allowsSuggestions?: true
   /** Whether a replica may answer, so that the response may be a moment old. Hidden things are left out at once. Only for GET. */
   readonly mayLag?: true
   /** Topics that the response depends on. Things in the response are topics without being listed here. */
@@ -85,9 +85,9 @@ export interface Endpoint {
   /** Topics that the call makes stale in the web's cache: responses that depend on them, or contain the thing that they name. */
   readonly changes?: readonly (Topic | ConditionalTopic)[]
   /** The handler publishes its own live event, so other pages get no `changed` event of the call. */
-  readonly announces?: true
+  readonly publishesEvent?: true
   /** Where the response contains things; computed from `output` by {@link defineContract}. */
-  readonly holds?: ThingPlaces
+  readonly thingPlaces?: ThingPlaces
 }
 
 export const defaultMaxBytes = 1024 * 1024
@@ -96,12 +96,12 @@ export const guestMaxBytes = 64 * 1024
 
 export type Contract = Readonly<Record<string, Endpoint>>
 
-/** Adds `holds` to each endpoint of a contract. */
+/** Adds `thingPlaces` to each endpoint of a contract. */
 export const defineContract = <const C extends Contract>(contract: C): C =>
   Object.fromEntries(
     Object.entries(contract).map(([name, endpoint]) => {
       const thingPlaces = findThingPlaces(endpoint.output)
-      return [name, thingPlaces ? { ...endpoint, holds: thingPlaces } : endpoint]
+      return [name, thingPlaces ? { ...endpoint, thingPlaces } : endpoint]
     }),
   ) as C
 

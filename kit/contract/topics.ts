@@ -32,10 +32,14 @@ export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input
  * @param response undefined if the call failed, as the server may have made the change. Things whose ids are only in the response then become
  *   all things of their type: `video:*`
  */
-export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' | 'holds'>, input: Input, response: unknown): Set<Topic> {
+export function topicsChanged(
+  { changes = [], thingPlaces }: Pick<Endpoint, 'changes' | 'thingPlaces'>,
+  input: Input,
+  response: unknown,
+): Set<Topic> {
   const sources = sourcesOf(input, response)
   const unknown = response === undefined ? '*' : undefined
-  const responseTopic = isRecord(response) && holds?.type !== undefined ? `${holds.type}:${String(response['id'])}` : undefined
+  const responseTopic = isRecord(response) && thingPlaces?.type !== undefined ? `${thingPlaces.type}:${String(response['id'])}` : undefined
   return new Set(
     changes.flatMap((change) => {
       if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== responseTopic)
@@ -71,8 +75,8 @@ const fieldsOf = (schema: unknown): string[] => {
 export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
   const withoutPlaceholder = (topic: Topic) => topic.replace(placeholder, '{}')
   const read = new Set(
-    endpoints.flatMap(({ reads, holds }) =>
-      reads ? [...reads.map(withoutPlaceholder), ...typesIn(holds ?? {}).map((type) => `${type}:{}`)] : [],
+    endpoints.flatMap(({ reads, thingPlaces }) =>
+      reads ? [...reads.map(withoutPlaceholder), ...typesIn(thingPlaces ?? {}).map((type) => `${type}:{}`)] : [],
     ),
   )
   return endpoints.flatMap(({ method, path, reads = [], changes = [], params, query, body, output }) => {

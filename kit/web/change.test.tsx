@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { edit, useChange } from './change.ts'
+import { editResponse, useChange } from './change.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { garden, gardenPage, json, PlantName } from './test-page.tsx'
 import { usePages, useRead } from './use.ts'
@@ -50,8 +50,11 @@ function Two() {
   const pages = usePages(garden.listPlants, {})
   const rename = useChange(garden.renamePlant, {
     optimistic: ({ body }) => [
-      edit(garden.getPlant, at, (data) => ({ ...data, name: data.name + body.name })),
-      edit(garden.listPlants, {}, (page) => ({ ...page, data: page.data.map((item) => ({ ...item, name: item.name + body.name })) })),
+      editResponse(garden.getPlant, at, (data) => ({ ...data, name: data.name + body.name })),
+      editResponse(garden.listPlants, {}, (page) => ({
+        ...page,
+        data: page.data.map((item) => ({ ...item, name: item.name + body.name })),
+      })),
     ],
   })
   return (

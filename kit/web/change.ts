@@ -14,7 +14,7 @@ import { readChangedFields, type ThingFields } from './things.ts'
 import { readKey } from './use.ts'
 
 /** Applies an optimistic change to a cached response. For a paged list, `change` gets all loaded pages as one. */
-export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({
+export const editResponse = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({
   key: readKey(endpoint, input),
   change,
 })
@@ -24,7 +24,7 @@ export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change:
  * doesn't have in a response.
  * @param facts fields of `T`, or a function of the current thing
  */
-export const patch = <T extends { id: string }>(type: string, id: string, facts: Partial<T> | ((now: T) => Partial<T>)): Edit => ({
+export const patchThing = <T extends { id: string }>(type: string, id: string, facts: Partial<T> | ((now: T) => Partial<T>)): Edit => ({
   type,
   id,
   facts: facts as ThingFields | ((now: never) => ThingFields),
@@ -94,7 +94,7 @@ function mutationOf<E extends Endpoint>(
     },
     onMutate: (input) => addEdits(optimistic?.(input) ?? []),
     onSuccess: (response, input, callId) => {
-      const facts = endpoint.holds && readChangedFields(endpoint.holds, response)
+      const facts = endpoint.thingPlaces && readChangedFields(endpoint.thingPlaces, response)
       confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(response, input) ?? [])])
       accepted?.(response, client, callId)
     },

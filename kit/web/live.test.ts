@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { onConnected } from './connection.ts'
-import { followLive, type OnLiveEvent } from './live.ts'
+import { subscribeToLiveEvents, type OnLiveEvent } from './live.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -19,7 +19,7 @@ test('a reconnected event stream announces the connection; the first one does no
   vi.stubGlobal('BroadcastChannel', undefined)
   const connected = vi.fn<() => void>()
   const stopListening = onConnected(connected)
-  const stop = followLive(() => undefined)
+  const stop = subscribeToLiveEvents(() => undefined)
   const [source] = sources
   source!.dispatchEvent(new Event('open'))
   expect(connected).not.toHaveBeenCalled()
@@ -69,9 +69,9 @@ test('a tab that joins another’s connection gets the events since its page beg
   const happen = (topic: string) =>
     sources[0]!.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ topics: [topic] }), lastEventId: topic }))
 
-  const stopFirst = followLive(first)
+  const stopFirst = subscribeToLiveEvents(first)
   happen('before')
-  const stopSecond = followLive(second)
+  const stopSecond = subscribeToLiveEvents(second)
   expect(topicsOf(second)).toEqual([['before']])
   happen('after')
   expect(topicsOf(second)).toEqual([['before'], ['after']])

@@ -76,7 +76,7 @@ function connect(announce: (event: AnnouncedEvent) => void, ended: AbortSignal):
  * the next tab resumes. A new tab is sent the events since it began to load. Without Web Locks each tab connects.
  * @returns an unsubscribe function
  */
-export function followLive(onEvent: OnLiveEvent): () => void {
+export function subscribeToLiveEvents(onEvent: OnLiveEvent): () => void {
   const ending = new AbortController()
   const { signal } = ending
   let recent: { at: number; event: AnnouncedEvent }[] = []

@@ -6,7 +6,7 @@ import { clearEdits, type Edit, type FetchedResponse, nextTick, pruneEdits, with
 import { shareThings } from './things.ts'
 
 const key = '/api/plants'
-const answerOf = (fetched: FetchedResponse<string[]>) => ({ key, holds: undefined, fetched })
+const answerOf = (fetched: FetchedResponse<string[]>) => ({ key, thingPlaces: undefined, fetched })
 const screenOf = (fetched: FetchedResponse<string[]>) => shownAnswer(answerOf(fetched))
 const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((item) => item !== name), name] })
 const fetchedNow = (value: string[]): FetchedResponse<string[]> => ({ sentAt: nextTick(), value })
@@ -116,14 +116,14 @@ test('in any order of events nothing flickers, and the server state shows in the
       await scheduler.waitIdle()
       await Promise.all([...changes, ...refetches])
       expect(screenOf(cached)).toEqual(onServer)
-      expect(shownAnswer({ key, holds: undefined, fetched: { sentAt: 0, value: [] } })).toEqual([])
+      expect(shownAnswer({ key, thingPlaces: undefined, fetched: { sentAt: 0, value: [] } })).toEqual([])
     }),
     { numRuns: 200 },
   )
 })
 
 /** Plants appear in several beds, and as favourites with fewer fields. */
-const holds: ThingPlaces = {
+const thingPlaces: ThingPlaces = {
   fields: {
     beds: { items: { type: 'bed', fields: { plants: { items: { type: 'plant' } } } } },
     favourite: { type: 'plant' },
@@ -152,7 +152,7 @@ const garden = (names = { a: 'Ash', b: 'Birch' }, likes = 1): Garden => ({
   ],
   favourite: { id: 'a', name: names.a },
 })
-const fetchGarden = (value = garden()) => ({ key: '/api/garden', holds, fetched: { sentAt: nextTick(), value } })
+const fetchGarden = (value = garden()) => ({ key: '/api/garden', thingPlaces, fetched: { sentAt: nextTick(), value } })
 const plant = (id: string, facts: Partial<Plant> | ((now: Plant) => Partial<Plant>)): Edit => ({
   type: 'plant',
   id,
@@ -233,13 +233,13 @@ test('a thousand facts about one thing use the memory of one', () => {
 test('a repeated response reuses its things, regardless of their positions', () => {
   const before = garden()
   const next = garden()
-  expect(shareThings(holds, before, next)).toBe(before)
+  expect(shareThings(thingPlaces, before, next)).toBe(before)
   const reversedBeds = { ...next, beds: next.beds.toReversed() }
-  const shared = shareThings(holds, before, reversedBeds)
+  const shared = shareThings(thingPlaces, before, reversedBeds)
   expect(shared).toEqual(reversedBeds)
   expect(shared.beds[0]).toBe(before.beds[1])
   expect(shared.beds[1]).toBe(before.beds[0])
-  const renamed = shareThings(holds, before, garden({ a: 'Elm', b: 'Birch' }))
+  const renamed = shareThings(thingPlaces, before, garden({ a: 'Elm', b: 'Birch' }))
   expect(renamed).toEqual(garden({ a: 'Elm', b: 'Birch' }))
   expect(renamed.beds[1]!.plants[1]).toBe(before.beds[1]!.plants[1])
 })

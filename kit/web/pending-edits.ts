@@ -1,5 +1,5 @@
 import type { ThingPlaces } from '#kit/contract/things.ts'
-import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts'
+import { type ThingFields, patchThingIn, shareThings, thingsIn } from './things.ts'
 
 /**
  * Optimistic edits, shown before the server has accepted them and until a response includes them. The cache holds server data only; pending
@@ -73,7 +73,7 @@ export const clearEdits = (): void => setPendingEdits([])
 /** A cached response and the locations of things in it. */
 export interface CachedRead<T = unknown> {
   key: string
-  holds: ThingPlaces | undefined
+  thingPlaces: ThingPlaces | undefined
   fetched: FetchedResponse<T>
 }
 
@@ -82,10 +82,12 @@ export function pruneEdits(answers: readonly CachedRead[]): void {
   const isNeeded = ({ edit, callId, confirmedAt }: PendingEdit) =>
     confirmedAt === undefined ||
     answers.some(
-      ({ key, holds, fetched }) =>
+      ({ key, thingPlaces, fetched }) =>
         fetched.sentAt < confirmedAt &&
         !fetched.includes?.has(callId) &&
-        (isThingEdit(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(editTarget(edit)) : edit.key === key),
+        (isThingEdit(edit)
+          ? thingsIn(thingPlaces, withPendingEdits({ key, thingPlaces, fetched })).has(editTarget(edit))
+          : edit.key === key),
     )
   const needed = pending.filter(isNeeded)
   if (needed.length < pending.length) setPendingEdits(needed)
@@ -100,24 +102,24 @@ interface EditedResponse {
 const lastResults = new WeakMap<FetchedResponse<unknown>, EditedResponse>()
 
 /** Returns a response with the pending edits that it doesn't include: the same object until the edits change. */
-export function withPendingEdits<T>({ key, holds, fetched }: CachedRead<T>): T {
+export function withPendingEdits<T>({ key, thingPlaces, fetched }: CachedRead<T>): T {
   const last = lastResults.get(fetched)
   if (last?.version === version) return last.value as T
   const applied = pending.filter(
     ({ edit, callId, confirmedAt }) =>
       (confirmedAt === undefined || confirmedAt > fetched.sentAt) &&
       !fetched.includes?.has(callId) &&
-      (isThingEdit(edit) ? holds !== undefined : edit.key === key),
+      (isThingEdit(edit) ? thingPlaces !== undefined : edit.key === key),
   )
   const isContinuation = last?.applied.every((item, index) => item === applied[index]) ?? false
   const newEdits = applied.slice(isContinuation ? last!.applied.length : 0)
   const base = isContinuation ? last!.value : fetched.value
   const edited = newEdits.reduce<unknown>(
-    (data, { edit }) => (isThingEdit(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
+    (data, { edit }) => (isThingEdit(edit) ? patchThingIn(thingPlaces!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
   // Reuses unchanged parts, because an edit may contain data from the server, such as a whole series that is mostly unchanged.
-  const value = edited === base ? base : shareThings(holds, last?.value ?? fetched.value, edited)
+  const value = edited === base ? base : shareThings(thingPlaces, last?.value ?? fetched.value, edited)
   lastResults.set(fetched, { version, applied, value })
   return value as T
 }

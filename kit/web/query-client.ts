@@ -25,7 +25,7 @@ type Input = Parameters<typeof topicsRead>[1]
 
 /** The endpoint and input of a cached read. */
 export interface ReadMeta extends Record<string, unknown> {
-  endpoint: Pick<Endpoint, 'reads' | 'holds'>
+  endpoint: Pick<Endpoint, 'reads' | 'thingPlaces'>
   input: Input
 }
 
@@ -56,8 +56,8 @@ export const mergeResponse = (cached: CachedResponse): FetchedResponse<unknown> 
 /** Returns the cached data of a read; undefined if there is none or it isn't a contract read. */
 export function findCachedRead({ queryKey: [key], meta, state: { data } }: Query): CachedRead | undefined {
   if (typeof key !== 'string' || !meta || typeof data !== 'object' || data === null) return undefined
-  const { holds } = (meta as ReadMeta).endpoint
-  return { key, holds, fetched: mergeResponse(data as CachedResponse) }
+  const { thingPlaces } = (meta as ReadMeta).endpoint
+  return { key, thingPlaces, fetched: mergeResponse(data as CachedResponse) }
 }
 
 /** Delay before a failed read is requested again; false if the read didn't fail, or was refused. */

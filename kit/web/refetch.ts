@@ -12,7 +12,7 @@ function isOfTopics(query: Query, topics: ReadonlySet<Topic>): boolean {
   const response = findCachedRead(query)
   const value = response && withPendingEdits(response)
   const read = topicsRead(endpoint, input, value)
-  const ids = thingsIn(endpoint.holds, value)
+  const ids = thingsIn(endpoint.thingPlaces, value)
   return [...topics].some((topic) => {
     if (!topic.endsWith('*')) return read.includes(topic) || ids.has(topic)
     const kind = topic.slice(0, -1)

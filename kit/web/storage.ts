@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#kit/contract/texts.ts'
-import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
+import type { SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
 
 interface Codec<T> {
   read: (text: string) => T | undefined
@@ -68,7 +68,7 @@ const keys = {
   team_id: text,
 
   /** The kind of viewer that an operator sees the site as. */
-  see_as: text as Codec<SeenViewer>,
+  see_as: text as Codec<SeeAsViewer>,
 
   /** Player settings: volume, speed, subtitles, and accepted providers. */
   player: json<Record<string, unknown>>(),

@@ -9,7 +9,7 @@ import { defineThing } from '#kit/contract/things.ts'
 import { dropFirstData } from './first-data.ts'
 import { clearEdits } from './pending-edits.ts'
 import { createQueryClient } from './query-client.ts'
-import { edit, useChange } from './change.ts'
+import { editResponse, useChange } from './change.ts'
 import { useRead } from './use.ts'
 
 const Plant = z.object({ id: z.string(), name: z.string() })
@@ -162,7 +162,7 @@ export function PlantName({ optimistic = false }) {
   const rename = useChange(
     garden.renamePlant,
     optimistic
-      ? { optimistic: ({ body }) => [edit(garden.getPlant, { params: { id: 'a' } }, (data) => ({ ...data, name: body.name }))] }
+      ? { optimistic: ({ body }) => [editResponse(garden.getPlant, { params: { id: 'a' } }, (data) => ({ ...data, name: body.name }))] }
       : {},
   )
   return (

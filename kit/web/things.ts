@@ -28,33 +28,33 @@ function visitThings(places: ThingPlaces, value: unknown, visit: (type: string, 
 const topicsByResponse = new WeakMap<object, ReadonlySet<string>>()
 
 /** Returns the things of a response as topics, such as `video:abc`. Memoised per response. */
-export function thingsIn(holds: ThingPlaces | undefined, response: unknown): ReadonlySet<string> {
-  if (!holds || !isObject(response)) return new Set()
+export function thingsIn(thingPlaces: ThingPlaces | undefined, response: unknown): ReadonlySet<string> {
+  if (!thingPlaces || !isObject(response)) return new Set()
   const before = topicsByResponse.get(response)
   if (before) return before
   const things = new Set<string>()
-  visitThings(holds, response, (type, { id }) => things.add(`${type}:${id}`))
+  visitThings(thingPlaces, response, (type, { id }) => things.add(`${type}:${id}`))
   topicsByResponse.set(response, things)
   return things
 }
 
 /** Replaces things in a response; returns the same object if `change` changes nothing. */
-function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, thing: Thing) => Thing): unknown {
-  if (holds.items && Array.isArray(value)) {
+function mapThings(thingPlaces: ThingPlaces, value: unknown, change: (type: string, thing: Thing) => Thing): unknown {
+  if (thingPlaces.items && Array.isArray(value)) {
     let items: unknown[] | undefined
     for (let index = 0; index < value.length; index++) {
-      const next = mapThings(holds.items, value[index], change)
+      const next = mapThings(thingPlaces.items, value[index], change)
       if (next !== value[index]) (items ??= [...(value as unknown[])])[index] = next
     }
     return items ?? value
   }
   if (!isObject(value)) return value
   let result = value
-  for (const name in holds.fields) {
-    const next = mapThings(holds.fields[name]!, value[name], change)
+  for (const name in thingPlaces.fields) {
+    const next = mapThings(thingPlaces.fields[name]!, value[name], change)
     if (next !== value[name]) result = { ...result, [name]: next }
   }
-  return holds.type !== undefined && isThing(result) ? change(holds.type, result) : result
+  return thingPlaces.type !== undefined && isThing(result) ? change(thingPlaces.type, result) : result
 }
 
 /** Updates only fields that the thing has in this response: a card has fewer fields than the full video. */
@@ -64,14 +64,14 @@ function withFacts(thing: Thing, facts: ThingFields): Thing {
 }
 
 /** Updates fields of one thing wherever it appears in a response. */
-export const patchThing = <T>(
-  holds: ThingPlaces,
+export const patchThingIn = <T>(
+  thingPlaces: ThingPlaces,
   response: T,
   type: string,
   id: string,
   facts: ThingFields | ((now: never) => ThingFields),
 ): T =>
-  mapThings(holds, response, (thingType, thing) =>
+  mapThings(thingPlaces, response, (thingType, thing) =>
     thing.id === id && thingType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
   ) as T
 
@@ -89,40 +89,40 @@ export function readChangedFields(
  * Structural sharing: reuses equal parts of the previous response. Compares things by id instead of position, so that inserting or
  * moving a thing keeps the other objects.
  */
-export function shareThings<T>(holds: ThingPlaces | undefined, before: unknown, next: T): T {
-  if (!holds) return replaceEqualDeep(before, next)
+export function shareThings<T>(thingPlaces: ThingPlaces | undefined, before: unknown, next: T): T {
+  if (!thingPlaces) return replaceEqualDeep(before, next)
   let known: Map<string, Thing> | undefined
   const find: FindThing = (type, id) => {
     if (!known) {
       const things = (known = new Map<string, Thing>())
-      visitThings(holds, before, (type, thing) => things.set(`${type}:${thing.id}`, thing))
+      visitThings(thingPlaces, before, (type, thing) => things.set(`${type}:${thing.id}`, thing))
     }
     return known.get(`${type}:${id}`)
   }
-  return shared(holds, before, next, find) as T
+  return shared(thingPlaces, before, next, find) as T
 }
 
 type FindThing = (type: string, id: string) => Thing | undefined
 
-function shared(holds: ThingPlaces, before: unknown, next: unknown, find: FindThing): unknown {
+function shared(thingPlaces: ThingPlaces, before: unknown, next: unknown, find: FindThing): unknown {
   if (before === next) return before
-  if (holds.items && Array.isArray(next)) {
-    const { items } = holds
+  if (thingPlaces.items && Array.isArray(next)) {
+    const { items } = thingPlaces
     if (!Array.isArray(before)) return next
     const old: unknown[] = before
     const result = next.map((item: unknown, index) => shared(items, old[index], item, find))
     return result.length === old.length && result.every((item, index) => item === old[index]) ? before : result
   }
   if (!isObject(next)) return next
-  const isElsewhere = holds.type !== undefined && isThing(next) && !(isThing(before) && before.id === next.id)
-  const previous = isElsewhere ? find(holds.type, next.id) : before
+  const isElsewhere = thingPlaces.type !== undefined && isThing(next) && !(isThing(before) && before.id === next.id)
+  const previous = isElsewhere ? find(thingPlaces.type, next.id) : before
   if (previous === next) return next
   const old: Fields = isObject(previous) ? previous : {}
   const names = Object.keys(next)
   let isSame = names.length === Object.keys(old).length
   const result: Fields = {}
   for (const name of names) {
-    const inside = holds.fields?.[name]
+    const inside = thingPlaces.fields?.[name]
     result[name] = inside ? shared(inside, old[name], next[name], find) : replaceEqualDeep(old[name], next[name])
     if (result[name] !== old[name] || !(name in old)) isSame = false
   }

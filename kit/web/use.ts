@@ -28,13 +28,13 @@ function initialResponse<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fe
 
 /** Reuses equal parts of the previous response. */
 const sharing =
-  ({ holds }: Endpoint, key: string) =>
+  ({ thingPlaces }: Endpoint, key: string) =>
   (before: unknown, next: unknown): unknown => {
     if (before === undefined) return next
-    const previousResponse = withPendingEdits({ key, holds, fetched: mergeResponse(before as CachedResponse) })
+    const previousResponse = withPendingEdits({ key, thingPlaces, fetched: mergeResponse(before as CachedResponse) })
     const share = <T>(fetched: FetchedResponse<T>): FetchedResponse<T> => ({
       ...fetched,
-      value: shareThings(holds, previousResponse, fetched.value),
+      value: shareThings(thingPlaces, previousResponse, fetched.value),
     })
     const response = next as CachedResponse
     return 'pages' in response ? { ...response, pages: response.pages.map(share) } : share(response)
@@ -72,8 +72,8 @@ function useLastError(key: string, { data, error: finalError, errorUpdateCount, 
 }
 
 /** A response with pending edits applied; memoised until either changes. */
-function useShown<T>({ holds }: Endpoint, key: string, fetched: FetchedResponse<T> | undefined): T | undefined {
-  return useSyncExternalStore(subscribeToEdits, () => fetched && withPendingEdits({ key, holds, fetched }))
+function useShown<T>({ thingPlaces }: Endpoint, key: string, fetched: FetchedResponse<T> | undefined): T | undefined {
+  return useSyncExternalStore(subscribeToEdits, () => fetched && withPendingEdits({ key, thingPlaces, fetched }))
 }
 
 /** Cache options of a read. */
@@ -101,7 +101,7 @@ export function useRead<E extends Endpoint>(
     refetchInterval: ({ state }) =>
       retryDelayMs(state) ||
       (state.data !== undefined &&
-        isProvisional?.(withPendingEdits({ key, holds: endpoint.holds, fetched: state.data })) === true &&
+        isProvisional?.(withPendingEdits({ key, thingPlaces: endpoint.thingPlaces, fetched: state.data })) === true &&
         refreshMs),
   })
   const data = useShown(endpoint, key, query.data)
@@ -116,7 +116,7 @@ export const createRead =
   async (endpoint, input) => {
     const { queryKey, ...query } = queryOf(endpoint, input)
     const fetched = await client.fetchQuery({ queryKey, ...query })
-    return withPendingEdits({ key: queryKey[0], holds: endpoint.holds, fetched })
+    return withPendingEdits({ key: queryKey[0], thingPlaces: endpoint.thingPlaces, fetched })
   }
 
 export interface Page<T> {

@@ -1,7 +1,7 @@
 // Measures the operators' overview at 100,000 users, compared with its statements alone, and other users' reads while an operator reads.
 import { sql } from 'kysely'
 import { countFigures } from '#features/operations/server/queries/figures.ts'
-import { listFigureDays, readAppFacts, readDatabaseFacts } from '#features/operations/server/queries/overview.ts'
+import { listFigureDays, readAppStatus, readDatabaseStatus } from '#features/operations/server/queries/overview.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { get, read } from './requests.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
@@ -51,7 +51,7 @@ async function measureStatements(db: Db, pids: readonly number[], seconds: numbe
   const before = cpuOf(pids)
   const end = performance.now() + seconds * 1000
   let times = 0
-  for (; performance.now() < end; times++) await Promise.all([readAppFacts(db), readDatabaseFacts(db), listFigureDays(db)])
+  for (; performance.now() < end; times++) await Promise.all([readAppStatus(db), readDatabaseStatus(db), listFigureDays(db)])
   return (cpuOf(pids) - before) / times
 }
 

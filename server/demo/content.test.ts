@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { detectPlayback } from '#features/media/rules.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { hasNicknameCharacters, isReserved, lookAlikeKey, nicknameMaxLength } from '#features/accounts/rules.ts'
 import { isLink, slugPattern, tidyTags } from '#features/channels/input-rules.ts'
 import { limits } from '#features/channels/limits.ts'
@@ -185,7 +185,7 @@ describe('files', () => {
 
   test('every picture has all its sizes, and no other files exist', () => {
     const expected = Object.values(pictures).flatMap((id) =>
-      pictureFacts(id)!.widths.map((width) => join(assets, 'pictures', id, `${width}.webp`)),
+      parsePictureAddress(id)!.widths.map((width) => join(assets, 'pictures', id, `${width}.webp`)),
     )
     expect(filesIn(join(assets, 'pictures')).toSorted()).toEqual(expected.toSorted())
   })

@@ -12,7 +12,7 @@ import { teamsContract } from '#features/teams/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { checkLedger } from '#features/wallet/server/queries/ledger.ts'
 import { watchingContract } from '#features/watching/contract.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { createLog } from '#kit/server/log.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { captcha, person } from '#test/people.ts'
@@ -95,7 +95,7 @@ test('a guest sees the default channels first, and their first cards play from t
 
 test('pictures are served in all their sizes', async () => {
   const { data } = await guest(channelsContract.listDefaultPlaylists, {})
-  const picture = pictureFacts(data[0]!.icon!)!
+  const picture = parsePictureAddress(data[0]!.icon!)!
   for (const width of picture.widths) {
     const response = await server.app.inject(`/media/pictures/${picture.id}/${width}.webp`)
     expect(response.statusCode).toBe(200)

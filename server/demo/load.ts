@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
 import { termsInForce } from '#features/accounts/terms.ts'
@@ -119,7 +119,7 @@ const storePictures = (storage: Storage, assetsDir: string) =>
   Promise.all(
     Object.values(pictures).map(async (id) => {
       const sizes = await Promise.all(
-        pictureFacts(id)!.widths.map(async (width) => {
+        parsePictureAddress(id)!.widths.map(async (width) => {
           const data = await readFile(join(assetsDir, 'pictures', id, `${width}.webp`))
           await storage.put(pictureKey(id, width), data, 'image/webp')
           return data.byteLength

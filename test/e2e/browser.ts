@@ -38,7 +38,7 @@ const disabledByPlaywright = [
 ]
 /** Pages of address bar suggestions. Each window has two, which take half of its processor time. */
 const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
-/** A process that Chromium starts in advance for the next page. Tests never open one. */
+/** A process that Chromium starts in advance for a page that tests never open. */
 const processesAhead = ['SpareRendererForSitePerProcess']
 
 const quiet = [

@@ -94,7 +94,7 @@ test.for([
   const copying = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
   await expect(copying).toAppear()
   await page.keyboard.press('Escape')
-  // While the dialog closes, Escape is for the dialog, and the sheet below is hidden.
+  // Waits, because until the dialog has closed, Escape doesn't reach the sheet below.
   await expect(copying).toDisappear()
   await expect(sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') })).toAppear()
   await page.keyboard.press('Escape')

@@ -62,7 +62,7 @@ export const mergeRefs =
     return () => ends.forEach((end) => end?.())
   }
 
-/** Elements that arrow keys can focus; see `remote.ts`. */
+/** Elements that arrow keys can focus; see `arrow-navigation.ts`. */
 export const stops = createElements()
 /** Rows of stops, by kind. In a `dial`, the first child scrolls. */
 export const rows = createElements<'dial' | 'carousel' | 'wall' | 'strip'>()

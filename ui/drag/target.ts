@@ -81,7 +81,7 @@ export function createMarker(preview: Preview) {
     hoveredElement?.removeAttribute('data-dwelling')
   }
 
-  /** Includes items that accept no drops, because items inside them may accept drops. */
+  /** Starts the wait after which a closed item opens. Items that accept no drops open too, because items inside them may accept drops. */
   function startDwell({ state, position }: DragTarget): void {
     const { zone } = state
     const over = elementAt(state, position)

@@ -9,8 +9,9 @@ export interface ZoneState {
   /** Measured when the drag first comes over the zone, so that rows out of view need no layout. */
   list: DropList | undefined
   slot: Slot
-  /** The scroll offset when the zone was measured, and by how much it has changed since, in px. */
+  /** The scroll offset when the zone was measured, in px. */
   scrolledAtRead: number
+  /** The change of the scroll offset since then, in px. */
   scrolled: number
   shifts: Shifts
   /** Index of the open gap. It stays while the pointer is over an item, so that the item doesn't move. */

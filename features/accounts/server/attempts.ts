@@ -52,7 +52,7 @@ export async function tryPassword(
  * Sets the cost of captchas. After 300 wrong passwords, the cost is fourfold for an IP address, which a whole school may share; after 100,
  * it is sixteenfold for an account. A captcha never blocks a login.
  */
-export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
+export function createLoginCaptchas({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)
   const isLimitReached = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
     (await limits.used(counter, windowSeconds)) >= max

@@ -4,7 +4,7 @@ import { type Language, languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { preventLinks } from '#kit/server/mail/unlinked.ts'
+import { preventLinks } from '#kit/server/mail/prevent-links.ts'
 import { type Amendment, announcedTerms } from '../terms.ts'
 import { areCodesBlocked } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
@@ -12,7 +12,7 @@ import { findAccountByEmail } from './queries/accounts.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
 import { deleteExpiredSecrets, hasLiveSecret } from './queries/secrets.ts'
 import { deleteExpiredSessions, limitFutureSessions } from './queries/sessions.ts'
-import { deleteExpiredSignUps, deleteSignUp, findUnmailedSignUp, setSignUpMailed } from './queries/sign-ups.ts'
+import { deleteExpiredSignUps, deleteSignUp, findUnmailedSignUp, markSignUpMailed } from './queries/sign-ups.ts'
 import { createCode, createLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken, generateToken } from './tokens.ts'
@@ -91,8 +91,8 @@ export function registerAccountsJobs({
       const token = generateToken()
       // An email address with an account gets no link. A completed form stays, so that a login with the form's password gets the usual
       // response.
-      if (signUp.is_known) await (signUp.is_filled_in ? setSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
-      else await setSignUpMailed(tx, id, hashToken(token))
+      if (signUp.is_known) await (signUp.is_filled_in ? markSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
+      else await markSignUpMailed(tx, id, hashToken(token))
       if (signUp.is_known) return sendMail(mailer, tx, { ...to, text: 'known', path: mailPaths.login(language) })
       const path = mailPaths.verify(language, token)
       const time = formatTime(signUp.created_at, language)

@@ -1,6 +1,6 @@
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import type { PictureRules, Pictures } from '#features/media/server/pictures.ts'
 import { accountsErrors } from '../errors.ts'
 import type { ProfileChanges } from '../fields.ts'
@@ -81,7 +81,9 @@ async function pictureOf(
   if (typeof newPicture !== 'string')
     return pictures.pictureFrom(db, newPicture, { field: 'profile_picture', rules: pictureRules, by: id, signal: signal })
   const path = newPicture.replace(/^https?:\/\/[^/]+(?=\/)/, '')
-  return now !== null && pictureFacts(path)?.id === now ? undefined : fail(accountsErrors.picture_format, { field: 'profile_picture' })
+  return now !== null && parsePictureAddress(path)?.id === now
+    ? undefined
+    : fail(accountsErrors.picture_format, { field: 'profile_picture' })
 }
 
 /** Changes only the sent profile fields. @throws 422 on the fields */

@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { type Ctx, defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { User } from '#kit/server/reader.ts'
 import { accountsContract } from '../contract.ts'
@@ -9,7 +9,7 @@ import type { Profile } from '../shapes.ts'
 import { accountsErrors } from '../errors.ts'
 import { announcedTerms } from '../terms.ts'
 import { passAgeVerification, toggleAdultContent } from './adult.ts'
-import { countMailRequest, createCaptchaDesk, canSendMail, isCodeMailBlocked } from './attempts.ts'
+import { countMailRequest, createLoginCaptchas, canSendMail, isCodeMailBlocked } from './attempts.ts'
 import { readDeviceCookie, setDeviceCookie, setMediaCookie, clearMediaCookie } from './cookies.ts'
 import { mailReset, mailSignUp } from './jobs.ts'
 import { findLoginAccount, findKnownDevice, logIn } from './log-in.ts'
@@ -36,7 +36,7 @@ async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> 
 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
   const { config, jobs, limits, pictures, onAccountCreated, siteSettings } = services
-  const captchas = createCaptchaDesk(services)
+  const captchas = createLoginCaptchas(services)
   /** Stores a sign-up and sends its email in one transaction. Does nothing if the email limit is reached. */
   async function storeAndMail(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
     if ((await canSendMail(limits, 'sign-up', email)).allowed)
@@ -96,7 +96,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token, { onAccountCreated, siteSettings }),
 
-    confirmWithPassword: finding(accountsContract.confirmWithPassword, {
+    confirmWithPassword: defineFindHandler(accountsContract.confirmWithPassword, {
       find: async ({ params }, { select }) =>
         (await select(findWaitingSignUp, hashToken(params.token).toString('hex')))[0] ?? fail(accountsErrors.confirmation_failed),
       handle: ({ params, body }, { db, address }) =>

@@ -1,5 +1,5 @@
 import { formatDay } from '#kit/web/format-date.ts'
-import { edit, useChange } from '#kit/web/change.ts'
+import { editResponse, useChange } from '#kit/web/change.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
 import { Bar } from '#shell/Bar.tsx'
@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 /** Announces new terms to users who agreed to older ones, until dismissed. */
 export function AmendedTermsBar({ from }: { from: string }) {
   const dismiss = useChange(accountsContract.dismissAmendedTerms, {
-    optimistic: () => [edit(accountsContract.getProfile, {}, (profile) => ({ ...profile, amended_terms: null }))],
+    optimistic: () => [editResponse(accountsContract.getProfile, {}, (profile) => ({ ...profile, amended_terms: null }))],
   })
   return (
     <Bar

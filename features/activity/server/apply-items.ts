@@ -23,7 +23,7 @@ import { findChannels, findItems, type ItemType } from './queries/things.ts'
 const typeOf = ({ act }: Pick<LockedAct, 'act'>): ItemType => (act.type === 'serie' ? 'serie' : 'video')
 const itemsOf = ({ locked, act }: Pick<LockedAct, 'locked' | 'act'>) => findLockedItems(locked, typeOf({ act }), act.ids, act.name)
 
-/** Moves things back behind their former neighbours. */
+/** Moves things back after their former neighbours. */
 export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]> {
   const { locked, act } = lockedAct
   const { from = [], to } = act.details
@@ -98,7 +98,7 @@ async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable:
   }
 }
 
-/** Restores removed things behind their former neighbours. Leaves out videos whose files were deleted. */
+/** Restores removed things after their former neighbours. Leaves out videos whose files were deleted. */
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const keptContent = (await findKeptContent(db, act.id)) ?? fail(activityErrors.not_undoable)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { ownTeam } from '#features/teams/server/with-team.ts'
@@ -16,7 +16,7 @@ const Before = z.tuple([z.int()])
 export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => ({
   ...suggestionRoutes(tools),
 
-  listActivity: reading(contract.listActivity, {
+  listActivity: defineReadHandler(contract.listActivity, {
     findByPath: ({ params }, { select }) => ownTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [before] = parseCursor(Before, cursor) ?? []

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { deleteSuggestion } from '#features/channels/server/queries/suggestions.ts'
@@ -17,7 +17,7 @@ const After = z.tuple([z.int()])
 type Routes = Pick<Handlers<typeof contract>, 'listSuggestions' | 'approveSuggestion' | 'refuseSuggestion' | 'withdrawSuggestion'>
 
 export const suggestionRoutes = (tools: DraftTools): Routes => ({
-  listSuggestions: reading(contract.listSuggestions, {
+  listSuggestions: defineReadHandler(contract.listSuggestions, {
     findByPath: ({ params }, { select }) => ownTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [after] = parseCursor(After, cursor) ?? []
@@ -34,7 +34,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
     return {}
   },
 
-  refuseSuggestion: finding(contract.refuseSuggestion, {
+  refuseSuggestion: defineFindHandler(contract.refuseSuggestion, {
     async find({ params }, { select }) {
       const team = await ownTeam(select, params.id)
       assertAdmin(team)

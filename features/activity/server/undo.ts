@@ -47,7 +47,7 @@ export async function assertUnchangedSince(
 
 /**
  * Undoes an act once.
- * @returns the titles of videos whose files are gone @throws 404, 409, 422 if there is no room
+ * @returns the titles of videos whose files are gone @throws 403, 404, 409, 422 if there is no room
  */
 export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise<string[]> {
   const { teamId, reader } = undoing

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
 import { Flag, Id, name, text, integer } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { channelsErrors } from './errors.ts'
 import { isLink, tidyTags } from '../input-rules.ts'
 import { limits } from '../limits.ts'
@@ -31,7 +31,7 @@ const OptionalLink = z.string().check(
 export const Picture = z.union([z.file(), z.string()]).check(
   z.refine((picture) => typeof picture === 'string' || picture.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
   z.refine(
-    (picture) => typeof picture !== 'string' || picture === '' || pictureFacts(picture) !== null || isLink(picture),
+    (picture) => typeof picture !== 'string' || picture === '' || parsePictureAddress(picture) !== null || isLink(picture),
     textKey(channelsErrors.link_invalid),
   ),
 )

@@ -10,7 +10,7 @@ export const ChannelEffect = z.object({
   revision: z.int(),
   type: z.enum(['video', 'serie']),
   /**
-   * Moved items in their order: each is now directly behind `after`, or first if null. `in`: the series of a video, the channel of a
+   * Moved items in their order: each now directly follows `after`, or first if null. `in`: the series of a video, the channel of a
    * series.
    */
   placed: z.array(z.object({ id: Id, in: Id, after: z.nullable(Id) })),

@@ -114,7 +114,7 @@ export const playlistEndpoints = defineContract({
     path: '/api/playlists/:id',
     access: 'user',
     actsFor: 'user',
-    proposes: true,
+    allowsSuggestions: true,
     summary: 'Update, move, archive or publish a channel',
     description:
       '`new_link` gives the channel a new id, so that old links stop working. The status Private link also does so if the channel was public under its current id.',
@@ -174,7 +174,7 @@ export const playlistEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Reorder the channels of a section',
-    description: 'Omitted channels stay behind the channel that they followed.',
+    description: 'Omitted channels stay after the channel that preceded them.',
     body: z.object({ playlists: Ids(limits.playlists) }),
     example: { body: { playlists: [examples.playlist] } },
     output: z.object({ order: z.array(Id) }),
@@ -199,8 +199,8 @@ export const playlistEndpoints = defineContract({
       /** Overrides the status that follows from the place. */
       status_id: z.optional(ChosenStatus),
       /**
-       * Whether the channels return to the left side when they leave the archive, a group or the public section. The sections `left` and
-       * `other` set this.
+       * Whether the channels return to the left side when they leave the archive, a group or the public section. Moves to the
+       * sections `left` and `other` set this field.
        */
       is_left: z.optional(Flag),
     }),

@@ -57,7 +57,7 @@ export const relatedEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Reorder related videos',
-    description: 'Omitted videos stay behind the video that they followed.',
+    description: 'Omitted videos stay after the video that preceded them.',
     params,
     target: ['video_id'],
     body: z.object({ video_id: Id, related: Ids(limits.related) }),

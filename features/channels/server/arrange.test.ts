@@ -59,7 +59,7 @@ test('a move writes one row until the gap is used up', async () => {
   expect(await bar(user)).toMatchObject({ other: 'ACDB' })
 })
 
-test('unnamed channels stay behind their predecessor in a new order', async () => {
+test('unnamed channels stay after their predecessor in a new order', async () => {
   const { user, id } = await withChannels('ABCDE')
   const { order } = await rearrange(user, [id['D'], id['B']])
   expect(order).toEqual(['A', 'D', 'E', 'B', 'C'].map((name) => id[name]))

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { endTimeInUrl } from '#features/media/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../contract.ts'
@@ -87,7 +87,7 @@ export const createDraft = (src: string, meta: LinkMeta, userId: string, title =
   src,
   title: cleanName(title),
   description: meta.description,
-  picture_id: meta.image === null ? null : pictureFacts(meta.image)!.id,
+  picture_id: meta.image === null ? null : parsePictureAddress(meta.image)!.id,
   ...readEndTime(src, meta),
   ...playbackColumns(meta, userId),
 })

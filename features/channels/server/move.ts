@@ -240,7 +240,7 @@ async function placeEach(locked: LockedTransaction, ids: readonly string[], to: 
 }
 
 /**
- * Reorders a container. Items that are not named stay behind their predecessor.
+ * Reorders a container. Items that are not named stay after their predecessor.
  * @returns all ids, in order; undefined, without any change, if a named item is not in the container
  */
 export async function reorderContainer(

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { findBlockedWord } from '#features/accounts/blocked-words.ts'
 import { assertNameAllowed } from '#features/accounts/server/registration.ts'
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
-import { findNames } from './queries/operated.ts'
+import { findNames } from './queries/operator-changes.ts'
 
 /** Refuses a changed name or address that has a blocked word which the previous one didn't have. @throws 422 on the field */
 export async function assertNewNamesAllowed(

@@ -7,8 +7,8 @@ import { slugPattern } from '../input-rules.ts'
 import { status } from '../rules.ts'
 import { texts } from './texts.ts'
 
-/** Returns the opening picture of a screen, for its head. */
-export function openingPicture(address: string | null | undefined, sizes: string): NonNullable<PageHead['opening']> | null {
+/** Returns the first picture of a screen, which the head of the page preloads. */
+export function preloadedPicture(address: string | null | undefined, sizes: string): NonNullable<PageHead['opening']> | null {
   const srcset = address && pictureSrcset(address)
   return srcset ? { srcset, sizes } : null
 }
@@ -44,7 +44,7 @@ async function channel(id: string, request: PageRequest, read: ReadAsGuest, desc
     description: playlist.description || texts[language]('head.channel_by', { nickname: playlist.nickname ?? '' }),
     image: playlist.icon ?? playlist.series.flatMap(({ videos }) => videos).find(({ image }) => image)?.image ?? null,
     indexed: playlist.status_id === status.public,
-    opening: openingPicture(findOpeningVideo(playlist)?.image, openingSizes.channel),
+    opening: preloadedPicture(findOpeningVideo(playlist)?.image, openingSizes.channel),
     ...describe(playlist, request),
   }
 }

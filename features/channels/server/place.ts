@@ -18,7 +18,7 @@ type FoundSeries = Omit<Awaited<ReturnType<typeof findEditableSeries>>[number], 
 
 interface VideosMove extends InsertionPoint {
   to: VideoDestination
-  /** Alternative to a spot: one index per video, ascending. */
+  /** Instead of one insert position: an index per video, ascending. */
   indexes?: readonly number[] | undefined
   /** Id of the moved video that becomes the opener of the series. */
   homeVideoId?: string | undefined
@@ -111,7 +111,7 @@ export async function placeVideosMoved(
 interface SeriesMove extends InsertionPoint {
   /** The target channel. */
   playlistId: string
-  /** Alternative to a spot: one index per series, ascending. */
+  /** Instead of one insert position: an index per series, ascending. */
   indexes?: readonly number[] | undefined
   /** Id of the moved series that becomes the banner if the channel has none. */
   headerId?: string | undefined

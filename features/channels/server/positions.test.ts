@@ -97,7 +97,7 @@ test('a used-up gap renumbers all items', () => {
   ])
 })
 
-test('unnamed items stay behind their predecessor', () => {
+test('unnamed items stay after their predecessor', () => {
   expect(reorder(['a', 'b', 'c', 'd', 'e'], ['d', 'b'])).toEqual(['a', 'd', 'e', 'b', 'c'])
   expect(reorder(['a', 'b'], [])).toEqual(['a', 'b'])
   fc.assert(

@@ -1,6 +1,6 @@
 /** Sparse positions: an item between two others gets the number halfway. Pure; the SQL is in `queries/places.ts`. */
 
-/** Distance between neighbours. Allows at least twenty insertions at the same spot before renumbering. */
+/** Distance between neighbours. Allows at least twenty insertions at the same place before renumbering. */
 export const positionGap = 2 ** 20
 
 /** Returns positions for `count` items between two neighbours (undefined: none on that side); undefined if the gap is used up. */

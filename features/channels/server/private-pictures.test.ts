@@ -5,7 +5,7 @@ import { type Person, person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress, pictureUrl } from '#features/media/picture-addresses.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
@@ -231,7 +231,7 @@ test('a cached picture is confirmed only to readers who may see it', async () =>
   const { plain } = await makePictured(owner.client, { status_id: status.private })
   const etag = (await get(plain[0]!, owner)).headers.etag
   const second = await app.inject({ url: plain[0]!, headers: { 'if-none-match': etag } })
-  expect([second.statusCode, pictureFacts(plain[0]!)?.width]).toEqual([404, 40])
+  expect([second.statusCode, parsePictureAddress(plain[0]!)?.width]).toEqual([404, 40])
 })
 
 test('uploads of disconnected clients are not decoded and don’t block the queue', async () => {
@@ -282,7 +282,7 @@ test('with S3, private pictures are served by the server and are deleted with th
   expect([response.statusCode, (await sharp(response.bytes).metadata()).format]).toEqual([200, 'webp'])
   expect(await ask(ann, { range: 'bytes=4-9' })).toEqual({ statusCode: 206, bytes: response.bytes.subarray(4, 10) })
   expect([(await ask(other)).statusCode, (await ask()).statusCode]).toEqual([404, 404])
-  const key = pictureKey(pictureFacts(String(icon))!.id, 40)
+  const key = pictureKey(parsePictureAddress(String(icon))!.id, 40)
   expect(await s3.services.storage.sizeOf(key)).toBe(response.bytes.length)
   await ann.client(contract.deletePlaylist, { params: { id } })
   expect((await ask(ann)).statusCode).toBe(404)

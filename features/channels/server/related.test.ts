@@ -60,7 +60,7 @@ test('videos of any public channel can be related, in the order of addition (ide
   expect(await relatedText(guest, playlistId)).toBe('B: A | A: C')
 })
 
-test('unnamed related videos stay behind their predecessor in a new order', async () => {
+test('unnamed related videos stay after their predecessor in a new order', async () => {
   const { playlistId, videoIds } = await makeFilled(ann.client, ['A', 'B', 'C', 'D', 'E'])
   const [a, b, c, d, e] = videoIds as [string, string, string, string, string]
   for (const relatedId of [b, c, d, e]) await add(ann.client, { playlistId, videoId: a, relatedId })

@@ -3,7 +3,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Select } from '#kit/server/select.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
-import type { Ctx, Finding, NamedInput } from '#kit/server/http/handlers.ts'
+import type { Ctx, FindHandler, NamedInput } from '#kit/server/http/handlers.ts'
 import type { MoveResult } from '../contract.ts'
 import type { MoveKind } from './conclude-move.ts'
 import { explainLoss } from './losses.ts'
@@ -34,8 +34,8 @@ const fieldsOf: Record<MoveKind, (result: Result) => object> = {
 export function withRepeatedResponse<E extends Endpoint, Found extends object>(
   _endpoint: E,
   kind: MoveKind,
-  handler: Finding<E, Found>,
-): Finding<E, Found | RepeatedResponse> {
+  handler: FindHandler<E, Found>,
+): FindHandler<E, Found | RepeatedResponse> {
   const find = async (input: NamedInput<E>, ctx: Pick<Ctx, 'select'>) => {
     const { op_id: opId } = input.target as unknown as { op_id?: string }
     return handler

@@ -7,7 +7,7 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { insertPlaceholderAccount, placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
-import { lostChannels } from '../rules.ts'
+import { lostChannelsTopic } from '../rules.ts'
 import { type Actor, recordTeamAct } from './acts/record.ts'
 import { barLock, type Container } from './containers.ts'
 import { type LockedTransaction, moveThings, withContainerLocks } from './move.ts'
@@ -127,7 +127,7 @@ export async function returnChannels(
     `activity:${teamId}`,
     'teams',
     'my-playlists',
-    lostChannels,
+    lostChannelsTopic,
   ])
   const to = new Set([...(await listTeamMembers(db, teamId)), ...recipients.values()])
   await insertLiveEvents(

@@ -2,7 +2,7 @@ import type { CardSize } from '#ui/Card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { plusBold } from '#ui/icons.ts'
-import { stopProps } from '#ui/remote.ts'
+import { stopProps } from '#ui/arrow-navigation.ts'
 import css from './AddCard.module.css'
 
 /** A card or tile at the end of a list that adds an item. */

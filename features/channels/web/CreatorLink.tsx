@@ -1,4 +1,4 @@
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import { paths } from '#shell/paths.ts'
 import type { PlaylistTile } from '../contract.ts'
 import css from './CreatorLink.module.css'

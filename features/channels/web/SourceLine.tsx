@@ -1,4 +1,4 @@
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import type { Source } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
 import { CreatorLink } from './CreatorLink.tsx'

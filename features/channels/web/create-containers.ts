@@ -1,6 +1,6 @@
 import { ApiError } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type channelsErrors, type Group, type Playlist, type Series } from '../contract.ts'
@@ -67,7 +67,7 @@ export async function removeAllSeries(playlistId: string, ids: readonly string[]
 }
 
 export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
-  const shows = { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
+  const shows = { optimistic: () => [editResponse(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
   for (const id of ids) await ignoreIfGone(change(channelsContract.deletePlaylist, { params: { id } }, shows))
 }
 
@@ -81,7 +81,7 @@ export async function removeGroup({ id, playlists }: Group, { change }: Pick<Act
     change(
       channelsContract.deleteGroup,
       { params: { id } },
-      { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+      { optimistic: () => [editResponse(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
     ),
   )
 }

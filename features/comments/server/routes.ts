@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import { type Handlers, finding } from '#kit/server/http/handlers.ts'
+import { type Handlers, defineFindHandler } from '#kit/server/http/handlers.ts'
 import { readTabId } from '#kit/server/http/changes.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
@@ -58,7 +58,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     assertAllowed(await counters.take(`comments:${userId}`, { max: limits.perMinute, windowSeconds: 60 }))
 
   return {
-    listComments: finding(contract.listComments, {
+    listComments: defineFindHandler(contract.listComments, {
       find: ({ params }, { select }) => commentedItem(select, params.item_type, params.item_id),
       async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, resource }) {
         const rows = await listComments(db, user.id, resource, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
@@ -67,12 +67,12 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       },
     }),
 
-    countComments: finding(contract.countComments, {
+    countComments: defineFindHandler(contract.countComments, {
       find: async ({ params }, { select }) => (await select(findTeamChannel, params.id))[0] ?? fail(common.not_found),
       handle: async (_, { select, resource }) => ({ items: await select(countComments, resource.id) }),
     }),
 
-    addComment: finding(contract.addComment, {
+    addComment: defineFindHandler(contract.addComment, {
       find: ({ target }, { select }) => commentedItem(select, target.item_type, target.item_id),
       async handle({ body: { text } }, { db, once, reader: { user }, request, resource }) {
         await admit(user.id)
@@ -97,7 +97,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       },
     }),
 
-    updateComment: finding(contract.updateComment, {
+    updateComment: defineFindHandler(contract.updateComment, {
       find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, resource }) {
         if (text !== undefined && resource.author_id !== user.id) fail(commentsErrors.not_author)
@@ -112,7 +112,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       },
     }),
 
-    deleteComment: finding(contract.deleteComment, {
+    deleteComment: defineFindHandler(contract.deleteComment, {
       find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle(_, { db, reader: { user }, request, resource }) {
         if (resource.author_id !== user.id && !resource.is_admin) fail(commentsErrors.not_author)
@@ -124,7 +124,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       },
     }),
 
-    readComments: finding(contract.readComments, {
+    readComments: defineFindHandler(contract.readComments, {
       find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle(_, { db, reader: { user }, resource }) {
         await markRead(db, user.id, resource.id)

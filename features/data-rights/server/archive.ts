@@ -5,7 +5,7 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { PersonalData, PersonalRows } from '#kit/server/personal-data.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
 import { listExportedChannels } from '#features/channels/server/queries/personal-data.ts'
 import { status } from '#features/channels/rules.ts'
@@ -94,7 +94,7 @@ export async function writeArchive(archiving: ArchiveOptions, userId: string, si
   const pictures = new Set<string>()
   for await (const id of listPictures(archiving, userId)) if (pictures.size < maxPictures) pictures.add(id)
   for (const id of pictures) {
-    const width = pictureFacts(id)?.width
+    const width = parsePictureAddress(id)?.width
     // Pictures are stored uncompressed, because they don't shrink.
     if (width !== undefined)
       zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (provide) => {

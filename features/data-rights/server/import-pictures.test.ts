@@ -7,7 +7,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { notifyOwners } from '#features/social/server/new-followers.ts'
 import { archivedId as idOf, archiveOf, colouredPicture } from '#test/archives.ts'
@@ -90,7 +90,7 @@ test('an archive of this site brings pictures, follows and likes to another acco
   const before = await shownBy(ann, playlistId)
   const trains = (await cem.client(channelsContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Trains')!
   const after = await shownBy(cem, trains.id)
-  const coloursOf = (images: typeof after) => images.map((image) => image && pictureFacts(image)?.colour.replaceAll(/#?(.)./g, '$1'))
+  const coloursOf = (images: typeof after) => images.map((image) => image && parsePictureAddress(image)?.colour.replaceAll(/#?(.)./g, '$1'))
   expect([coloursOf(after), after[2]]).toEqual([coloursOf(before), null])
   // The imported pictures are new files, which their owner can see.
   expect(after.slice(0, 2).some((image) => before.includes(image))).toBe(false)
@@ -139,7 +139,7 @@ test('hostile pictures and foreign names are skipped one by one, and the rest is
   expect(pictures).toEqual({ waiting: 0, kept: 2, unreadable: 2, too_many: 0, held: null })
   const images = await shownBy(ann, made.playlists[0]!)
   expect(images.map((image) => image !== null)).toEqual([true, false, false, false, true, false, false, false])
-  expect(pictureFacts(images[4]!)!.colour).toMatch(/^#0.0.[b-d]/)
+  expect(parsePictureAddress(images[4]!)!.colour).toMatch(/^#0.0.[b-d]/)
 }, 60_000)
 
 test('the maximum of pictures per import is imported out of ten thousand, and the rest is reported', { tags: ['slow'] }, async () => {

@@ -22,7 +22,7 @@ import { importTask } from './import-task.ts'
 import { importKey, listPicturesToImport, schedulePictureImport } from './import-pictures.ts'
 import type { ImportedChannel } from './import/imported.ts'
 import type { PackedImport } from './import/pack-import.ts'
-import type { ImportTurns } from './import-turns.ts'
+import type { ImportTurns } from './import-queue.ts'
 import type { ImportFile } from './import/read-import.ts'
 import { insertImportPictures } from './queries/import-pictures.ts'
 import {

@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
@@ -13,7 +13,7 @@ import { dataRightsContract } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { scheduleDeletion, cancelScheduledDeletion } from './deletion.ts'
 import { startExport } from './exports.ts'
-import { createImportQueue } from './import-turns.ts'
+import { createImportQueue } from './import-queue.ts'
 import { createImportedChannels, readImport, restoreImportedMarks } from './imports.ts'
 import { findLatestExport } from './queries/exports.ts'
 import { countImportPictures, findImportPictures } from './queries/import-pictures.ts'
@@ -57,11 +57,11 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
         { user: reader.user, language, file: body.file, text: body.text },
       ),
 
-    getImport: reading(dataRightsContract.getImport, {
+    getImport: defineReadHandler(dataRightsContract.getImport, {
       handle: async ({ params: { id } }, { select }) => ({ pictures: (await select(findImportPictures, id))[0] ?? fail(common.not_found) }),
     }),
 
-    makeImport: finding(dataRightsContract.makeImport, {
+    makeImport: defineFindHandler(dataRightsContract.makeImport, {
       find: async ({ params }, { select }) => (await select(findPreview, params.id))[0] ?? fail(common.not_found),
       async handle({ params: { id }, body }, { reader, resource: { bytes, has_marks: hasMarks } }) {
         const { channels: chosen, with_follows: isFollowing = true } = body

@@ -48,7 +48,7 @@ export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> 
   for (let count = batch; count === batch && !signal.aborted;)
     count = await db.transaction().execute(async (tx) => {
       const dueReminders = await lockDueReminders(tx, remindMinutes, batch)
-      const notified = dueReminders.filter(({ is_told }) => is_told)
+      const notified = dueReminders.filter(({ should_notify }) => should_notify)
       await notifyReminded(tx, notified, false)
       return dueReminders.length
     })

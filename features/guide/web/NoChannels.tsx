@@ -3,7 +3,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { star, televisionSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { channelFilter, type ChannelFilter } from './choice.ts'
+import { channelFilter, type ChannelFilter } from './channel-filter.ts'
 import { t } from './texts.ts'
 
 /** The empty state of the list and the guide: no channels at all, no favourites, or an empty group. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { edit, useChange } from '#kit/web/change.ts'
+import { editResponse, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -20,7 +20,7 @@ import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { recordStep } from '#shell/undo-history.ts'
-import { CopyButton, selectAll } from '#features/sharing/web/ways.tsx'
+import { CopyButton, selectAll } from '#features/sharing/web/share-options.tsx'
 import { guideContract } from '../contract.ts'
 import type { Reminder } from '../shapes.ts'
 import { useNow } from './now.ts'
@@ -44,7 +44,11 @@ function removeReminder({ epg_id, channel_id, title, state }: Reminder): void {
     change(
       guideContract.deleteReminder,
       { params: { epg_id } },
-      { optimistic: () => [edit(guideContract.listReminders, {}, (reminders) => reminders.filter((item) => item.epg_id !== epg_id))] },
+      {
+        optimistic: () => [
+          editResponse(guideContract.listReminders, {}, (reminders) => reminders.filter((item) => item.epg_id !== epg_id)),
+        ],
+      },
     )
   const label = t('reminders.forgotten', { title })
   const pending = remove()

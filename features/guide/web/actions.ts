@@ -7,12 +7,12 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { guideContract } from '../contract.ts'
 import { toAbsoluteUrl, programmeAddress, tvAddress } from './addresses.ts'
 import { t } from './texts.ts'
-import { patch } from '#kit/web/change.ts'
+import { patchThing } from '#kit/web/change.ts'
 import { socialContract } from '#features/social/contract.ts'
 import type { DetailedEpgItem, TvChannel } from '../shapes.ts'
 
 const setReminded = ({ id, tv }: SubjectOf<'epg'>, isReminded: boolean, { change }: ActionTools): Promise<unknown> => {
-  const shows = { optimistic: () => [patch<DetailedEpgItem>('epg', id, { is_reminded: isReminded })] }
+  const shows = { optimistic: () => [patchThing<DetailedEpgItem>('epg', id, { is_reminded: isReminded })] }
   return isReminded
     ? change(guideContract.createReminder, { body: { epg_id: id, channel_id: tv.id } }, shows)
     : change(guideContract.deleteReminder, { params: { epg_id: id } }, shows)
@@ -30,7 +30,7 @@ const setFollowed = (id: string, is_followed: boolean, { change }: ActionTools) 
   change(
     is_followed ? socialContract.follow : socialContract.unfollow,
     { body: { following_type: 'channel', following_id: id } },
-    { optimistic: () => [patch<TvChannel>('channel', id, { is_followed })] },
+    { optimistic: () => [patchThing<TvChannel>('channel', id, { is_followed })] },
   )
 
 /** Follows or unfollows a TV channel. Followed channels are the favourites, which come first in lists and in the guide. */

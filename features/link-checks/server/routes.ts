@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
@@ -40,7 +40,7 @@ const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
 /** Handles a player's report of a playback failure, which makes the link due for a check. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
-  finding(playerContract.reportPlaybackFailure, {
+  defineFindHandler(playerContract.reportPlaybackFailure, {
     findByPath: ({ params }, { select }) => assertReadableVideo(select, params.id),
     find: ({ params, target }, { select }) => assertReadableVideo(select, params.id, target.playlist_id),
     async handle({ params }, { db, address }) {
@@ -76,7 +76,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
     return { asked: scheduledCount }
   },
 
-  checkLink: finding(linkChecksContract.checkLink, {
+  checkLink: defineFindHandler(linkChecksContract.checkLink, {
     find: ({ params }, { select }) => findEditableVideo(select, params.id),
     async handle(_, { db, reader, select, disconnected, resource }) {
       assertAllowed(await countPreview(limits, reader.user.id))

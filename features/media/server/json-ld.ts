@@ -1,4 +1,4 @@
-import type { LinkMetadata } from './facts.ts'
+import type { LinkMetadata } from './link-metadata.ts'
 import { parseDuration, parseTime, htmlToText } from './text.ts'
 
 type Node = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
-import { pictureFacts } from '../picture-addresses.ts'
+import { parsePictureAddress } from '../picture-addresses.ts'
 import { registerMediaJobs } from './feature.ts'
 import { linkPages } from '#test/link-pages.ts'
 
@@ -58,7 +58,7 @@ test('texts are truncated at their limits, without characters that cannot be sto
 test('the address of a page’s picture contains its colour and sizes', async () => {
   serve('/blue.jpg', picture, 'image/jpeg')
   const meta = await describe(serve('/blue', '<title>x</title><meta property="og:image" content="/blue.jpg">'))
-  const facts = pictureFacts(meta === 'refused' ? '' : (meta.image ?? ''))
+  const facts = parsePictureAddress(meta === 'refused' ? '' : (meta.image ?? ''))
   const colour: unknown = expect.stringMatching(/^#3[234]6[567]9[89a]$/)
   expect(facts).toMatchObject({ width: 800, height: 450, widths: [160, 320, 640, 800], colour })
 })

@@ -3,7 +3,7 @@ import { linkMaxLength } from '../contract.ts'
 import { kindOfType } from '../rules.ts'
 import { resolveUrl } from './text.ts'
 import { isGenericType, manifestBytes, sniffBytes } from './body-types.ts'
-import type { LinkMetadata } from './facts.ts'
+import type { LinkMetadata } from './link-metadata.ts'
 import { parseDuration } from './text.ts'
 
 /** Matches the root element of a feed, after declaration, style sheets and comments. */

@@ -3,13 +3,13 @@ import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createLinks, type Links } from './links.ts'
 import { createPictureSignatures, type PictureSignatures } from './picture-signatures.ts'
 import { createPictures, type Pictures, type PictureTools } from './pictures.ts'
-import { createPictureAccess, type PictureLists } from './queries/picture-access.ts'
+import { createPictureAccess, type PictureQueries } from './queries/picture-access.ts'
 
 /** Pictures and links, for other features. */
 export interface Media {
   pictures: Pictures
   links: Links
-  access: PictureLists
+  access: PictureQueries
   signatures: PictureSignatures
 }
 

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { resolveUrl } from './text.ts'
-import type { LinkMetadata } from './facts.ts'
+import type { LinkMetadata } from './link-metadata.ts'
 import { parseDuration, parseTime, htmlToText } from './text.ts'
 
 /**

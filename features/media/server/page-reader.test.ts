@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { charsetInPage } from './charset.ts'
-import { extractPageMetadata, findOEmbedUrl } from './page-facts.ts'
+import { extractPageMetadata, findOEmbedUrl } from './page-metadata.ts'
 import { readPage } from './page-reader.ts'
 import { createStopCondition } from './stop-reading.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { gifOf, pngChunk, pngHead } from '#test/hostile-pictures.ts'
-import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
+import { parsePictureAddress, pictureUrl } from '../picture-addresses.ts'
 import { logoRules } from './pictures.ts'
 import { stripMetadata } from './picture-encoder.ts'
 import { pictureStore } from '#test/picture-store.ts'
@@ -31,7 +31,7 @@ test('is stored upright, and without metadata', async () => {
     .toBuffer()
   expect((await sharp(photo).metadata()).exif).toBeDefined()
   const id = await storePicture(db, photo)
-  expect(pictureFacts(id)).toMatchObject({ width: 200, height: 400 })
+  expect(parsePictureAddress(id)).toMatchObject({ width: 200, height: 400 })
   const metadata = await sharp((await get(pictureUrl(id))).rawPayload).metadata()
   expect([metadata.exif, metadata.orientation, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined, undefined])
 })
@@ -42,7 +42,7 @@ test('keeps the first frame of an animation, and transparency', async () => {
     .gif()
     .toBuffer()
   const id = await storePicture(db, gif)
-  expect(pictureFacts(id)?.colour).toBe('#ff0000')
+  expect(parsePictureAddress(id)?.colour).toBe('#ff0000')
   expect((await sharp((await get(pictureUrl(id))).rawPayload).metadata()).pages ?? 1).toBe(1)
   const glass = await storePicture(
     db,
@@ -51,7 +51,7 @@ test('keeps the first frame of an animation, and transparency', async () => {
       .toBuffer(),
   )
   expect((await sharp((await get(pictureUrl(glass))).rawPayload).metadata()).hasAlpha).toBe(true)
-  expect(pictureFacts(glass)?.colour).toBe('#0000ff')
+  expect(parsePictureAddress(glass)?.colour).toBe('#0000ff')
 })
 
 test('accepts grey, CMYK, 16-bit and long pictures', async () => {
@@ -67,7 +67,7 @@ test('accepts grey, CMYK, 16-bit and long pictures', async () => {
     expect(await sharp((await get(pictureUrl(id))).rawPayload).metadata()).toMatchObject({ width: 40, space: 'srgb' })
   }
   const long = await storePicture(db, await draw(300, 8000).png().toBuffer())
-  expect(pictureFacts(long)).toMatchObject({ width: 108, height: 2880 })
+  expect(parsePictureAddress(long)).toMatchObject({ width: 108, height: 2880 })
 })
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
@@ -93,7 +93,7 @@ test("compressed texts and profiles of a PNG aren't decompressed: 797 kB of them
   const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed]))
   for (const extras of [texts, textChunks, [profile]]) {
     const bytes = Buffer.concat([png.subarray(0, 33), ...extras, png.subarray(33)])
-    expect(pictureFacts(await storePicture(db, bytes))).toMatchObject({ width: 40, colour: '#ff8000' })
+    expect(parsePictureAddress(await storePicture(db, bytes))).toMatchObject({ width: 40, colour: '#ff8000' })
     expect(stripMetadata(bytes).length).toBeLessThanOrEqual(png.length)
   }
   expect(killed).not.toHaveBeenCalled()
@@ -111,7 +111,7 @@ test('refuses too many pixels and frames by the header, before decoding', async 
   ]
   for (const bytes of hostile) expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
   expect(killed).not.toHaveBeenCalled()
-  expect(pictureFacts(await storePicture(db, gifOf(1)))?.width).toBe(1)
+  expect(parsePictureAddress(await storePicture(db, gifOf(1)))?.width).toBe(1)
 })
 
 test('encodes the largest allowed pictures within the limits of time and memory', { tags: ['slow'] }, async () => {
@@ -133,7 +133,7 @@ test('encodes the largest allowed pictures within the limits of time and memory'
     await draw(4000, 3000).avif({ effort: 0, quality: 30 }).toBuffer(),
   ]
   const rules = { ...logoRules, maxBytes: 10 * 1024 * 1024 }
-  for (const bytes of files) expect(pictureFacts(await storePicture(db, bytes, { rules }))?.width).toBe(1600)
+  for (const bytes of files) expect(parsePictureAddress(await storePicture(db, bytes, { rules }))?.width).toBe(1600)
   expect(killed).not.toHaveBeenCalled()
 })
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
-import { pictureFacts } from '../picture-addresses.ts'
+import { parsePictureAddress } from '../picture-addresses.ts'
 
 /** Signs a URL of this site. Returns other URLs unchanged. */
 export type SignPictureUrl = <A extends string | null>(address: A) => A
@@ -18,10 +18,9 @@ export interface PictureSignatures {
    */
   signForUser: (db: Db, address: string | null, userId: string) => Promise<string | null>
   /**
-   * Whether the query of a picture's address has a signature by {@link signForUser} for this user. The signature has no effect for other
-   * users.
+   * Whether the query of a picture's address has a valid signature for this user, from {@link signForUser}.
    */
-  isForUse: (db: Db, id: string, query: URLSearchParams, userId: string) => Promise<boolean>
+  isSignedForUser: (db: Db, id: string, query: URLSearchParams, userId: string) => Promise<boolean>
   /**
    * @returns the id of the channel whose signature is in the query of a picture's address; undefined without a signature, or if it has
    *   expired
@@ -80,17 +79,17 @@ export function createPictureSignatures(): PictureSignatures {
             folderAddress,
             (folder, kind: string, id: string) => `${folder}.${link}.${until}.${signatureOf(key, kind, id, link, until)}`,
           ) as A
-        const picture = pictureFacts(address)
+        const picture = parsePictureAddress(address)
         return picture ? (`${address}?until=${until}&link=${link}&view=${signatureOf(key, 'view', picture.id, link, until)}` as A) : address
       }
     },
     async signForUser(db, address, userId) {
-      const picture = address && pictureFacts(address)
+      const picture = address && parsePictureAddress(address)
       if (!picture) return address
       const until = nextExpiry()
       return `${address}?until=${until}&use=${signatureOf(await findKey(db), 'use', picture.id, userId, until)}`
     },
-    async isForUse(db, id, query, userId) {
+    async isSignedForUser(db, id, query, userId) {
       const until = expiryIn(query)
       return !isOver(until) && isValidSignature(db, query.get('use') ?? '', ['use', id, userId, until])
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
-import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
+import { parsePictureAddress, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
 import { pictureStore } from '#test/picture-store.ts'
 
@@ -14,7 +14,7 @@ const { storePicture, pictureFrom, removeUnusedPictures } = pictures
 
 test('a picture is WebP in widths up to its own, at an address with its size and colour', async () => {
   const id = await storePicture(db, await draw(2000, 1125).png().toBuffer())
-  expect(pictureFacts(id)).toMatchObject({ width: 1600, height: 900, colour: '#ff8000', widths: [160, 320, 640, 960, 1600] })
+  expect(parsePictureAddress(id)).toMatchObject({ width: 1600, height: 900, colour: '#ff8000', widths: [160, 320, 640, 960, 1600] })
   for (const width of [160, 320, 640, 960, 1600]) {
     const { statusCode, headers, rawPayload } = await get(pictureUrl(id, width))
     expect([
@@ -30,7 +30,7 @@ test('a picture is WebP in widths up to its own, at an address with its size and
 
 test('a small picture is never enlarged, and is served at the usual widths', async () => {
   const id = await storePicture(db, await draw(200, 100).jpeg().toBuffer())
-  expect(pictureFacts(id)?.widths).toEqual([160, 200])
+  expect(parsePictureAddress(id)?.widths).toEqual([160, 200])
   expect(await sharp((await get(pictureUrl(id))).rawPayload).metadata()).toMatchObject({ width: 200 })
   const dot = await storePicture(db, await draw(1, 1).gif().toBuffer())
   expect(await sharp((await get(pictureUrl(dot, 160))).rawPayload).metadata()).toMatchObject({ width: 1 })
@@ -118,7 +118,7 @@ test('a picture can be given by its own address, a file, or an external address'
   expect(limits.take).not.toHaveBeenCalled()
   const fetched = await pictureFrom(db, `http://${place}/x.png`, { field: 'image', by: 'ann' })
   expect(limits.take).toHaveBeenCalledExactlyOnceWith('fetches:ann', expect.objectContaining({ max: 60 }))
-  expect([pictureFacts(fetched)?.width, fetched === id]).toEqual([40, false])
+  expect([parsePictureAddress(fetched)?.width, fetched === id]).toEqual([40, false])
 })
 
 test.each([
@@ -141,7 +141,7 @@ test('limits the storage per user and day', async () => {
   limits.count.mockReturnValueOnce({ allowed: false, retryAfter: 3600 })
   await expect(storePicture(db, png, { by: 'ann' })).rejects.toMatchObject({ problem: { code: 'too_many' }, refusal: { retryAfter: 3600 } })
   expect(limits.count).toHaveBeenLastCalledWith('pictures:ann', { max: 1_000_000, windowSeconds: 86_400 }, 1)
-  expect(pictureFacts(await storePicture(db, png, { by: 'ann' }))?.width).toBe(40)
+  expect(parsePictureAddress(await storePicture(db, png, { by: 'ann' }))?.width).toBe(40)
   limits.count.mockClear()
   await storePicture(db, png)
   expect(limits.count).not.toHaveBeenCalled()

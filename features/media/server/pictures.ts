@@ -13,7 +13,7 @@ import { isOverloaded } from '#kit/server/http/overload.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
-import { type PictureFacts, pictureFacts } from '../picture-addresses.ts'
+import { type PictureProperties, parsePictureAddress } from '../picture-addresses.ts'
 import { createHostLimiter, countPreview } from './admission.ts'
 import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
@@ -85,7 +85,7 @@ export interface Pictures {
    */
   fetchForCropping: (address: string, options: PictureOptions) => Promise<Uint8Array | null>
   /** Returns the largest size of one of our pictures; undefined if deleted. */
-  readStored: (picture: Pick<PictureFacts, 'id' | 'width'>) => Promise<Uint8Array | undefined>
+  readStored: (picture: Pick<PictureProperties, 'id' | 'width'>) => Promise<Uint8Array | undefined>
   /** Deletes the pictures among these that nothing references. */
   removePictures: (db: Db, ids: readonly string[], signal: AbortSignal) => Promise<void>
   /** Deletes unreferenced pictures older than a day. @returns how many */
@@ -198,7 +198,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   /** Whether the caller may use one of our pictures: they own it, or it was fetched for them for a link. */
   async function mayUse(db: Db, id: string, address: string, caller: string | undefined): Promise<boolean> {
     const query = new URL(address, ourOrigin).searchParams
-    return caller !== undefined && ((await access.isOwnedBy(db, id, caller)) || signatures.isForUse(db, id, query, caller))
+    return caller !== undefined && ((await access.isOwnedBy(db, id, caller)) || signatures.isSignedForUser(db, id, query, caller))
   }
 
   return {
@@ -211,7 +211,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
-      const ownFacts = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
+      const ownFacts = parsePictureAddress(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
       if (ownFacts) {
         const isUsable = (await hasPicture(db, ownFacts.id)) && (await mayUse(db, ownFacts.id, input, options.by))
         return isUsable ? ownFacts.id : fail(mediaErrors.picture_missing, { field })

@@ -1,10 +1,10 @@
 import { descriptionMaxLength, titleMaxLength } from '../contract.ts'
 import { isFeedType, kindOfType } from '../rules.ts'
 import { isHtmlType } from './body-types.ts'
-import type { LinkMetadata } from './facts.ts'
+import type { LinkMetadata } from './link-metadata.ts'
 import { detectType, extractManifestMetadata, titleOfFeed, titleOfFile } from './media-type.ts'
 import { parseOEmbed } from './oembed.ts'
-import { extractPageMetadata, findOEmbedUrl } from './page-facts.ts'
+import { extractPageMetadata, findOEmbedUrl } from './page-metadata.ts'
 import { readPage } from './page-reader.ts'
 import { cleanText } from './text.ts'
 

@@ -4,7 +4,7 @@ import type { Handlers } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
 import { countPreview } from './admission.ts'
-import { pictureFacts } from '../picture-addresses.ts'
+import { parsePictureAddress } from '../picture-addresses.ts'
 import type { Media } from './media.ts'
 
 export interface MediaRouteTools extends Media {
@@ -26,7 +26,7 @@ export const mediaRoutes = ({ links, pictures, signatures, limits }: MediaRouteT
     const [meta] = await links.describeLinks(db, [url], { by: user.id })
     // The page's host is slow, or its rate limit is reached.
     if (meta && meta !== 'refused' && meta.is_pending) fail(common.too_many, { retryAfter: 60 })
-    const facts = meta && meta !== 'refused' && meta.image ? pictureFacts(meta.image) : null
+    const facts = meta && meta !== 'refused' && meta.image ? parsePictureAddress(meta.image) : null
     return (facts && (await pictures.readStored(facts))) ?? fail(mediaErrors.picture_missing, { field: 'url' })
   },
 })

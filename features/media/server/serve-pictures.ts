@@ -6,7 +6,7 @@ import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { guestReader, type Reader, type User } from '#kit/server/reader.ts'
-import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
+import { parsePictureAddress, pictureWidths } from '../picture-addresses.ts'
 import { type Edge, edgeCacheControl } from './edge/edge.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { pictureKey } from './pictures.ts'
@@ -44,7 +44,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
     if (link !== undefined && (await access.isLinked(db, id, guestReader, link))) return 'private'
     const reader = await findReader(db, request)
     if (!reader) return undefined
-    if (await signatures.isForUse(db, id, query, reader.user.id)) return 'private'
+    if (await signatures.isSignedForUser(db, id, query, reader.user.id)) return 'private'
     const isSeen = (await access.isSeenBy(db, id, reader)) || (link !== undefined && (await access.isLinked(db, id, reader, link)))
     return isSeen ? 'private' : undefined
   }
@@ -53,7 +53,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
   function readAddress(request: FastifyRequest) {
     const { id: pictureName, size } = request.params as { id: string; size: string }
     const requestedWidth = Number(sizePattern.exec(size)?.[1])
-    const picture = pictureFacts(pictureName)
+    const picture = parsePictureAddress(pictureName)
     if (
       !picture ||
       picture.id !== pictureName ||

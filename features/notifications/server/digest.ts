@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { preventLinks } from '#kit/server/mail/unlinked.ts'
+import { preventLinks } from '#kit/server/mail/prevent-links.ts'
 import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
 import { type NotifiedUser, clearMailDue, lockMailRecipients } from './queries/due.ts'
 import { listForEmail } from './queries/list.ts'
 import { texts } from './texts.ts'
-import { notificationText, stopLink } from './words.ts'
+import { notificationText, stopLink } from './notification-texts.ts'
 
 /** Users per transaction. */
 const batch = 50

@@ -11,7 +11,7 @@ import { createHostLimiter } from '#features/media/server/admission.ts'
 import { type NotifiedUser, findNotifiedUsers, dequeuePushes } from './queries/due.ts'
 import { listByIds } from './queries/list.ts'
 import { type PushAddress, deleteEndpoint, listPushAddresses } from './queries/push.ts'
-import { notificationText, notificationPath } from './words.ts'
+import { notificationText, notificationPath } from './notification-texts.ts'
 
 const keyOf = createInstallationKey('web-push')
 

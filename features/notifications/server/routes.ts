@@ -3,7 +3,7 @@ import { common, fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Live } from '#kit/server/live/live.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -16,7 +16,7 @@ import { isPublicKey, mayPushTo } from './push.ts'
 import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
 import { readVapidKeys } from './push.ts'
-import { notificationText, notificationPath } from './words.ts'
+import { notificationText, notificationPath } from './notification-texts.ts'
 
 const defaultLimit = 20
 /** Rate limit of event connections, because a page that reconnects may read an hour of events. Browsers retry every few seconds. */
@@ -54,7 +54,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
       return live.follow(reader.user.id, { lastEventId, seconds })
     },
 
-    listNotifications: reading(notificationsContract.listNotifications, {
+    listNotifications: defineReadHandler(notificationsContract.listNotifications, {
       async handle({ query: { limit = defaultLimit, cursor } }, { select, language }) {
         const [after] = parseCursor(Key, cursor) ?? []
         const [{ unread, rows } = { unread: 0, rows: [] }] = await select(listNotifications, limit + 1, after)

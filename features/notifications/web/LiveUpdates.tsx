@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onConnected } from '#kit/web/connection.ts'
-import { followLive, type LiveData } from '#kit/web/live.ts'
+import { subscribeToLiveEvents, type LiveData } from '#kit/web/live.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
 import type { ChannelEffect } from '#features/channels/contract.ts'
-import { lostChannels } from '#features/channels/rules.ts'
+import { lostChannelsTopic } from '#features/channels/rules.ts'
 import { receiveMoves } from '#features/channels/web/channel/receive-moves.ts'
 import type { PresenceEvent } from '#features/together/contract.ts'
 import { countWaitingCalls } from '#kit/web/repeat.ts'
@@ -59,12 +59,12 @@ export function LiveUpdates() {
   // An effect, because the connection is outside of React.
   useEffect(() => {
     const refresher = createRefresher(client)
-    const stop = followLive((name, { topics = [], by, moves = [], presence }: LiveData) => {
+    const stop = subscribeToLiveEvents((name, { topics = [], by, moves = [], presence }: LiveData) => {
       if (name === 'notification') refresher.add(['notifications'])
       else if (name === 'presence') receivePresence(presence as PresenceEvent)
       else if (name === 'moved') refresher.move(moves as ChannelEffect[])
       else if (by !== tabId) {
-        if (topics.includes(lostChannels)) endDrag()
+        if (topics.includes(lostChannelsTopic)) endDrag()
         refresher.add(topics)
       }
     })

@@ -28,7 +28,7 @@ const JobKind = z.object({
 })
 export type JobKind = z.output<typeof JobKind>
 
-const OperatedJob = z.object({
+const OperatorJob = z.object({
   id: JobId,
   kind: z.string(),
   title: z.string(),
@@ -54,7 +54,7 @@ const OperatedJob = z.object({
   /** Fields of the payload that jobs of this kind show. */
   fields: z.array(z.object({ name: z.string(), value: z.string() })),
 })
-export type OperatedJob = z.output<typeof OperatedJob>
+export type OperatorJob = z.output<typeof OperatorJob>
 
 export const jobExamples = { job: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f' } as const
 const exampleKind = 'operations-figures'
@@ -97,7 +97,7 @@ export const jobEndpoints = {
     path: '/api/operator/jobs',
     summary: 'List background jobs, latest first',
     query: z.extend(paging(100), { kind: z.optional(Kind), state: z.optional(z.enum(jobStates)) }),
-    output: page(OperatedJob),
+    output: page(OperatorJob),
     reads: ['operated-jobs'],
   },
   getJob: {
@@ -107,7 +107,7 @@ export const jobEndpoints = {
     summary: 'Get a background job',
     params: byJob,
     example: { params: { id: jobExamples.job } },
-    output: OperatedJob,
+    output: OperatorJob,
     reads: ['operated-jobs'],
   },
   retryJob: {
@@ -118,7 +118,7 @@ export const jobEndpoints = {
     description: 'The job starts again and gets all its attempts back. A job that was already retried is returned unchanged.',
     params: byJob,
     example: { params: { id: jobExamples.job } },
-    output: OperatedJob,
+    output: OperatorJob,
     refusals: [operationsErrors.not_failed],
     changes: ['operated-jobs', 'audit'],
   },

@@ -4,13 +4,13 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { cancelJob, pauseJobs, resumeJobs, reviveJobs } from '#kit/server/jobs/job-store.ts'
 import type { JobKind as RegisteredKind } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import type { JobKind, jobEndpoints, OperatedJob } from '../contract/jobs.ts'
+import type { JobKind, jobEndpoints, OperatorJob } from '../contract/jobs.ts'
 import { operationsContract } from '../contract.ts'
 import { operationsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
@@ -42,7 +42,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     }))
   }
   const readKind = async (db: Db, language: Language, kind: string) => (await readKinds(db, language, kind))[0] ?? fail(common.not_found)
-  async function readJob(db: Db, language: Language, id: string): Promise<OperatedJob> {
+  async function readJob(db: Db, language: Language, id: string): Promise<OperatorJob> {
     const job = (await findJob(db, shownOf(await jobs.kinds()), id)) ?? fail(common.not_found)
     return { ...job, title: jobTitle(job.kind, language) }
   }
@@ -56,7 +56,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
   return {
     listJobKinds: (_, { db, language }) => readKinds(db, language),
 
-    updateJobKind: finding(operationsContract.updateJobKind, {
+    updateJobKind: defineFindHandler(operationsContract.updateJobKind, {
       find: ({ params }) => findKind(params),
       async handle({ params: { kind }, body: { is_paused, reason } }, { db, reader, language }) {
         await db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       },
     }),
 
-    retryJobKind: finding(operationsContract.retryJobKind, {
+    retryJobKind: defineFindHandler(operationsContract.retryJobKind, {
       find: ({ params }) => findKind(params),
       handle: ({ params: { kind } }, { db, reader }) =>
         db.transaction().execute(async (tx) => {
@@ -92,7 +92,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
 
     getJob: ({ params: { id } }, { db, language }) => readJob(db, language, id),
 
-    retryJob: finding(operationsContract.retryJob, {
+    retryJob: defineFindHandler(operationsContract.retryJob, {
       find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
       async handle({ params: { id } }, { db, reader, language, resource }) {
         if (resource.state === 'done' || resource.state === 'cancelled') fail(operationsErrors.not_failed)
@@ -105,7 +105,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       },
     }),
 
-    cancelJob: finding(operationsContract.cancelJob, {
+    cancelJob: defineFindHandler(operationsContract.cancelJob, {
       find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
       async handle({ params: { id } }, { db, reader, resource }) {
         if (resource.state === 'cancelled' || resource.is_cancelling) return {}

@@ -13,12 +13,12 @@ import { serve } from '#test/serve.ts'
 import { operationsContract as contract } from '../contract.ts'
 import { checkKeys, limits } from '../rules.ts'
 import { countFigures } from './queries/figures.ts'
-import * as judge from './overview/findings.ts'
-import { findUnsafe, isGuessable } from './overview/unsafe.ts'
+import * as judge from './overview/check-results.ts'
+import { findUnsafeSettings, isGuessable } from './overview/unsafe-settings.ts'
 import { tlsAddresses } from './overview/certificates.ts'
 import { createOverview } from './overview/overview.ts'
 import { texts } from './texts.ts'
-import { type AppFacts, listFigureDays, readAppFacts, readDatabaseFacts } from './queries/overview.ts'
+import { type AppStatus, listFigureDays, readAppStatus, readDatabaseStatus } from './queries/overview.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, services } = server
@@ -143,7 +143,7 @@ test('a statement that waits for a lock in another database of the server is not
       return rows.length > 0
     }
     await expect.poll(isBlocked).toBe(true)
-    expect((await readDatabaseFacts(db)).blocked).toBe(0)
+    expect((await readDatabaseStatus(db)).blocked).toBe(0)
     await holder.query('select pg_advisory_unlock(20260930)')
     await waiting
   } finally {
@@ -165,7 +165,7 @@ test('figures count each day once, however often they are counted', async () => 
 })
 
 test('each finding follows from its facts', () => {
-  const facts: AppFacts = {
+  const facts: AppStatus = {
     dead_jobs: 0,
     dead_kinds: [],
     dead_mails: 0,
@@ -223,10 +223,10 @@ test('each finding follows from its facts', () => {
 
 test('unsafe settings are found on public sites only', () => {
   const config = { publicUrl: 'http://choice.test', payments: 'sandbox', metricsToken: 'changeme-changeme', rateLimits: false }
-  expect(findUnsafe(config, { demoPeople: 1, isRoot: true })).toEqual(['sandbox', 'demo', 'http', 'token', 'limits', 'root'])
-  expect(findUnsafe({ ...config, publicUrl: 'http://127.0.0.1:3000' }, { demoPeople: 1, isRoot: true })).toEqual([])
+  expect(findUnsafeSettings(config, { demoPeople: 1, isRoot: true })).toEqual(['sandbox', 'demo', 'http', 'token', 'limits', 'root'])
+  expect(findUnsafeSettings({ ...config, publicUrl: 'http://127.0.0.1:3000' }, { demoPeople: 1, isRoot: true })).toEqual([])
   const safe = { publicUrl: 'https://choice.test', payments: 'off', metricsToken: 'qP4v8sWm2Lk9xTz7', rateLimits: true }
-  expect(findUnsafe(safe, { demoPeople: 0, isRoot: false })).toEqual([])
+  expect(findUnsafeSettings(safe, { demoPeople: 0, isRoot: false })).toEqual([])
   expect(['0123456789abcdef', 'secret-secret-secret', 'xxxxxxxxxxxxxxxx', 'password12345678'].map(isGuessable)).toEqual([
     true,
     true,
@@ -252,7 +252,7 @@ test('at 100,000 people and 10,000 reports an overview takes few statements and 
     expect(checks.find(({ key }) => key === 'jobs')!.text).toMatch(/^1000\+ jobs failed|too long/)
   })
   expect(statements.length).toBeLessThanOrEqual(7)
-  const read = (counting: Db) => Promise.all([readAppFacts(counting), readDatabaseFacts(counting), listFigureDays(counting)])
+  const read = (counting: Db) => Promise.all([readAppStatus(counting), readDatabaseStatus(counting), listFigureDays(counting)])
   // Reading all accounts would read 2,000 more pages.
   expect(await countPagesRead(bulkDb, read)).toBeLessThan(2000)
 })

@@ -6,7 +6,7 @@ import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { storageEndpoints } from '../contract/storage.ts'
 import { type Cleanable, cleanables, type StorageKind, storageKinds } from '../rules.ts'
-import { type StorageStateOptions, readStorageState } from './place.ts'
+import { type StorageStateOptions, readStorageState } from './storage-state.ts'
 import { listDays, listLatestCounts, listUserStorage } from './queries/storage.ts'
 import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
 

@@ -8,7 +8,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { uploadKey } from '#features/uploads/server/files.ts'
 import { newId } from '#kit/server/ids.ts'
 import { operationsContract as contract } from '../contract.ts'
-import { readStorageState } from './place.ts'
+import { readStorageState } from './storage-state.ts'
 import { countStorage } from './storage-jobs.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '3' })

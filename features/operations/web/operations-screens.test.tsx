@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import type { Check, FigureRow } from '../contract.ts'
-import type { JobKind, OperatedJob } from '../contract/jobs.ts'
+import type { JobKind, OperatorJob } from '../contract/jobs.ts'
 import type { StorageOverview } from '../contract/storage.ts'
 import { figures } from '../rules.ts'
 import { fillDays, utcDay } from './days.ts'
@@ -104,7 +104,7 @@ test('days without a count are 0 from the first counted one', () => {
 })
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-const job: OperatedJob = {
+const job: OperatorJob = {
   id: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f',
   kind: 'mail',
   title: 'Emails',

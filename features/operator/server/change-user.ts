@@ -7,7 +7,14 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { assertOperatorLeft } from '#features/accounts/server/keep-operator.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { type LockedUser, lockUser, setQuota, setRights, setRole, setSuspension } from '#features/accounts/server/queries/operated.ts'
+import {
+  type LockedUser,
+  lockUser,
+  setQuota,
+  setRights,
+  setRole,
+  setSuspension,
+} from '#features/accounts/server/queries/operator-changes.ts'
 import type { Role } from '#features/accounts/roles.ts'
 import { operatorErrors } from '../errors.ts'
 import { userAuditFields } from './audit-user.ts'

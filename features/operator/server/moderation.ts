@@ -5,13 +5,13 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { lockUser } from '#features/accounts/server/queries/operated.ts'
+import { lockUser } from '#features/accounts/server/queries/operator-changes.ts'
 import { hashToken, isToken } from '#features/accounts/server/tokens.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { moderationEndpoints as contract, type Warning } from '../contract/moderation.ts'
@@ -60,7 +60,7 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
 }
 
 export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handlers<typeof contract> => ({
-  listWarnings: finding(contract.listWarnings, {
+  listWarnings: defineFindHandler(contract.listWarnings, {
     find: ({ params }, { select }) => namedUser(select, params.id),
     handle: async ({ params: { id } }, { db, resource: { nickname } }) => ({
       nickname,
@@ -68,7 +68,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
     }),
   }),
 
-  warnUser: finding(contract.warnUser, {
+  warnUser: defineFindHandler(contract.warnUser, {
     find: ({ params }, { select }) => namedUser(select, params.id),
     async handle({ params: { id }, body: { text } }, { db, reader }) {
       assertAllowed(await limits.take(`warnings:${id}`, warningsOfUser))
@@ -76,12 +76,12 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
     },
   }),
 
-  listNotes: finding(contract.listNotes, {
+  listNotes: defineFindHandler(contract.listNotes, {
     find: ({ params }, { select }) => namedUser(select, params.id),
     handle: ({ params: { id } }, { db }) => listNotes(db, id, most.shownNotes),
   }),
 
-  addNote: finding(contract.addNote, {
+  addNote: defineFindHandler(contract.addNote, {
     find: ({ params }, { select }) => namedUser(select, params.id),
     handle: ({ params: { id }, body: { text } }, { db, reader }) =>
       db.transaction().execute(async (tx) => {
@@ -100,7 +100,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
     return pageOf(rows, limit, (last) => [last.time, last.id])
   },
 
-  decideAppeal: finding(contract.decideAppeal, {
+  decideAppeal: defineFindHandler(contract.decideAppeal, {
     find: async ({ params }, { select }) => (await select(findAppeal, params.id))[0] ?? fail(common.not_found),
     async handle({ body: { is_granted: isGranted, word } }, { db, reader, resource: { id, account, against, warning_id: warningId } }) {
       await db.transaction().execute(async (tx) => {

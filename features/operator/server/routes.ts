@@ -3,16 +3,16 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { lockUser } from '#features/accounts/server/queries/operated.ts'
+import { lockUser } from '#features/accounts/server/queries/operator-changes.ts'
 import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
 import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
-import { type OperatedUser, operatorContract, type SuspensionChange } from '../contract.ts'
+import { type OperatorUser, operatorContract, type SuspensionChange } from '../contract.ts'
 import { operatorErrors } from '../errors.ts'
 import { userAuditFields } from './audit-user.ts'
 import { changeUser } from './change-user.ts'
@@ -20,7 +20,7 @@ import { limits as most } from '../rules.ts'
 import { insertExamples } from './examples.ts'
 import { moderationRoutes } from './moderation.ts'
 import { type AuditFilter, listAudit } from './queries/audit.ts'
-import { findOperatedUser, findUserId, listUsers } from './queries/users.ts'
+import { findUserForOperator, findUserId, listUsers } from './queries/users.ts'
 
 const defaultLimit = 50
 /** Rows per statement of an export of the audit log. */
@@ -33,8 +33,8 @@ export interface OperatorServices {
   mailer: Mailer
 }
 
-const readUser = async (db: Db, id: string): Promise<OperatedUser> => {
-  const { balance, ...user } = (await findOperatedUser(db, id)) ?? fail(common.not_found)
+const readUser = async (db: Db, id: string): Promise<OperatorUser> => {
+  const { balance, ...user } = (await findUserForOperator(db, id)) ?? fail(common.not_found)
   return { ...user, balance: formatAmount(balance) }
 }
 
@@ -80,7 +80,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
 
   getOperatedUser: ({ params: { id } }, { db }) => readUser(db, id),
 
-  updateUser: finding(operatorContract.updateUser, {
+  updateUser: defineFindHandler(operatorContract.updateUser, {
     find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(common.not_found),
     async handle({ body: { password, ...changes } }, { db, reader, address, resource: { id } }) {
       assertEndsInFuture(changes.suspension)

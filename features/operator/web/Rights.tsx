@@ -9,16 +9,16 @@ import { openDialog } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { Switch } from '#ui/toggles.tsx'
-import { type OperatedUser, operatorContract } from '../contract.ts'
+import { type OperatorUser, operatorContract } from '../contract.ts'
 import css from './operator.module.css'
 import { nameOf } from './UserRow.tsx'
 import { t } from './texts.ts'
 
-const suspendedText = ({ reason, until }: NonNullable<OperatedUser['suspension']>) =>
+const suspendedText = ({ reason, until }: NonNullable<OperatorUser['suspension']>) =>
   until === null ? t('user.suspended', { reason }) : t('user.suspended_until', { day: formatDay(until), reason })
 
 /** State, rights, role, quota and suspension of a user. */
-export function Rights({ user }: { user: OperatedUser }) {
+export function Rights({ user }: { user: OperatorUser }) {
   const { id, suspension, role, is_broadcaster: isBroadcaster, can_upload_video: canUpload } = user
   const change = useChange(operatorContract.updateUser)
   const { message, fields } = formErrors(change.error, ['upload_quota_gb'])

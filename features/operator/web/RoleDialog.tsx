@@ -7,13 +7,13 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { type OperatedUser, operatorContract } from '../contract.ts'
+import { type OperatorUser, operatorContract } from '../contract.ts'
 import { t } from './texts.ts'
 
 const names = ['none', 'moderator', 'operator'] as const
 
 /** Changes a role, with the operator's own password. */
-export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: OperatedUser }) {
+export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: OperatorUser }) {
   const change = useChange(operatorContract.updateUser)
   const [chosen, setChosen] = useState<(typeof names)[number]>(role ?? 'none')
   const { message, fields } = formErrors(change.error, ['password', 'reason'])

@@ -1,7 +1,7 @@
 import { useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { Bar } from '#shell/Bar.tsx'
-import { endSeeingAs } from './seen-viewer.ts'
+import { endSeeingAs } from './see-as.ts'
 import { t } from './texts.ts'
 
 /** Shows that the operator sees the site as another viewer, with a button that ends this. */

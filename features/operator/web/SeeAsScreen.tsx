@@ -1,4 +1,4 @@
-import { seenViewers, type SeenViewer } from '#kit/contract/seen-viewers.ts'
+import { seeAsViewers, type SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -8,7 +8,7 @@ import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operatorContract } from '../contract.ts'
 import css from './operator.module.css'
-import { showSiteAs } from './seen-viewer.ts'
+import { showSiteAs } from './see-as.ts'
 import { t } from './texts.ts'
 
 /** Kinds of viewers that the operator can see the site as. */
@@ -22,12 +22,12 @@ function Viewers() {
   const start = useChange(operatorContract.startSeeingAs)
   const { message } = formErrors(start.error, [])
   const viewerKind = start.variables?.body.viewer
-  const seeAs = (viewer: SeenViewer) => start.mutate({ body: { viewer } }, { onSuccess: () => showSiteAs(viewer) })
+  const seeAs = (viewer: SeeAsViewer) => start.mutate({ body: { viewer } }, { onSuccess: () => showSiteAs(viewer) })
   return (
     <>
       <p className={css.quiet}>{t('see_as.text')}</p>
       {message && <Alert>{message}</Alert>}
-      {seenViewers.map((viewer) => (
+      {seeAsViewers.map((viewer) => (
         <section key={viewer} className={css.card} aria-labelledby={viewer}>
           <h2 id={viewer} className={css.title}>
             {t(`see_as.${viewer}.name`)}

@@ -5,12 +5,12 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import { deviceName } from '#features/accounts/web/settings/device-name.ts'
-import { type OperatedUser, operatorContract } from '../contract.ts'
+import { type OperatorUser, operatorContract } from '../contract.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
 /** The sessions of a user, which an operator can end. */
-export function Sessions({ user: { id, sessions } }: { user: OperatedUser }) {
+export function Sessions({ user: { id, sessions } }: { user: OperatorUser }) {
   const end = useChange(operatorContract.endSessionsOfUser)
   const { message } = formErrors(end.error)
   return (

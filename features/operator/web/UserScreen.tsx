@@ -6,7 +6,7 @@ import { latePaths } from '#shell/late-paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operatorContract } from '../contract.ts'
-import { Facts } from './Facts.tsx'
+import { UserDetails } from './UserDetails.tsx'
 import { Notes } from './Notes.tsx'
 import { Rights } from './Rights.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -34,7 +34,7 @@ function Operated({ id }: { id: string }) {
       {(user) => (
         <>
           <Rights user={user} />
-          <Facts user={user} />
+          <UserDetails user={user} />
           <Sessions user={user} />
         </>
       )}

@@ -2,7 +2,7 @@ import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { type OperatorTier, packagesContract as contract } from '../contract.ts'
@@ -57,11 +57,11 @@ function pricing(input: { price?: number | undefined; is_free?: boolean | undefi
 const readTier = async (db: Db, id: string): Promise<OperatorTier> => (await listOperatorTiers(db, id))[0] ?? fail(common.not_found)
 
 export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof contract> => ({
-  listTiers: reading(contract.listTiers, {
+  listTiers: defineReadHandler(contract.listTiers, {
     handle: async (_, { select }) => jsonListOf(await select(listTiers, limits.shownItems)),
   }),
 
-  getTier: reading(contract.getTier, {
+  getTier: defineReadHandler(contract.getTier, {
     handle: async ({ params: { id } }, { select }) => (await select(findTier, id))[0]?.json ?? fail(common.not_found),
   }),
 
@@ -89,7 +89,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
     return readTier(db, id)
   },
 
-  updateTier: finding(contract.updateTier, {
+  updateTier: defineFindHandler(contract.updateTier, {
     find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
     async handle({ params: { id }, body }, { db, reader, disconnected }) {
       const { name, description, icon, package_name: packageName, order, is_archived: isArchived, ...rest } = body
@@ -121,7 +121,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
     },
   }),
 
-  deleteTier: finding(contract.deleteTier, {
+  deleteTier: defineFindHandler(contract.deleteTier, {
     find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {

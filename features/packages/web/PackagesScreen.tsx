@@ -12,7 +12,7 @@ import { app } from '#shell/subjects.ts'
 import { packagesContract } from '../contract.ts'
 import { packageBar } from './elements.ts'
 import css from './Packages.module.css'
-import { sectionsOf } from './packages-of.ts'
+import { groupIntoSections } from './package-sections.ts'
 import { t } from './texts.ts'
 import { TierCard } from './TierCard.tsx'
 import { TierDial } from './TierDial.tsx'
@@ -36,7 +36,7 @@ export function PackagesScreen() {
             tiers.length === 0 ? (
               <State title={t('none')} text={t('none_text')} picture="none" />
             ) : (
-              sectionsOf(tiers).map(({ name, levels }) => (
+              groupIntoSections(tiers).map(({ name, levels }) => (
                 <section key={name ?? levels[0]?.id} className={css.package} aria-label={name}>
                   {name !== undefined && <h2 className={css.title}>{name}</h2>}
                   <ul className={css.levels}>

@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { actForUser } from '#shell/act-for-user.ts'
 import type { Tier } from '../contract.ts'
-import { isOpenAlready } from './open-already.ts'
+import { hasFreeAccess } from './has-free-access.ts'
 import { t } from './texts.ts'
 import { subjectOfTier } from './tier-subject.ts'
 
@@ -22,7 +22,7 @@ export function TierButtons({ tier }: { tier: Tier }) {
       {t('resume')}
     </Button>
   ) : (
-    <Button kind={isOpenAlready(tier) ? 'quiet' : 'accent'} aria-label={t('subscribe_to', { name })} onClick={act('tier.subscribe')}>
+    <Button kind={hasFreeAccess(tier) ? 'quiet' : 'accent'} aria-label={t('subscribe_to', { name })} onClick={act('tier.subscribe')}>
       {t('subscribe')}
     </Button>
   )

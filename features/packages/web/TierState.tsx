@@ -2,7 +2,7 @@ import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import type { Tier } from '../contract.ts'
 import css from './Packages.module.css'
-import { isOpenAlready } from './open-already.ts'
+import { hasFreeAccess } from './has-free-access.ts'
 import { t } from './texts.ts'
 
 /** The price of a tier, and the state of the reader's subscription. */
@@ -18,7 +18,7 @@ export function TierState({ tier }: { tier: Tier }) {
 
 function stateOf(tier: Tier): string | undefined {
   const { is_subscribed: isSubscribed, active_to: activeTo, renews, is_archived: isArchived } = tier
-  if (!isSubscribed) return isArchived ? t('archived') : isOpenAlready(tier) ? t('open_already') : undefined
+  if (!isSubscribed) return isArchived ? t('archived') : hasFreeAccess(tier) ? t('open_already') : undefined
   if (activeTo === null) return t('subscribed')
   const date = formatDay(activeTo)
   return renews ? t('renews', { date }) : t('until', { date })

@@ -1,7 +1,7 @@
 import { brand } from '#kit/contract/brand.ts'
 import type { Page } from '#kit/server/http/pages.ts'
 import { openingSizes } from '#features/channels/opening.ts'
-import { channelsPages, openingPicture } from '#features/channels/server/pages.ts'
+import { channelsPages, preloadedPicture } from '#features/channels/server/pages.ts'
 import { createPreview } from '#features/sharing/server/preview.ts'
 import { tvPages } from '#features/tv-watching/server/pages.ts'
 import { pagesContract } from '../contract.ts'
@@ -14,7 +14,7 @@ const withWelcome = ({ path, load }: Page): Page => ({
     const head = await load(request, read)
     const globe = head && (await read(pagesContract.globe, {}))
     if (!head || head.opening !== undefined) return head
-    const opening = openingPicture(globe?.json().hero?.video.image, openingSizes.home)
+    const opening = preloadedPicture(globe?.json().hero?.video.image, openingSizes.home)
     return { ...head, opening: opening && { ...opening, forGuests: true } }
   },
 })

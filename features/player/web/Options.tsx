@@ -35,7 +35,7 @@ interface OptionsProps {
   children?: ReactNode
 }
 
-/** Buttons for speed, captions, audio languages, quality, volume, picture-in-picture and full screen, as far as supported. */
+/** Buttons for speed, captions, audio languages, quality, volume, picture-in-picture and full screen, if supported. */
 export function Options({ container, wide, more, queue, children }: OptionsProps) {
   return (
     <div className={css.options} data-options="">

@@ -13,7 +13,7 @@ import { returnFocus, useModal } from './useModal.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
 import { useItemNeighbours } from './contributed.ts'
-import { type NowPlaying, endPlayer, followPosition } from './now-playing.ts'
+import { type NowPlaying, endPlayer, registerPositionReader } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
 import { type PlayableItem, isAudioOnly } from './plan.ts'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
@@ -132,7 +132,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     announce(t('player.chapterNow', { title: chapter.title }))
   }
 
-  useEffect(() => followPosition(() => ({ itemId: item.id, seconds: control.media?.currentTime })), [item.id, control])
+  useEffect(() => registerPositionReader(() => ({ itemId: item.id, seconds: control.media?.currentTime })), [item.id, control])
 
   const onStart = mode.kind === 'press' ? playback.press : undefined
   useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })

@@ -55,7 +55,7 @@ type ReadPosition = () => { itemId: string; seconds: number | undefined }
 let read: ReadPosition | undefined
 
 /** Registers a function that reads the position of the playing item. @returns a function that removes it */
-export function followPosition(position: ReadPosition): () => void {
+export function registerPositionReader(position: ReadPosition): () => void {
   read = position
   return () => {
     if (read === position) read = undefined

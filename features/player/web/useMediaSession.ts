@@ -1,6 +1,6 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect } from 'react'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { type Chapter, findChapterAt } from './chapters.ts'
 import type { PlayerControl } from './control.ts'
 import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
@@ -19,7 +19,7 @@ interface ShownItem {
 
 /** The picture in all sizes, from which the system chooses. */
 function artworkOf(address: string): MediaImage[] {
-  const { width: ownWidth, height, widths } = pictureFacts(address) ?? { width: 0, height: 0, widths: [] }
+  const { width: ownWidth, height, widths } = parsePictureAddress(address) ?? { width: 0, height: 0, widths: [] }
   return widths.map((width) => ({
     src: address.replace(/\d+(?=\.webp)/, String(width)),
     sizes: `${width}x${Math.round((height / ownWidth) * width)}`,

@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { type Ctx, defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { assertAllowed } from '#kit/server/http/limits.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -51,7 +51,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     specialPlaylist(db, reader, 'direct_publish', language)
 
   return {
-    shareVideo: finding(publishingContract.shareVideo, {
+    shareVideo: defineFindHandler(publishingContract.shareVideo, {
       async find({ target: { series_id, video_id, url } }, { select }) {
         const result = assertReadable((await select(findVideoAccess, video_id, findPlaylistId(url)))[0])
         return result.series_id === series_id ? assertShareable(result) : fail(common.not_found)
@@ -72,7 +72,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
       },
     }),
 
-    shareSeries: finding(publishingContract.shareSeries, {
+    shareSeries: defineFindHandler(publishingContract.shareSeries, {
       async find({ target: { series_id, url } }, { select }) {
         return assertShareable(assertReadable((await select(findSeriesAccess, series_id, findPlaylistId(url)))[0]))
       },
@@ -90,7 +90,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
       },
     }),
 
-    putInWatchLater: finding(publishingContract.putInWatchLater, {
+    putInWatchLater: defineFindHandler(publishingContract.putInWatchLater, {
       find: async ({ target: { video_id, source_playlist_id } }, { select }) =>
         void (video_id === undefined || assertReadable((await select(findVideoAccess, video_id, source_playlist_id))[0])),
       async handle({ body: { video_id, source_playlist_id, url, title } }, ctx) {

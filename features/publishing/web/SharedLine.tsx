@@ -1,6 +1,6 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { language } from '#kit/web/i18n.ts'
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import { inLanguage } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import css from './SharedLine.module.css'

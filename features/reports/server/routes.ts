@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -34,7 +34,7 @@ export interface ReportServices {
 export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: ReportServices): Handlers<typeof reportsContract> => ({
   listReportTypes: (_, { language }) => Promise.resolve(reportTypes.map(({ id, key }) => ({ id, key, name: reasonName(language, key) }))),
 
-  report: finding(reportsContract.report, {
+  report: defineFindHandler(reportsContract.report, {
     async find({ target: { reportable_type: type, reportable_id: id, playlist_id, channel_id } }, { select }) {
       const { key, mayEdit, within } = await subjects.findVisible(select, { type, id, within: type === 'epg' ? channel_id : playlist_id })
       return { reported: { type, key, tvChannelId: type === 'channel' ? id : (within ?? null) }, mayEdit }
@@ -59,23 +59,23 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     return pageOf(rows, limit, (last) => [last.time, last.id])
   },
 
-  updateReport: finding(reportsContract.updateReport, {
+  updateReport: defineFindHandler(reportsContract.updateReport, {
     find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
     handle: ({ body }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision, actor: reader.user }, id, body)),
   }),
 
-  openReported: finding(reportsContract.openReported, {
+  openReported: defineFindHandler(reportsContract.openReported, {
     find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
     handle: ({ body: { reason } }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => openReported(tx, reader.user, id, reason)),
   }),
 
-  listRemovals: reading(reportsContract.listRemovals, {
+  listRemovals: defineReadHandler(reportsContract.listRemovals, {
     handle: async (_, { select, language }) => (await select(listRemovals)).map((row) => toRemoval(row, language)),
   }),
 
-  answerRemoval: finding(reportsContract.answerRemoval, {
+  answerRemoval: defineFindHandler(reportsContract.answerRemoval, {
     async find({ target: { removable_type: type, removable_id: id } }, { select }) {
       const subject = { [type]: id }
       return (await select(findRemoval, subject)).length > 0 ? subject : fail(common.not_found)

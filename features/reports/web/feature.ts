@@ -10,7 +10,7 @@ export const reports: WebFeature = {
     },
   ],
   slots: [
-    forUsers('app.bar', 'app', () => import('./RemovalsFollower.tsx'), 'RemovalsFollower'),
+    forUsers('app.bar', 'app', () => import('./RemovalsLoader.tsx'), 'RemovalsLoader'),
     forUsers('stop.mark', 'playlist', () => import('./RemovalMark.tsx'), 'StopRemoval'),
     forUsers('screen.aside', 'playlist', () => import('./RemovalMark.tsx'), 'ChannelRemoval'),
     forUsers('row.lead', 'serie', () => import('./RemovalMark.tsx'), 'RowRemoval'),

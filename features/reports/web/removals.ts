@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts'
 import type { Removal } from '../contract.ts'
 import type { ReportableType } from '../rules.ts'
 
-/** The reader's removals, once `RemovalsFollower` has loaded them. */
+/** The reader's removals, once `RemovalsLoader` has loaded them. */
 export const removals = createStore<readonly Removal[]>([])
 
 const find = (type: Removal['removable_type'], id: string) =>

@@ -1,6 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { searchErrors } from '../errors.ts'
 import { spellingsOf, termOf } from './followed-words.ts'
 import { historyEndpoints } from '../history.ts'
@@ -22,7 +22,7 @@ function searchOf(text: string): { search: string; term: string } {
 }
 
 export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof historyEndpoints> => ({
-  listSearchHistory: reading(historyEndpoints.listSearchHistory, {
+  listSearchHistory: defineReadHandler(historyEndpoints.listSearchHistory, {
     async handle(_, { select }) {
       const all = await select(listHistory, undefined)
       return { followed: all.filter(({ is_followed }) => is_followed), unfollowed: all.filter(({ is_followed }) => !is_followed) }

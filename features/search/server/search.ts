@@ -8,15 +8,22 @@ import { type IndexedSubject, limits, type Sort } from '../rules.ts'
 import { keywordTokens, foldText, createMasks, otherSpellings, findStem } from '../tokens.ts'
 import { type RequestedSubject, findDocuments, type SortPosition } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
-import { rareWordThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
+import {
+  rareWordMaxThings,
+  findOwnWords,
+  findSimilarWords,
+  type KnownToken,
+  lookUpTokens,
+  type SimilarWords,
+} from './queries/vocabulary.ts'
 import { classes, classOf, type DriverWord, fields, type OtherToken, type SearchConditions } from './queries/search-conditions.ts'
 
 const maxWords = 8
 /** Minimum letters of a last word for which words that begin with it are looked up. */
 const shortestBeginning = 3
 /**
- * Maximum documents read per word. `begun` applies if documents are compared with a last word of one or two letters, because signatures
- * then exclude no documents. The best documents suffice while the user types.
+ * Maximum documents read per word. `begun` is the limit while the user types a last word of one or two letters: signatures can't exclude
+ * documents then, and the best documents suffice.
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 
@@ -44,7 +51,7 @@ function listMatchingWords(
   isLast: boolean,
   similar: Variant['similar'],
 ): Omit<OtherToken, 'way'> {
-  const prefixes = isLast || things < rareWordThings ? beginnings : []
+  const prefixes = isLast || things < rareWordMaxThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
   const words = [token, ...prefixes, ...parts, ...typos, ...stems]
   return { token, begins: isLast, words, prefixes, parts, typos, stems, ...createMasks(token, isLast, words) }
@@ -85,7 +92,7 @@ function createConditions({ tokens, similar, isLastCompared }: Variant, way: num
 /** Finds words that resemble tokens, including words of the reader's own things. */
 async function findSimilar(db: Db, reader: Reader, tokens: readonly KnownToken[]): Promise<Variant['similar']> {
   const searched = tokens
-    .filter(({ things }) => things < rareWordThings)
+    .filter(({ things }) => things < rareWordMaxThings)
     .map(({ token, things, begins }) => ({ token, stem: findStem(token), isClose: things > 0 || begins }))
   const [similar, ownWords] = await Promise.all([findSimilarWords(db, searched), findOwnWords(db, reader, searched)])
   const ownByToken = new Map(ownWords.map(({ token, words }) => [token, words]))

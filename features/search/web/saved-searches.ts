@@ -1,7 +1,7 @@
 /** Saved searches of the user: recently opened ones, and followed ones. */
 import { useEffect } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { confirm } from '#ui/confirm.ts'
@@ -68,7 +68,7 @@ async function toggleFollow(item: SearchHistoryItem, { change }: Pick<ActionTool
   await change(
     searchContract.followSearch,
     { params: { id: item.id } },
-    { optimistic: () => [edit(searchContract.listSearchHistory, {}, (now) => moveItem(now, next))] },
+    { optimistic: () => [editResponse(searchContract.listSearchHistory, {}, (now) => moveItem(now, next))] },
   )
   toast(t(next.is_followed ? 'follow.added' : 'follow.removed', { keyword: item.search }))
 }

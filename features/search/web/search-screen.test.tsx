@@ -113,7 +113,7 @@ test('guests search everything, and a short keyword is not searched', async () =
 test('a search of signs alone says why nothing matches, and cannot be followed', async () => {
   server.answers = { 'keyword=': noResults }
   await show({ keyword: '%%%' })
-  await shows(() => expect(page.textContent).toContain('Nothing for “%%%”Add a letter or digit: signs alone match nothing.'))
+  await shows(() => expect(page.textContent).toContain('Nothing for “%%%”Add a letter or digit: symbols alone find nothing.'))
   expect(page.querySelector('header')?.textContent).toBe('')
   await show({ keyword: 'c#' })
   await shows(() => expect(page.textContent).toContain('Nothing for “c#”'))

@@ -62,8 +62,8 @@ export function useOverview(search: Search) {
 export function useCategory(search: Search, category: Category, sort: Sort) {
   const { endpoint, query } = createSearchRequest(search, useSignedIn())
   // `data` has the item type of the category, which the endpoint's schema leaves open.
-  const itemCounts = (endpoint as Endpoint).holds?.fields?.[category]
-  const paged = itemCounts ? { ...endpoint, holds: { fields: { data: itemCounts } } } : endpoint
+  const itemCounts = (endpoint as Endpoint).thingPlaces?.fields?.[category]
+  const paged = itemCounts ? { ...endpoint, thingPlaces: { fields: { data: itemCounts } } } : endpoint
   const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })
   const { items, first, error, refetch } = pages
   const found = useMemo(() => items && first && { items, count: first.count }, [items, first])

@@ -5,10 +5,10 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { drawCardTask } from './card-task.ts'
-import { type CardFacts, findCard } from './queries/open-things.ts'
+import { type CardContent, findCard } from './queries/public-content.ts'
 import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
 
 export type CardType = keyof typeof findCard
@@ -22,7 +22,7 @@ const cardLimitPerAddress = { max: 60, windowSeconds: 60 }
 const minPictureWidth = 640
 
 /** Returns a hash of the card's content, which is part of its URL. */
-export const cardVersion = (facts: CardFacts): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)
+export const cardVersion = (facts: CardContent): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)
 
 export const cardPath = (type: CardType, id: string, version: string): string => `/media/cards/${type}/${id}.jpg?v=${version}`
 
@@ -41,9 +41,9 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
   const cache = new Map<string, Promise<Uint8Array>>()
   const foot = `${brand} · ${new URL(publicUrl).host}`
 
-  async function draw({ name, by, pictures: addresses }: CardFacts, address: string): Promise<Uint8Array> {
+  async function draw({ name, by, pictures: addresses }: CardContent, address: string): Promise<Uint8Array> {
     const read = addresses.map(async (address) => {
-      const picture = pictureFacts(address)
+      const picture = parsePictureAddress(address)
       const width = picture?.widths.find((candidate) => candidate >= minPictureWidth) ?? picture?.width
       return picture && width !== undefined ? pictures.readStored({ id: picture.id, width }) : undefined
     })
@@ -51,7 +51,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
     return sandbox.run(drawCardTask, { name, by: by ?? '', foot, sign: productIcon, pictures: found }, { by: `card:${address}` })
   }
 
-  function cardOf(facts: CardFacts, address: string): Promise<Uint8Array> {
+  function cardOf(facts: CardContent, address: string): Promise<Uint8Array> {
     const version = cardVersion(facts)
     const cached = cache.get(version)
     if (!cached) assertAllowed(limits.count(`cards:${address}`, cardLimitPerAddress))

@@ -130,7 +130,7 @@ test('a hidden thing immediately has a plain page, which reveals nothing', async
 
 test('no other response can be framed', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
-  const calls = contracts.flatMap((contract) => Object.values(contract)).filter(({ answers }) => answers !== 'events')
+  const calls = contracts.flatMap((contract) => Object.values(contract)).filter(({ responseType }) => responseType !== 'events')
   expect(calls.length).toBeGreaterThan(50)
   const requests = calls.map(({ method, path }) => ({ method, url: fillPath(path, new Proxy({}, { get: () => 'nowhere0000' })) }))
   const others = [

@@ -4,11 +4,11 @@ import { type Language, languages, preferredLanguage } from '#kit/contract/texts
 import { escapeScriptJson } from '#kit/server/http/script-json.ts'
 import { readStandalonePage } from '#kit/server/http/standalone-page.ts'
 import { escapeXml } from '#kit/server/xml.ts'
-import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress, pictureUrl } from '#features/media/picture-addresses.ts'
 import { readPublicCaptions } from '#features/uploads/server/captions.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
 import { parseStartTime, sharedPath } from '../rules.ts'
-import { type PublicVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayable } from './queries/open-things.ts'
+import { type PublicVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayable } from './queries/public-content.ts'
 import { type PublicDocumentOptions, readAsGuest } from './public-documents.ts'
 import { texts } from './texts.ts'
 
@@ -43,7 +43,7 @@ function languageName(code: string, language: Language): string {
 const shownWidth = 960
 const listedWidth = 160
 const pictureOf = ({ image }: PublicVideo, width: number) => {
-  const picture = image && pictureFacts(image)
+  const picture = image && parsePictureAddress(image)
   return picture ? pictureUrl(picture.id, width) : null
 }
 

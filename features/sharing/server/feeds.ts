@@ -14,7 +14,7 @@ import {
   type PublicChannel,
   type PublicSeries,
   type PublicVideo,
-} from './queries/open-things.ts'
+} from './queries/public-content.ts'
 import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
 import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 

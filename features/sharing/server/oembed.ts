@@ -14,7 +14,7 @@ import { slugPattern } from '#features/channels/input-rules.ts'
 import { embedCode, embedPath, embedSizes, parseStartTime } from '../rules.ts'
 import { cardPath, type CardType, cardVersion } from './cards.ts'
 import { cardSize } from './card-size.ts'
-import { findCard, findPublicChannel, findPublicChannelBySlug, findPublicSeries, findPublicVideo } from './queries/open-things.ts'
+import { findCard, findPublicChannel, findPublicChannelBySlug, findPublicSeries, findPublicVideo } from './queries/public-content.ts'
 import { readAsGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
 import { xmlElement } from '#kit/server/xml.ts'
 

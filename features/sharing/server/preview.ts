@@ -6,7 +6,7 @@ import { embedPath, feedPath, sharedPath, type SharedPlace } from '../rules.ts'
 import { cardPath, type CardType, cardVersion } from './cards.ts'
 import { cardSize } from './card-size.ts'
 import { oembedPath } from './oembed.ts'
-import type { CardFacts } from './queries/open-things.ts'
+import type { CardContent } from './queries/public-content.ts'
 
 /** Maximum videos of a channel in structured data. */
 const listedVideos = 20
@@ -32,7 +32,7 @@ const picturesOf = (series: readonly Series[]) =>
 function cardOf(
   channel: Playlist,
   { series, video }: { series?: Series; video?: Video },
-): { type: CardType; id: string; facts: CardFacts } {
+): { type: CardType; id: string; facts: CardContent } {
   if (video)
     return { type: 'video', id: video.id, facts: { name: video.title, by: channel.name, pictures: video.image ? [video.image] : [] } }
   if (series) return { type: 'serie', id: series.id, facts: { name: series.name, by: channel.name, pictures: picturesOf([series]) } }

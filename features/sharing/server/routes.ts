@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
@@ -34,7 +34,7 @@ export interface SharingServices {
 }
 
 export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices): Handlers<typeof sharingContract> => ({
-  share: finding(sharingContract.share, {
+  share: defineFindHandler(sharingContract.share, {
     async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { select }): Promise<SharedSubject> {
       const { key } = await subjects.findVisible(select, { type, id, within })
       return type === 'channel' ? { type, key: String(key) } : { type, key }

@@ -10,7 +10,7 @@ import { linkSimple, qrCode } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { sharingContract } from '../contract.ts'
 import type { Network } from '../rules.ts'
-import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
+import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './share-options.tsx'
 import css from './ShareDialog.module.css'
 import { t } from './texts.ts'
 

@@ -19,7 +19,7 @@ import type { SharedItem } from '#features/channels/web/share.ts'
 import { sharingContract } from '../contract.ts'
 import { embedCode, embedPath, embedSizes, feedPath, markLink, type Network, parseStartTime, sharedPath } from '../rules.ts'
 import css from './ShareDialog.module.css'
-import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
+import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './share-options.tsx'
 import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {

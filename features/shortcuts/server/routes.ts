@@ -2,7 +2,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { User } from '#kit/server/reader.ts'
 import { shortcutsContainer } from '#features/channels/server/containers.ts'
@@ -20,7 +20,7 @@ const readOne = async (db: Db, user: User, language: Language, tierId: string): 
 export const shortcutsRoutes = (): Handlers<typeof contract> => ({
   listShortcuts: (_, { db, reader, language }) => listShortcuts(db, ownerOf(reader.user), language),
 
-  addShortcut: finding(contract.addShortcut, {
+  addShortcut: defineFindHandler(contract.addShortcut, {
     find: async ({ target }, { select }) => (await select(findTierId, target.tier_id))[0] ?? fail(common.not_found),
     async handle({ body: { tier_id: tierId, is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
       const owner = ownerOf(user)

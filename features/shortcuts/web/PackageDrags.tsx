@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { screenAt } from '#ui/drag/late-elements.ts'
-import { enableArranging } from '#features/arranging/web/arrange/follow.ts'
+import { enableArranging } from '#features/arranging/web/arrange/enable-arranging.ts'
 import { useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { draggablePackages } from './draggable-packages.ts'
 

@@ -1,7 +1,7 @@
 import { arrowLeft, arrowLineLeft, arrowLineRight, arrowRight, arrowsOutCardinal, pushPin, trash } from '#ui/icons.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
-import { arrangeBar } from '#features/arranging/web/arrange/arranged.ts'
+import { arrangeBar } from '#features/arranging/web/arrange/toggle-arranging.ts'
 import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
 import { countPinned, findShortcut } from './known.ts'
 import { t } from './texts.ts'

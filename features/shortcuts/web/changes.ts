@@ -1,4 +1,4 @@
-import { type Change, edit } from '#kit/web/change.ts'
+import { type Change, editResponse } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ShortcutPlace } from '#features/arranging/web/bar/shortcuts.ts'
 import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
@@ -17,7 +17,7 @@ export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Sho
   return [...side(true), ...side(false)]
 }
 
-const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => edit(shortcutsContract.listShortcuts, {}, change)
+const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => editResponse(shortcutsContract.listShortcuts, {}, change)
 
 /** Puts a package in the bar, or moves it there. If `to` is undefined, adds it at the end of the right side. */
 const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>

@@ -2,7 +2,7 @@ import { openMenu } from '#ui/menus.ts'
 import { ignoreRelease } from '#ui/useLongPress.ts'
 import { subjectMenu } from '#shell/registry.ts'
 import { closestSubject } from '#shell/subjects.ts'
-import type { Arrangeable } from '#features/arranging/web/arrange/follow.ts'
+import type { Arrangeable } from '#features/arranging/web/arrange/enable-arranging.ts'
 
 /** A touch picks up a package after `liftMs`, and opens the package's menu instead after `menuMs`, as in the bar. */
 const liftMs = 500

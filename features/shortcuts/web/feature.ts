@@ -6,7 +6,7 @@ export const shortcuts: WebFeature = {
     { audience: 'users', types: ['shortcut', 'tier'], load: () => import('./actions.ts').then((module) => module.shortcutsActions) },
   ],
   slots: [
-    forUsers('app.bar', 'app', () => import('./ShortcutsFollower.tsx'), 'ShortcutsFollower'),
+    forUsers('app.bar', 'app', () => import('./ShortcutsLoader.tsx'), 'ShortcutsLoader'),
     forUsers('packages.note', 'app', () => import('./PackageDrags.tsx'), 'PackageDrags'),
   ],
 }

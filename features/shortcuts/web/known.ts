@@ -1,7 +1,7 @@
 import { createStore } from '#ui/store.ts'
 import type { Shortcut } from '../contract.ts'
 
-/** The reader's shortcuts, once `ShortcutsFollower` has loaded them. */
+/** The reader's shortcuts, once `ShortcutsLoader` has loaded them. */
 export const knownShortcuts = createStore<readonly Shortcut[]>([])
 
 export const findShortcut = (tierId: string): Shortcut | undefined =>

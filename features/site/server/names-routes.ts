@@ -3,22 +3,28 @@ import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { nextCursor, pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { findBlockedWord } from '#features/accounts/blocked-words.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { scanNicknames } from '#features/accounts/server/queries/operated.ts'
+import { scanNicknames } from '#features/accounts/server/queries/operator-changes.ts'
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
-import { countPublic, listDefaults, lockDefaults, scanPlaylistNames, setDefaults } from '#features/channels/server/queries/operated.ts'
+import {
+  countPublic,
+  listDefaults,
+  lockDefaults,
+  scanPlaylistNames,
+  setDefaults,
+} from '#features/channels/server/queries/operator-changes.ts'
 import { listOrphansPage } from '#features/channels/server/queries/team-channels.ts'
 import { namesEndpoints as contract } from '../contract/names.ts'
 import { siteErrors } from '../errors.ts'
 import { handOverOrphan } from './hand-over.ts'
 import { removeNameOrPicture } from './take-away.ts'
 import { findOrphan } from './queries/orphans.ts'
-import { findRemovable } from './queries/taken.ts'
+import { findRemovable } from './queries/removable-names.ts'
 
 export interface NamesTools {
   mailer: Mailer
@@ -56,7 +62,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
     return { data: results, next_cursor: nextCursor([...rows, ...rows.slice(-1)], maxScanned, ({ id }) => [id]) }
   },
 
-  takeAway: finding(contract.takeAway, {
+  takeAway: defineFindHandler(contract.takeAway, {
     find: async ({ target: { thing, id } }, { select }) => (await select(findRemovable, thing, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader }) {
       await db.transaction().execute((tx) => removeNameOrPicture(tx, { ...body, block: body.block ?? false, actor: reader.user, mailer }))
@@ -71,7 +77,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
     return pageOf(rows, limit, ({ id }) => [id])
   },
 
-  handOver: finding(contract.handOver, {
+  handOver: defineFindHandler(contract.handOver, {
     find: async ({ params: { id } }, { select }) => (await select(findOrphan, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader, resource }) {
       const details = { ...body, actor: reader.user, mailer }

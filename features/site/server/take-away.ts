@@ -6,8 +6,8 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { changeSetting } from '#features/accounts/server/change-setting.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { listMailTargets, lockUser, clearNickname, clearUserPicture } from '#features/accounts/server/queries/operated.ts'
-import { lockOperatedPlaylist, clearPlaylistPicture, clearSlug } from '#features/channels/server/queries/operated.ts'
+import { listMailTargets, lockUser, clearNickname, clearUserPicture } from '#features/accounts/server/queries/operator-changes.ts'
+import { lockPlaylistForOperator, clearPlaylistPicture, clearSlug } from '#features/channels/server/queries/operator-changes.ts'
 import { siteErrors } from '../errors.ts'
 import { limits, type RemovableName } from '../rules.ts'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ async function removeFromUser(tx: Db, thing: 'nickname' | 'user_picture', id: st
 }
 
 async function removeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: string): Promise<RemovedName> {
-  const channel = (await lockOperatedPlaylist(tx, id)) ?? fail(common.not_found)
+  const channel = (await lockPlaylistForOperator(tx, id)) ?? fail(common.not_found)
   const now = thing === 'slug' ? channel.slug : channel.picture_id
   if (now === null) fail(siteErrors.nothing_to_take)
   await (thing === 'slug' ? clearSlug(tx, id) : clearPlaylistPicture(tx, id))

@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
-import { findPublicSeries } from '#features/channels/server/queries/operated.ts'
+import { findPublicSeries } from '#features/channels/server/queries/operator-changes.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import type { WelcomeName } from '#features/pages/contract.ts'
 import {

@@ -1,6 +1,6 @@
 import { heart, heartFill } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from './texts.ts'

@@ -1,4 +1,4 @@
-import { edit, patch } from '#kit/web/change.ts'
+import { editResponse, patchThing } from '#kit/web/change.ts'
 import { heart, heartFill } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
@@ -32,10 +32,10 @@ function setVideoLiked({ channel, video }: Place, liked: boolean, { change }: Ac
     { body: { liked_type: 'video', liked_id: id, playlist_id: channel.id } },
     {
       optimistic: () => [
-        patch<Video>('video', id, (now) => withLike(now, liked)),
-        edit(channelsContract.listMyPlaylists, {}, (myPlaylists) => withFavorite(myPlaylists, video, liked)),
+        patchThing<Video>('video', id, (now) => withLike(now, liked)),
+        editResponse(channelsContract.listMyPlaylists, {}, (myPlaylists) => withFavorite(myPlaylists, video, liked)),
       ],
-      confirmed: (facts) => [patch<Video>('video', id, facts)],
+      confirmed: (facts) => [patchThing<Video>('video', id, facts)],
     },
   )
 }
@@ -45,8 +45,8 @@ const setChannelLiked = ({ id }: Playlist, liked: boolean, { change }: ActionToo
     liked ? socialContract.like : socialContract.unlike,
     { body: { liked_type: 'playlist', liked_id: id } },
     {
-      optimistic: () => [patch<Playlist>('playlist', id, (now) => withLike(now, liked))],
-      confirmed: (facts) => [patch<Playlist>('playlist', id, facts)],
+      optimistic: () => [patchThing<Playlist>('playlist', id, (now) => withLike(now, liked))],
+      confirmed: (facts) => [patchThing<Playlist>('playlist', id, facts)],
     },
   )
 

@@ -1,4 +1,4 @@
-import { edit, patch } from '#kit/web/change.ts'
+import { editResponse, patchThing } from '#kit/web/change.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Video } from '#features/channels/contract.ts'
@@ -24,9 +24,9 @@ function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknow
     { body: { liked_type: 'video', liked_id: item.id } },
     {
       optimistic: () => [
-        patch<Video>('video', item.id, (now) => withLike(now, liked)),
-        edit(socialContract.listFavorites, {}, arrange),
-        edit(socialContract.listFavorites, favoritesQuery, arrange),
+        patchThing<Video>('video', item.id, (now) => withLike(now, liked)),
+        editResponse(socialContract.listFavorites, {}, arrange),
+        editResponse(socialContract.listFavorites, favoritesQuery, arrange),
       ],
     },
   )

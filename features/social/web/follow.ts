@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { edit, patch } from '#kit/web/change.ts'
+import { editResponse, patchThing } from '#kit/web/change.ts'
 import { check, plusBold, usersThree } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
@@ -32,7 +32,7 @@ export interface FollowedThing {
 const bodyOf = ({ type, id }: FollowedThing) => ({ following_type: type, following_id: id })
 
 const editFollowed = (change: (followed: readonly Followed[]) => Followed[]) =>
-  edit(socialContract.listFollowing, followsQuery, (now) => ({ ...now, followed: change(now.followed) }))
+  editResponse(socialContract.listFollowing, followsQuery, (now) => ({ ...now, followed: change(now.followed) }))
 
 function setFollowed(subject: FollowedThing, is_followed: boolean, { change }: ActionTools) {
   const { type, id } = subject
@@ -43,10 +43,10 @@ function setFollowed(subject: FollowedThing, is_followed: boolean, { change }: A
     {
       optimistic: () => [
         type === 'playlist'
-          ? patch<PlaylistTile>('playlist', id, { is_followed })
+          ? patchThing<PlaylistTile>('playlist', id, { is_followed })
           : type === 'channel'
-            ? patch<{ id: string; is_followed: boolean }>('channel', id, { is_followed })
-            : patch<PublicProfile>('person', id, (now) => ({
+            ? patchThing<{ id: string; is_followed: boolean }>('channel', id, { is_followed })
+            : patchThing<PublicProfile>('person', id, (now) => ({
                 is_followed,
                 followers: now.followers + Number(is_followed) - Number(now.is_followed),
               })),
@@ -55,10 +55,10 @@ function setFollowed(subject: FollowedThing, is_followed: boolean, { change }: A
       ],
       confirmed: (facts) => [
         type === 'playlist'
-          ? patch<PlaylistTile>('playlist', id, { is_followed: facts.is_followed })
+          ? patchThing<PlaylistTile>('playlist', id, { is_followed: facts.is_followed })
           : type === 'channel'
-            ? patch<{ id: string; is_followed: boolean }>('channel', id, { is_followed: facts.is_followed })
-            : patch<PublicProfile>('person', id, facts),
+            ? patchThing<{ id: string; is_followed: boolean }>('channel', id, { is_followed: facts.is_followed })
+            : patchThing<PublicProfile>('person', id, facts),
       ],
     },
   )
@@ -123,7 +123,7 @@ export function dismissSuggestion({ id, name }: PlaylistTile, { change }: Action
     isDismissed
       ? change(socialContract.dismissSuggestion, params, {
           optimistic: () => [
-            edit(socialContract.listFollowing, followsQuery, (now) => ({
+            editResponse(socialContract.listFollowing, followsQuery, (now) => ({
               ...now,
               suggested: now.suggested.filter((item) => item.following_id !== id),
             })),

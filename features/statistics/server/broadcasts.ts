@@ -4,7 +4,7 @@ import { Time } from '#kit/contract/fields.ts'
 import type { Select } from '#kit/server/select.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { isBroadcaster } from '#features/tv-sources/server/queries/operator-channels.ts'
@@ -46,7 +46,7 @@ export const broadcastHandlers: Pick<Handlers<typeof contract>, Calls> = {
     return { channels: await listBroadcastFigures(db, id, spanOf(query, timeZone)) }
   },
 
-  listProgrammeAudience: finding(contract.listProgrammeAudience, {
+  listProgrammeAudience: defineFindHandler(contract.listProgrammeAudience, {
     find: findOwn,
     async handle({ params: { id }, query: { limit = defaultLimit, cursor, ...query } }, { db, timeZone }) {
       const [viewers, starts_at] = parseCursor(AudienceKey, cursor) ?? []
@@ -56,7 +56,7 @@ export const broadcastHandlers: Pick<Handlers<typeof contract>, Calls> = {
     },
   }),
 
-  exportProgrammeAudience: finding(contract.exportProgrammeAudience, {
+  exportProgrammeAudience: defineFindHandler(contract.exportProgrammeAudience, {
     find: findOwn,
     async handle({ params: { id }, query }, { db, timeZone }) {
       const timeOf = (moment: string) => localTime(new Date(moment), timeZone)

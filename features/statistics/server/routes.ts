@@ -2,7 +2,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { status } from '#features/channels/rules.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
@@ -65,7 +65,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     }
   },
 
-  getStatistics: finding(contract.getStatistics, {
+  getStatistics: defineFindHandler(contract.getStatistics, {
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
@@ -74,7 +74,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     },
   }),
 
-  exportStatistics: finding(contract.exportStatistics, {
+  exportStatistics: defineFindHandler(contract.exportStatistics, {
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
@@ -83,7 +83,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     },
   }),
 
-  listVideoStatistics: finding(contract.listVideoStatistics, {
+  listVideoStatistics: defineFindHandler(contract.listVideoStatistics, {
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
@@ -103,7 +103,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     },
   }),
 
-  listViewSources: finding(contract.listViewSources, {
+  listViewSources: defineFindHandler(contract.listViewSources, {
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
@@ -113,7 +113,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     },
   }),
 
-  getViewersNow: finding(contract.getViewersNow, {
+  getViewersNow: defineFindHandler(contract.getViewersNow, {
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])

@@ -195,7 +195,7 @@ test('details have totals with changes, and charts of the figures with data only
   expect([...page.querySelectorAll('input[type=range]')].map((item) => item.getAttribute('aria-label'))).toEqual([
     'Views',
     'Unique views',
-    'Watched time',
+    'Watch time',
   ])
   await shows('small numbers of viewers')
   await shows('Of 6 viewers, 4 reached half and 1 the end.')

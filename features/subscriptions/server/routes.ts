@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { runStatement } from '#kit/server/http/idempotency.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -113,7 +113,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     getSubscriptions: async (_, { db, reader }) => jsonListOf(await listSubscriptions(db, reader.user.id)),
 
-    subscribe: finding(contract.subscribe, {
+    subscribe: defineFindHandler(contract.subscribe, {
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, resource: tier }) {
         const userId = reader.user.id
@@ -127,7 +127,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       },
     }),
 
-    unsubscribe: finding(contract.unsubscribe, {
+    unsubscribe: defineFindHandler(contract.unsubscribe, {
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
@@ -135,7 +135,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       },
     }),
 
-    resume: finding(contract.resume, {
+    resume: defineFindHandler(contract.resume, {
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
@@ -151,7 +151,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       return { renewals, amount: formatAmount(amount), uncovered, uncovered_amount: formatAmount(missing) }
     },
 
-    refundPurchase: finding(contract.refundPurchase, {
+    refundPurchase: defineFindHandler(contract.refundPurchase, {
       find: async ({ params }, { select }) => (await select(findPurchase, params.id))[0] ?? fail(common.not_found),
       async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, resource: purchase }) {
         const refund = { note, by: reader.user, endsNow }

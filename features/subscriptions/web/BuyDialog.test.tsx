@@ -7,7 +7,7 @@ import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/layer.ts'
 import { toasts } from '#ui/toasts.ts'
 import { BuyDialog } from './BuyDialog.tsx'
-import { readPurchase } from './kept-purchase.ts'
+import { readPurchase } from './stored-purchase.ts'
 
 const { downloadReceipt, openAddBalance } = vi.hoisted(() => ({
   downloadReceipt: vi.fn<(id: string) => Promise<void>>(async () => {}),

@@ -16,13 +16,13 @@ import { toast } from '#ui/toasts.ts'
 import { useDebounced } from '#ui/useDebounced.ts'
 import type { TierName } from '#features/channels/contract/tiles.ts'
 import { packagesContract } from '#features/packages/contract.ts'
-import { isOpenAlready } from '#features/packages/web/open-already.ts'
+import { hasFreeAccess } from '#features/packages/web/has-free-access.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { openAddBalance } from '#features/wallet/web/add-balance.ts'
 import { downloadReceipt } from '#features/wallet/web/receipts.ts'
 import { subscriptionsContract } from '../contract.ts'
 import css from './BuyDialog.module.css'
-import { storePurchase } from './kept-purchase.ts'
+import { storePurchase } from './stored-purchase.ts'
 import { t } from './texts.ts'
 
 /** A code is checked this long after the last key press. */
@@ -97,7 +97,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
           onChange={setChosen}
         />
       )}
-      {fullTier.data && isOpenAlready(fullTier.data) && <Alert kind="note">{t('buy.open_already')}</Alert>}
+      {fullTier.data && hasFreeAccess(fullTier.data) && <Alert kind="note">{t('buy.open_already')}</Alert>}
       <Field
         className={css.code}
         label={t('buy.coupon')}

@@ -5,7 +5,7 @@ import { go, pageHistory } from '#shell/navigation.ts'
 import { performAction } from '#shell/perform-action.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
 import { packagesContract } from '#features/packages/contract.ts'
-import { discardPurchase, readPurchase } from './kept-purchase.ts'
+import { discardPurchase, readPurchase } from './stored-purchase.ts'
 import { t } from './texts.ts'
 
 /** After a payment that added balance: returns to the page on which the purchase began, and reopens the purchase's dialog. */

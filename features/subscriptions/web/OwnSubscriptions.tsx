@@ -10,7 +10,7 @@ import { performAction } from '#shell/perform-action.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { type Subscription, subscriptionsContract } from '../contract.ts'
-import { balanceLasts, yearsAhead } from './balance-lasts.ts'
+import { findBalanceEnd, yearsAhead } from './balance-duration.ts'
 import css from './OwnSubscriptions.module.css'
 import { t } from './texts.ts'
 
@@ -45,7 +45,7 @@ export function OwnSubscriptions() {
 
 function BalanceLastsNote({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const { data: wallet } = useRead(walletContract.getWallet, {})
-  const until = wallet && balanceLasts(wallet.balance, subscriptions)
+  const until = wallet && findBalanceEnd(wallet.balance, subscriptions)
   if (until === undefined) return null
   return <p>{until === 'long' ? t('list.lasts_long', { count: yearsAhead }) : t('list.lasts', { date: formatDay(until.toISOString()) })}</p>
 }

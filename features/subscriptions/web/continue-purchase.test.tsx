@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageHistory } from '#shell/navigation.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { ContinuePurchase, RetryPurchase } from './ContinuePurchase.tsx'
-import { discardPurchase, storePurchase, readPurchase } from './kept-purchase.ts'
+import { discardPurchase, storePurchase, readPurchase } from './stored-purchase.ts'
 
 const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
 vi.mock('#shell/perform-action.ts', () => ({ performAction }))

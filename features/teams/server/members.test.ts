@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { setSuspension } from '#features/accounts/server/queries/operated.ts'
+import { setSuspension } from '#features/accounts/server/queries/operator-changes.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { outcome } from '#test/channels.ts'

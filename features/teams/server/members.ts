@@ -6,7 +6,7 @@ import { findCredentialsById } from '#features/accounts/server/queries/accounts.
 import { teamsErrors } from '../errors.ts'
 import type { GivenRole } from '../rules.ts'
 import { insertLoss } from '#features/channels/server/queries/losses.ts'
-import { lostChannels } from '#features/channels/rules.ts'
+import { lostChannelsTopic } from '#features/channels/rules.ts'
 import { recordMember } from './acts.ts'
 import {
   announceTeamChange,
@@ -133,7 +133,7 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
       await deleteMember(locked.db, team.id, id)
       await recordMember(locked.db, team.id, user.id, 'dismissed', id)
       await notifyRemoved(locked.db, team, id)
-      await announceTeamChange(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts', 'playlist:*', lostChannels])
+      await announceTeamChange(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts', 'playlist:*', lostChannelsTopic])
     },
     [id],
   )

@@ -1,7 +1,7 @@
 /** Tests concurrent calls on one team from two processes, in both orders. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { setSuspension } from '#features/accounts/server/queries/operated.ts'
+import { setSuspension } from '#features/accounts/server/queries/operator-changes.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { deleteAccount } from '#features/accounts/server/queries/deletion.ts'
 import { makeChannel, outcome } from '#test/channels.ts'

@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Select } from '#kit/server/select.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { returnChannel } from '#features/channels/server/team-channels.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { type Team, teamsContract as contract } from '../contract.ts'
@@ -33,7 +33,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       return readTeam(select, id)
     },
 
-    updateTeam: finding(contract.updateTeam, {
+    updateTeam: defineFindHandler(contract.updateTeam, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
       async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, disconnected }) {
         if (resource.only_suggests) fail(common.only_suggests)
@@ -57,7 +57,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       return {}
     },
 
-    getInvitation: reading(contract.getInvitation, {
+    getInvitation: defineReadHandler(contract.getInvitation, {
       findByPath: ({ params }, { select }) => anInvitation(select, params.id),
       async handle({ params, query }, { select }) {
         const { team_id, team_name, email, is_yours, state } = await anInvitation(select, params.id, query.code)
@@ -65,7 +65,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       },
     }),
 
-    answerInvitation: finding(contract.answerInvitation, {
+    answerInvitation: defineFindHandler(contract.answerInvitation, {
       findByPath: ({ params }, { select }) => anInvitation(select, params.id),
       find: ({ params, target }, { select }) => anInvitation(select, params.id, target.code),
       async handle({ body }, { db, resource, reader }) {
@@ -74,7 +74,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       },
     }),
 
-    toggleAdmin: finding(contract.toggleAdmin, {
+    toggleAdmin: defineFindHandler(contract.toggleAdmin, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
       async handle({ body }, { db, resource, reader }) {
         await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
@@ -82,7 +82,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       },
     }),
 
-    setRole: finding(contract.setRole, {
+    setRole: defineFindHandler(contract.setRole, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
       async handle({ body }, { db, resource, reader }) {
         await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
@@ -90,7 +90,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       },
     }),
 
-    answerDerank: finding(contract.answerDerank, {
+    answerDerank: defineFindHandler(contract.answerDerank, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
       async handle({ body }, { db, resource, reader }) {
         await answerRoleQuestion(db, tools, resource, reader.user, { userId: body.user_id, isApproved: body.is_approved })
@@ -103,7 +103,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       return {}
     },
 
-    leaveTeam: finding(contract.leaveTeam, {
+    leaveTeam: defineFindHandler(contract.leaveTeam, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
       async handle({ body }, { db, resource, reader }) {
         await leaveTeam(db, resource, reader.user, body.force ?? false)

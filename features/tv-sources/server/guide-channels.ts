@@ -1,5 +1,5 @@
 import { matchName } from '../rules.ts'
-import { copySubstring } from './copy-of.ts'
+import { copySubstring } from './copy-substring.ts'
 import { hash64, programmeIdStart } from './xmltv-programme.ts'
 
 const maxChannels = 50_000

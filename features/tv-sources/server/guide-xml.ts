@@ -21,9 +21,9 @@ const maxDepth = 32
 const maxOpen = 1000
 /** Children of `<tv>`: each one closes all open elements. */
 const parts = new Set(['channel', 'programme'])
-/** Elements that contain only text. The start tag of a follower closes an open element of these. */
+/** Elements that contain only text. The start tag of one of `closers` closes them, if their end tag is missing. */
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
-const followers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
+const closers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 
 /** Start of a section that isn't repaired, because a bare `&` is valid there. */
 const sectionStart = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
@@ -156,7 +156,7 @@ export class GuideXml {
     const { name } = tag
     if (!tag.isSelfClosing) this.#openInParser++
     if (parts.has(name)) this.#beginPart(name)
-    else if (followers.has(name) && texts.has(this.#stack.at(-1)!)) this.#closeUnclosed(this.#tagLine)
+    else if (closers.has(name) && texts.has(this.#stack.at(-1)!)) this.#closeUnclosed(this.#tagLine)
     if (this.#stack.length >= maxDepth) return this.#handlers.onError('repaired', `<${name}>`, this.#tagLine)
     this.#stack.push(name)
     this.#handlers.onOpen(tag, this.#tagLine)

@@ -33,7 +33,7 @@ import {
   saveProgress,
 } from './queries/imports.ts'
 import { analyzeStage, type SkippedEntry, writeChannels, writeItems } from './queries/list-writes.ts'
-import { fetchFile, type ObtainedFile } from './obtained-file.ts'
+import { fetchFile, type ObtainedFile } from './fetch-file.ts'
 import { readGuideTask } from './read-tasks.ts'
 
 interface ImportResult extends Pick<ImportCounts, 'written' | 'unchanged' | 'removed'> {

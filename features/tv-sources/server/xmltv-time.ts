@@ -1,5 +1,5 @@
 /** Parses XMLTV times: `20261123203000 +0100`, a prefix of it, or ISO 8601. Without a zone they are UTC. */
-import { copySubstring } from './copy-of.ts'
+import { copySubstring } from './copy-substring.ts'
 
 /** Offsets from UTC in hours. Ambiguous names have the meaning that guides use. */
 const zoneHours: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 /** Reads XMLTV guides as a stream. Never expands entities defined by a guide, nor reads its document type. */
 import { limits } from '../rules.ts'
-import { copySubstring } from './copy-of.ts'
+import { copySubstring } from './copy-substring.ts'
 import { type GuideChannel, GuideChannels, type StoredProgrammes } from './guide-channels.ts'
 import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
 import type { ImportProblem } from './problems.ts'

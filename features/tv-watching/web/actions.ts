@@ -5,7 +5,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { removeVideos } from '#features/channels/web/create-containers.ts'
 import { toAbsoluteUrl, programmeAddress } from '#features/guide/web/addresses.ts'
 import { tvWatchingContract } from '../contract.ts'
-import { copyLive, copyProgramme } from './copies.ts'
+import { copyLiveStream, copyProgramme } from './copies.ts'
 import { openExternally } from './external.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
@@ -39,7 +39,7 @@ export const tvWatchingActions: ActionTable = {
       label: () => tChannels('place.save_title'),
       icon: listPlus,
       visible: ({ tv }) => tv.liveStreamUrl !== null,
-      run: copyLive,
+      run: copyLiveStream,
     },
     {
       id: 'channel.external',

@@ -40,7 +40,7 @@ export const copyProgramme = ({ id, name, tv }: SubjectOf<'epg'>, tools: ActionT
   )
 
 /** Asks where to copy the live stream of a TV channel. */
-export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools): void =>
+export const copyLiveStream = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools): void =>
   copyVideo(name, (series_id) => tools.change(tvWatchingContract.copyTvChannel, { body: { channel_id: id, series_id } }), tools)
 
 /** Asks for a channel, and copies all programmes of a title that can be watched into it, as a series. */

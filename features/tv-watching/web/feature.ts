@@ -8,8 +8,8 @@ export const tvWatching: WebFeature = {
   slots: [
     forUsers('screen.explanation', 'view', () => import('./start/LastWatchedRow.tsx'), 'LastWatchedRow'),
     forUsers('settings.browser', 'app', () => import('./start/StartSwitch.tsx'), 'StartSwitch'),
-    forEveryone('player.around', 'channel', () => import('./player/TvFollower.tsx'), 'TvFollower'),
-    forEveryone('player.around', 'epg', () => import('./player/TvFollower.tsx'), 'TvFollower'),
+    forEveryone('player.around', 'channel', () => import('./player/LiveTvUpdater.tsx'), 'LiveTvUpdater'),
+    forEveryone('player.around', 'epg', () => import('./player/LiveTvUpdater.tsx'), 'LiveTvUpdater'),
     forEveryone('player.session', 'channel', () => import('./player/TvSession.tsx'), 'TvSession'),
     forEveryone('player.session', 'epg', () => import('./player/TvSession.tsx'), 'TvSession'),
     forEveryone('player.session', 'tv_item', () => import('./player/TvSession.tsx'), 'TvSession'),

@@ -9,7 +9,7 @@ import { setFeatures } from '#shell/registry.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { menus } from '#ui/menus.ts'
 import en from '#features/guide/locales/en.json' with { type: 'json' }
-import { channelFilter } from '#features/guide/web/choice.ts'
+import { channelFilter } from '#features/guide/web/channel-filter.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { ListScreen } from '#features/guide/web/list/ListScreen.tsx'
 import { sampleProgramme, sampleTv } from '#features/guide/web/samples.ts'

@@ -1,4 +1,4 @@
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
@@ -47,7 +47,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
     return readUpload(uploads.parts, db, user.id, id)
   },
 
-  listCaptions: reading(uploadsContract.listCaptions, {
+  listCaptions: defineReadHandler(uploadsContract.listCaptions, {
     findByPath: ({ params }, { select }) => assertReadableVideo(select, params.id),
     async handle({ params: { id }, query }, { db, select }) {
       await assertReadableVideo(select, id, query.playlist)
@@ -58,7 +58,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
     },
   }),
 
-  addCaptions: finding(uploadsContract.addCaptions, {
+  addCaptions: defineFindHandler(uploadsContract.addCaptions, {
     find: ({ params }, { select }) => findEditableVideo(select, params.id),
     async handle({ body }, { db, reader, resource }) {
       await addCaptions({ sandbox, limits }, db, { videoId: resource.id, userId: reader.user.id, ...body })
@@ -66,7 +66,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
     },
   }),
 
-  removeCaptions: finding(uploadsContract.removeCaptions, {
+  removeCaptions: defineFindHandler(uploadsContract.removeCaptions, {
     find: ({ params }, { select }) => findEditableVideo(select, params.id),
     async handle({ body }, { db, resource }) {
       await deleteCaptions(db, resource.id, body.language)

@@ -12,7 +12,7 @@ import type { FolderKind, PictureSignatures, SignedFolder } from '#features/medi
 import { type Edge, edgeCacheControl } from '#features/media/server/edge/edge.ts'
 import { isSegmented, typeOfFile, uploadKey } from './files.ts'
 import { listPublicUploads, listPublicVideos, maySeeUpload, maySeeVideo } from './queries/access.ts'
-import { findSecondsOfAccess } from './queries/seconds-of-access.ts'
+import { findRemainingAccessSeconds } from './queries/remaining-access.ts'
 import { findCaptions } from './queries/captions.ts'
 
 export interface FileServerOptions {
@@ -68,7 +68,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     if (link !== undefined && (await maySee(db, id, guest, link))) return { id, cache: 'private', seconds: maxAge }
     const reader = await findReader(db, request)
     if (!reader || !(await maySee(db, id, reader, link))) return undefined
-    const seconds = storage.presign ? await findSecondsOfAccess(db, reader.user.id, maxAge) : maxAge
+    const seconds = storage.presign ? await findRemainingAccessSeconds(db, reader.user.id, maxAge) : maxAge
     return { id, cache: 'private', seconds }
   }
   /** @throws 404 */

@@ -5,7 +5,7 @@ import { uploadsContract } from '../contract.ts'
 import { t } from './texts.ts'
 import { showUploads } from './open.ts'
 import { useUploader } from './useUploader.ts'
-import { formatBytes } from './words.ts'
+import { formatBytes } from './upload-texts.ts'
 
 /** Storage usage in the settings, for users who may upload. Opens the list of uploads. */
 export function AccountRow() {

@@ -15,7 +15,7 @@ import { titleOfFile, videoTypes, fileProblem, roomProblem } from './files.ts'
 import { t } from './texts.ts'
 import { startUploads } from './uploads.ts'
 import { useUploader } from './useUploader.ts'
-import { formatBytes } from './words.ts'
+import { formatBytes } from './upload-texts.ts'
 
 type Props = { subject: SubjectOf<'new-item'> }
 

@@ -1,13 +1,13 @@
 import { Icon } from '#ui/Icon.tsx'
 import { cloudArrowUp } from '#ui/icons.ts'
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import css from './PendingUploadCards.module.css'
 import { isUploadActive, type DisplayedUpload } from './displayed-uploads.ts'
 import { showUploads } from './open.ts'
 import { displayedUploads } from './uploads.ts'
-import { phaseText } from './words.ts'
+import { phaseText } from './upload-texts.ts'
 
 /** Cards, after the videos of a series, for uploads that aren't videos yet. */
 export function PendingUploadCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {

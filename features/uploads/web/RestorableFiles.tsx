@@ -8,7 +8,7 @@ import { toast } from '#ui/toasts.ts'
 import { type KeptUpload, uploadsContract } from '../contract.ts'
 import { t } from './texts.ts'
 import css from './UploadsDialog.module.css'
-import { formatBytes } from './words.ts'
+import { formatBytes } from './upload-texts.ts'
 
 /**
  * The user's files of removed videos that teams can restore, each with a button that deletes the file. Renders nothing without such files.

@@ -18,7 +18,7 @@ import css from './UploadsDialog.module.css'
 import { transfers } from './uploads.ts'
 import { useUploader } from './useUploader.ts'
 import { placeAddress, playAddress } from './usePersistedUploads.ts'
-import { detailsText, phaseText } from './words.ts'
+import { detailsText, phaseText } from './upload-texts.ts'
 
 interface UploadRowProps {
   upload: DisplayedUpload

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { displayedUploads } from './uploads.ts'
 import css from './UploadsDialog.module.css'
-import { formatBytes } from './words.ts'
+import { formatBytes } from './upload-texts.ts'
 
 /** All pending and finished uploads. */
 export function UploadsDialog({ close }: CloseProps) {

@@ -4,7 +4,7 @@ import { fileProblem, roomProblem, titleOfFile } from './files.ts'
 import { isSameFile, listDisplayedUploads, needsUserAction } from './displayed-uploads.ts'
 import { secondsLeft, measureSpeed, withSample, type SpeedSample } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
-import { detailsText, formatBytes } from './words.ts'
+import { detailsText, formatBytes } from './upload-texts.ts'
 
 const mebibyte = 1024 ** 2
 

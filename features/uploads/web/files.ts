@@ -1,6 +1,6 @@
 import { uploadMaxBytes } from '../rules.ts'
 import { t } from './texts.ts'
-import { formatBytes } from './words.ts'
+import { formatBytes } from './upload-texts.ts'
 
 /** Value of the attribute `accept`, with the types in the specification. */
 export const videoTypes = 'video/mp4, video/x-m4v, video/*'

@@ -14,7 +14,7 @@ import { needsUserAction, type UploadPhase, type DisplayedUpload, listDisplayedU
 import { t } from './texts.ts'
 import { isInterruptedByLeaving } from './transfers.ts'
 import { displayedUploads, transfers } from './uploads.ts'
-import { detailsText } from './words.ts'
+import { detailsText } from './upload-texts.ts'
 
 /** Polling interval during processing, in ms. */
 const workRefreshMs = 2000

@@ -7,7 +7,7 @@ export interface ReceiptDrawing {
   /** Address lines of the seller, then of the customer. */
   parties: readonly (readonly string[])[]
   /** Each with a label and a value. */
-  facts: readonly (readonly [string, string])[]
+  details: readonly (readonly [string, string])[]
   /** Each with a label and an amount. The last is the total. */
   amounts: readonly (readonly [string, string])[]
   footer: string
@@ -20,7 +20,7 @@ const margin = 56
 const width = 595 - 2 * margin
 
 /** Returns a PDF of one A4 page. Its font has all accented Latin letters, Greek and Cyrillic. */
-export async function drawReceipt({ language, title, parties, facts, amounts, footer, createdAt }: ReceiptDrawing): Promise<Uint8Array> {
+export async function drawReceipt({ language, title, parties, details, amounts, footer, createdAt }: ReceiptDrawing): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     size: 'A4',
@@ -50,7 +50,7 @@ export async function drawReceipt({ language, title, parties, facts, amounts, fo
     pdf.text(value, margin + width / 2, y, { width: width / 2, align })
     pdf.y = Math.max(bottom, pdf.y) + 4
   }
-  for (const fact of facts) row(fact, 'left')
+  for (const detail of details) row(detail, 'left')
   pdf.moveDown()
   amounts.forEach((amount, index) => {
     const isTotal = index === amounts.length - 1

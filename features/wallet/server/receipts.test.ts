@@ -44,7 +44,7 @@ test('a receipt’s text is readable in Latin Extended, with the euro sign', asy
     language: 'nl',
     title: 'Betaalbewijs 2026-000001',
     parties: [['Choice'], [name, 'zoe@example.com']],
-    facts: [['Datum', '27 november 2026']],
+    details: [['Datum', '27 november 2026']],
     amounts: [['Totaal', '€ 20,00']],
     footer: 'Prijzen zijn inclusief btw.',
     createdAt: '2026-11-27T08:00:00Z',

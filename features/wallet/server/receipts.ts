@@ -36,7 +36,7 @@ function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }
       [brand, publicUrl, ...(config.contact ? [config.contact] : [])],
       [name, ...(name === email ? [] : [email])],
     ],
-    facts: [
+    details: [
       [
         t('receipt.date'),
         new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: 'Europe/Brussels' }).format(receipt.date),

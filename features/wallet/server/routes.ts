@@ -5,7 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -95,7 +95,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
       return { url: await payments.checkoutOf(payment), payment_id: id }
     },
 
-    getPayment: finding(walletContract.getPayment, {
+    getPayment: defineFindHandler(walletContract.getPayment, {
       find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(common.not_found),
       handle: ({ params: { id } }, { resource: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
     }),
@@ -166,7 +166,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
       }
     },
 
-    refundPayment: finding(walletContract.refundPayment, {
+    refundPayment: defineFindHandler(walletContract.refundPayment, {
       find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(common.not_found),
       async handle({ body: { amount, note } }, { db, reader, once, resource: payment }) {
         // If the call is repeated, the first call may have refunded the payment.
@@ -188,7 +188,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
       },
     }),
 
-    adjustBalance: finding(walletContract.adjustBalance, {
+    adjustBalance: defineFindHandler(walletContract.adjustBalance, {
       find: async ({ target }, { select }) =>
         (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
       async handle({ body: { direction, amount, note } }, { db, reader, once, resource: { id: userId } }) {

@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
-import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type Ctx, defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
@@ -88,7 +88,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   }
 
   return {
-    createView: finding(watchingContract.createView, {
+    createView: defineFindHandler(watchingContract.createView, {
       async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { select }): Promise<ViewTarget> {
         const subject = await subjects.find(select, { type, id, within: type === 'epg' ? channel_id : playlist_id })
         return type === 'playlist'
@@ -124,7 +124,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       return { viewProcessId: process?.id ?? fail(common.not_found) }
     },
 
-    reportProgress: finding(watchingContract.reportProgress, {
+    reportProgress: defineFindHandler(watchingContract.reportProgress, {
       find: findOwn,
       async handle({ body }, ctx) {
         countGuest(ctx)
@@ -138,7 +138,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       },
     }),
 
-    endView: finding(watchingContract.endView, {
+    endView: defineFindHandler(watchingContract.endView, {
       find: findOwn,
       async handle({ body }, ctx) {
         countGuest(ctx)
@@ -154,7 +154,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       },
     }),
 
-    listContinue: reading(watchingContract.listContinue, {
+    listContinue: defineReadHandler(watchingContract.listContinue, {
       async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const [time, id] = parseCursor(ContinueKey, cursor) ?? []
         const after = time === undefined || id === undefined ? undefined : { time, id }
@@ -163,18 +163,18 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       },
     }),
 
-    listContinueProgrammes: reading(watchingContract.listContinueProgrammes, {
+    listContinueProgrammes: defineReadHandler(watchingContract.listContinueProgrammes, {
       async handle({ query: { limit = defaultLimit } }, { select, language }) {
         const rows = await select(listContinueProgrammes, limit, language)
         return { data: rows.map((row) => ({ ...row, epg_url: `/${language}${tvPath(row.channel_id, row.epg_id)}` })) }
       },
     }),
 
-    listPositions: reading(watchingContract.listPositions, {
+    listPositions: defineReadHandler(watchingContract.listPositions, {
       handle: async ({ query: { ids } }, { select }) => ({ data: await select(listPositions, maxPositions, ids) }),
     }),
 
-    setPosition: finding(watchingContract.setPosition, {
+    setPosition: defineFindHandler(watchingContract.setPosition, {
       // Finds the thing by its id alone, because the type is in the body.
       findByPath: ({ params: { id } }, { select }) =>
         subjects.find(select, { type: 'video', id }).catch(() => subjects.find(select, { type: 'epg', id })),

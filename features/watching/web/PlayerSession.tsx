@@ -38,7 +38,7 @@ function hasRequestedStart(id: string): boolean {
   return item?.id === id && item.isStartAsked === true
 }
 
-interface PlaybackFollowerProps {
+interface PlaybackTrackerProps {
   id: string
   /** The viewed thing, with its channel or TV channel. */
   viewed: ViewInput
@@ -51,7 +51,7 @@ interface PlaybackFollowerProps {
 }
 
 /** Follows the playback of an item: counts a view, stores the position, and resumes. */
-export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: knownLength, end: endsAt = null }: PlaybackFollowerProps) {
+export function PlaybackTracker({ id, viewed, isLive: hasNoPosition, length: knownLength, end: endsAt = null }: PlaybackTrackerProps) {
   useCleanAddress()
   const control = useControl()
   const signedIn = useSignedIn()
@@ -164,7 +164,7 @@ export function PlaybackFollower({ id, viewed, isLive: hasNoPosition, length: kn
 
 /** Follows a video of a channel. */
 export const PlayerSession = ({ subject: { id, channel, video, place } }: { subject: SubjectOf<'video'> }) => (
-  <PlaybackFollower
+  <PlaybackTracker
     id={id}
     viewed={{ viewable_type: 'video', viewable_id: id, playlist_id: channel.id }}
     isLive={video.is_live}

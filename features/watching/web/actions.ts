@@ -1,4 +1,4 @@
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import { check, clockCounterClockwise, playFill, playlist as playlistIcon, queue as queueIcon, x, xCircleFill } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
@@ -56,11 +56,11 @@ function playAll(items: readonly PlayableItem[], { go }: ActionTools): void {
 
 /** Shows a changed position before the server has stored it: on cards, and in "Continue watching". */
 const showPosition = (id: string, next: Position | undefined) => () => [
-  edit(watchingContract.listPositions, positionsQuery, ({ data }) => {
+  editResponse(watchingContract.listPositions, positionsQuery, ({ data }) => {
     const others = data.filter((item) => item.id !== id)
     return { data: next ? [next, ...others] : others }
   }),
-  edit(watchingContract.listContinue, continueQuery, ({ data, ...page }) => ({
+  editResponse(watchingContract.listContinue, continueQuery, ({ data, ...page }) => ({
     ...page,
     data: next && !next.watched && next.position > 0 ? data : data.filter((item) => item.id !== id),
   })),

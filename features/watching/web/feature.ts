@@ -12,7 +12,7 @@ export const watching: WebFeature = {
   slots: [
     forUsers('screen.explanation', 'view', () => import('./ContinueRow.tsx'), 'ContinueRow'),
     forUsers('card.over', 'video', () => import('./CardProgress.tsx'), 'CardProgress'),
-    forUsers('app.bar', 'app', () => import('./PositionsFollower.tsx'), 'PositionsFollower'),
+    forUsers('app.bar', 'app', () => import('./PositionsLoader.tsx'), 'PositionsLoader'),
     forEveryone('player.session', 'video', () => import('./PlayerSession.tsx'), 'PlayerSession'),
   ],
 }

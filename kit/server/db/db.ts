@@ -201,7 +201,7 @@ export const hasChanged = async (db: Db, statement: RawBuilder<unknown>): Promis
   ((await statement.execute(db)).numAffectedRows ?? 0n) > 0n
 
 /** Runs a statement that selects or returns `id`. */
-export const listIds = async (db: Db, statement: RawBuilder<unknown>): Promise<string[]> =>
+export const queryIds = async (db: Db, statement: RawBuilder<unknown>): Promise<string[]> =>
   ((await statement.execute(db)).rows as { id: string }[]).map(({ id }) => id)
 
 /** Runs a read. @returns whether it found a row */

@@ -6,8 +6,8 @@ export class StatementEnded extends Error {
 type Stop = (reason: StatementEnded) => void
 
 /**
- * The shared time budget of all statements of one piece of work, and their common end. Only waiting for the database counts: a request may
- * take longer over a body, a password or an external page.
+ * The time budget that all statements of a request or job share. When it ends, all of them end. Only time spent waiting for the database
+ * counts, not the time for a body, a password hash or an external page.
  */
 export class StatementScope {
   readonly #budgetMs: number

@@ -11,7 +11,7 @@ import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from './fail.ts'
 import { StatementEnded } from '../db/statement-scope.ts'
-import { respondToInvalidConnection, trackConnections, endUnlessComplete } from './connections.ts'
+import { respondToInvalidConnection, trackConnections, endIncompleteRequest } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 import { routeSockets, upgrades } from './sockets.ts'
 
@@ -160,7 +160,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    endUnlessComplete(request.raw)
+    endIncompleteRequest(request.raw)
     request.log.info(
       { route: patternOf(request), method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
       'answered',

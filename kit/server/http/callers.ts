@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { seenViewers, type SeenViewer } from '#kit/contract/seen-viewers.ts'
+import { seeAsViewers, type SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
@@ -35,7 +35,7 @@ function credentialsOf(
 export interface CallerOptions {
   findUser: FindUser
   /** Returns the example user of a kind of viewer. @throws 403 for a team that isn't the example user's */
-  findExampleUser?: (db: Db, viewer: Exclude<SeenViewer, 'guest'>, teamId: string | undefined) => Promise<User | null>
+  findExampleUser?: (db: Db, viewer: Exclude<SeeAsViewer, 'guest'>, teamId: string | undefined) => Promise<User | null>
   /** Returns the user of the request's cookie, or null. For endpoints that return events. */
   findCookieUser?: (db: Db, request: FastifyRequest) => Promise<User | null>
 }
@@ -67,12 +67,12 @@ async function findSeenViewer(
   const { token, teamId } = credentialsOf(request, endpoint)
   const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)
   if (!operator.isOperator) fail(common.forbidden)
-  const kind = seenViewers.find((seenViewer) => seenViewer === viewer) ?? fail(common.invalid)
+  const kind = seeAsViewers.find((seeAsViewer) => seeAsViewer === viewer) ?? fail(common.invalid)
   return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)), endpoint)
 }
 
-const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { answers, access }: Endpoint) =>
-  answers === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
+const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { responseType, access }: Endpoint) =>
+  responseType === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
 
 /** Checks the endpoint's access. @throws 401, 427 and 403 */
 function admitted(user: User | null, endpoint: Endpoint): User | null {

@@ -31,12 +31,12 @@ export function describeChange(
   input: Readonly<Record<string, unknown>>,
   result: unknown,
 ): Change | undefined {
-  if (!user || endpoint.announces || !endpoint.changes?.length) return undefined
+  if (!user || endpoint.publishesEvent || !endpoint.changes?.length) return undefined
   const response = parseResponse(result)
-  const { changes, holds } = endpoint
+  const { changes, thingPlaces } = endpoint
   // Only the calling tab has the response with the new thing; other tabs have to read it.
   const { id } = response
-  const responseTopics = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
+  const responseTopics = thingPlaces?.type !== undefined && typeof id === 'string' ? [`${thingPlaces.type}:${id}`] : []
   const topics = [...new Set([...topicsChanged({ changes }, input, response), ...responseTopics])]
   return topics.length > 0 ? { user, topics, by: readTabId(headers['tab-id']) } : undefined
 }

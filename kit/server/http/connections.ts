@@ -31,7 +31,7 @@ export const respondToInvalidConnection =
 const refusedBodyTimeoutMs = 10_000
 
 /** Ends a connection whose body is still incomplete some time after the response. */
-export function endUnlessComplete(request: IncomingMessage): void {
+export function endIncompleteRequest(request: IncomingMessage): void {
   // Requests injected by the server itself have no `complete` and no connection.
   const { complete = true } = request as { complete?: boolean }
   if (complete) return

@@ -47,8 +47,8 @@ interface EventsCtx {
 /** The context of a handler, by the kind of its endpoint. */
 type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> &
   (E['idempotencyKey'] extends true ? { once: Once } : unknown) &
-  (E['takes'] extends 'upload' ? { upload: Upload } : unknown) &
-  (E['answers'] extends 'events' ? EventsCtx : unknown)
+  (E['bodyType'] extends 'upload' ? { upload: Upload } : unknown) &
+  (E['responseType'] extends 'events' ? EventsCtx : unknown)
 
 /** The body fields listed in `target`. */
 type TargetOf<E extends Endpoint> = E extends { target: readonly (infer Name)[]; body: Schema }
@@ -60,16 +60,16 @@ export type NamedInput<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof Par
  * The endpoint's output, or its finished JSON, which is sent unchanged. A string is always JSON, because no endpoint's output is a string.
  */
 type HandlerResult<E extends Endpoint> = Promise<
-  E['answers'] extends 'csv'
+  E['responseType'] extends 'csv'
     ? CsvFile<z.input<E['output']>>
-    : E['answers'] extends 'events'
+    : E['responseType'] extends 'events'
       ? EventFeed<z.input<E['output']>>
-      : E['answers'] extends 'file'
+      : E['responseType'] extends 'file'
         ? Uint8Array
         : z.input<E['output']> | JsonText<z.output<E['output']>>
 >
 /** `find` returns the object, or refuses with 404 or 403. It runs before the rest of the request is validated and the body read. */
-interface FindingBase<E extends Endpoint, Resource> {
+interface FindHandlerBase<E extends Endpoint, Resource> {
   find(input: NamedInput<E>, ctx: Pick<Ctx, 'select'>): Promise<Resource>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { resource: Resource }): HandlerResult<E>
 }
@@ -77,8 +77,8 @@ interface FindingBase<E extends Endpoint, Resource> {
 type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readonly string[] }
   ? { findByPath(input: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'select'>): Promise<unknown> }
   : { findByPath?: undefined }
-export type Finding<E extends Endpoint, Resource> = FindingBase<E, Resource> & FindByPath<E>
-/** The context of a {@link reading} handler: the caller affects only the results of `select`. */
+export type FindHandler<E extends Endpoint, Resource> = FindHandlerBase<E, Resource> & FindByPath<E>
+/** The context of a {@link defineReadHandler} handler: the caller affects only the results of `select`. */
 type ReadCtx = Pick<Ctx, 'select' | 'db' | 'language' | 'timeZone' | 'address' | 'disconnected' | 'part'>
 interface ReadHandler<E extends Endpoint, Resource> {
   find?(input: NamedInput<E>, ctx: ReadCtx): Promise<Resource>
@@ -92,14 +92,17 @@ interface ReadHandler<E extends Endpoint, Resource> {
 export type Handler<E extends Endpoint> =
   | ReadHandler<E, unknown>
   | ((input: ParsedOf<E>, ctx: CtxOf<E>) => HandlerResult<E>)
-  | Finding<E, unknown>
+  | FindHandler<E, unknown>
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 
 /** Types `handle` by the result of `find`: `updateX: finding(contract.updateX, { find, handle })`. */
-export const finding = <E extends Endpoint, Resource>(_endpoint: E, handler: Finding<E, Resource>): Finding<E, Resource> => handler
+export const defineFindHandler = <E extends Endpoint, Resource>(
+  _endpoint: E,
+  handler: FindHandler<E, Resource>,
+): FindHandler<E, Resource> => handler
 
 /** Types a GET whose result depends on the caller only through `select`. */
-export const reading = <E extends Endpoint, Resource = undefined>(
+export const defineReadHandler = <E extends Endpoint, Resource = undefined>(
   _endpoint: E,
   handler: ReadHandler<E, Resource>,
 ): ReadHandler<E, Resource> => handler
@@ -107,7 +110,7 @@ export const reading = <E extends Endpoint, Resource = undefined>(
 interface Parts {
   find?: (input: NamedInput<Endpoint>, ctx: ReadCtx) => Promise<unknown>
   findByPath?: (input: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
-  handle: Finding<Endpoint, unknown>['handle']
+  handle: FindHandler<Endpoint, unknown>['handle']
 }
 /** Returns the parts of a handler of any form. */
 export function partsOf(handler: Handler<Endpoint>): Parts {

@@ -202,17 +202,17 @@ const routed =
  * Returns the route of a streamed response. HEAD is not served, as HEAD would run the handler; events are not compressed, as compression
  * would delay them.
  */
-const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, response: Answer): RouteOptions => ({
+const streamed = ({ db }: MountOptions, { method, path, responseType }: Endpoint, response: Answer): RouteOptions => ({
   method,
   url: path,
   exposeHeadRoute: false,
-  ...(answers === 'events' && { compress: false }),
+  ...(responseType === 'events' && { compress: false }),
   handler: (request, reply) => withStreamDatabase(db, reply, (requestDb) => response(requestDb, request, reply)),
 })
 
-const isReadByGuests = ({ method, access, answers = 'json' }: Endpoint) =>
-  method === 'GET' && (access === 'anyone' || access === 'open') && answers === 'json'
-const isStreamed = ({ answers = 'json' }: Endpoint) => answers !== 'json'
+const isReadByGuests = ({ method, access, responseType = 'json' }: Endpoint) =>
+  method === 'GET' && (access === 'anyone' || access === 'open') && responseType === 'json'
+const isStreamed = ({ responseType = 'json' }: Endpoint) => responseType !== 'json'
 
 /** Whether an endpoint only reads. Reads stop when the caller disconnects; changes are completed. */
 const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)

@@ -27,8 +27,8 @@ const parametersOf = (schema: Schema | undefined, location: 'path' | 'query' | '
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** @param overriding describes a POSTed form with `_method` */
-function bodyOf({ body, form, method, takes, example }: Endpoint, overriding: boolean) {
-  if (takes === 'upload') return { content: { 'application/octet-stream': { schema: {} } } }
+function bodyOf({ body, form, method, bodyType, example }: Endpoint, overriding: boolean) {
+  if (bodyType === 'upload') return { content: { 'application/octet-stream': { schema: {} } } }
   if (!body) return undefined
   const schema = jsonSchema(body, 'input') as ObjectSchema
   const overridden = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
@@ -42,18 +42,19 @@ function bodyOf({ body, form, method, takes, example }: Endpoint, overriding: bo
 }
 
 const statusTexts: Record<number, string> = {
-  400: 'Malformed',
-  401: 'No token, or one that is no good',
+  400: 'Malformed request',
+  401: 'Missing or invalid token',
   403: 'Not allowed',
-  404: 'Not there, or not yours to see',
+  404: 'Not found, or hidden from the caller',
   409: 'Conflict',
-  413: 'Too large',
-  415: 'Unsupported type',
-  422: 'Invalid: `errors` names the fields',
+  410: 'No longer available',
+  413: 'Body too large',
+  415: 'Unsupported media type',
+  422: 'Validation failed: `errors` lists the fields',
   427: 'Required fields missing',
-  429: 'Too many',
+  429: 'Too many requests',
   451: 'Not available in this country',
-  503: 'Away for a moment',
+  503: 'Temporarily unavailable',
 }
 
 function refusalsOf(endpoint: Endpoint): number[] {
@@ -67,7 +68,7 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
   // The caller may see the object without being allowed to change it.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
-  if (endpoint.takes === 'upload') for (const status of [400, 413, 415]) statuses.add(status)
+  if (endpoint.bodyType === 'upload') for (const status of [400, 413, 415]) statuses.add(status)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
   if (endpoint.query) statuses.add(422)
   for (const status of [429, 503]) statuses.add(status)
@@ -94,13 +95,13 @@ const accessTexts: Record<Access, string> = {
 }
 
 /** Returns the endpoint's description, with the rules that its schemas don't show. */
-function descriptionOf({ description, access, body, form, takes, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
+function descriptionOf({ description, access, body, form, bodyType, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
   return [
     description,
     accessTexts[access],
-    takes === 'upload' && `The body is one file of at most ${maxBytes} bytes, with any Content-Type.`,
+    bodyType === 'upload' && `The body is one file of at most ${maxBytes} bytes, with any Content-Type.`,
     body &&
-      `The body has at most ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes${access === 'anyone' ? ` (guests: ${Math.min(maxBytes, guestMaxBytes)})` : ''}${form ? '. It may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
+      `The body has at most ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes${access === 'anyone' ? ` (guests: ${Math.min(maxBytes, guestMaxBytes)})` : ''}${form ? '. It may be a form, urlencoded or multipart, with bracketed names for nested fields' : ''}.`,
     override && `Also accepts POST of a form with \`_method=${method}\`.`,
   ]
     .filter(Boolean)
@@ -108,19 +109,20 @@ function descriptionOf({ description, access, body, form, takes, maxBytes = defa
 }
 
 /** Returns the response's content, by the kind of endpoint. */
-function contentOf({ answers = 'json', mediaType = 'application/octet-stream', output }: Endpoint): Content {
+function contentOf({ responseType = 'json', mediaType = 'application/octet-stream', output }: Endpoint): Content {
   const schema = jsonSchema(output, 'output')
-  if (answers === 'json') return { 'application/json': { schema } }
-  if (answers === 'csv') return { 'text/csv': { schema: { type: 'string', description: `Columns: ${csvColumns(output).join(', ')}.` } } }
-  if (answers === 'file') return { [mediaType]: { schema: {} } }
+  if (responseType === 'json') return { 'application/json': { schema } }
+  if (responseType === 'csv')
+    return { 'text/csv': { schema: { type: 'string', description: `Columns: ${csvColumns(output).join(', ')}.` } } }
+  if (responseType === 'file') return { [mediaType]: { schema: {} } }
   const description = 'Server-sent events with JSON data.'
   return { 'text/event-stream': { schema: { type: 'string', description, contentMediaType: 'application/json', contentSchema: schema } } }
 }
 
 /** Returns the accepted credentials: browsers open events with the login's cookie. */
-function securityOf({ access, answers }: Endpoint) {
+function securityOf({ access, responseType }: Endpoint) {
   if (access === 'open') return []
-  const schemes: Record<string, never[]>[] = [{ bearer: [] }, ...(answers === 'events' ? [{ login: [] }] : [])]
+  const schemes: Record<string, never[]>[] = [{ bearer: [] }, ...(responseType === 'events' ? [{ login: [] }] : [])]
   return access === 'anyone' ? [{}, ...schemes] : schemes
 }
 
@@ -214,7 +216,7 @@ function openApi(endpoints: readonly NamedEndpoint[], { title, version, descript
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        ...(endpoints.some(({ endpoint: { answers } }) => answers === 'events') && {
+        ...(endpoints.some(({ endpoint: { responseType } }) => responseType === 'events') && {
           login: { type: 'apiKey', in: 'cookie', name: cookieNames.media },
         }),
       },

@@ -34,10 +34,10 @@ export interface PageHead {
   /** False: excluded from search engines. */
   indexed: boolean
   /** The screen's first picture, loaded in parallel with the code that shows it. */
-  opening?: OpeningPicture | null
+  opening?: PreloadedPicture | null
 }
 
-export interface OpeningPicture {
+export interface PreloadedPicture {
   /** The same values as on the screen, because the browser reuses a preloaded picture only then. */
   srcset: string
   sizes: string
@@ -185,7 +185,7 @@ const linkTo = (file: string) =>
   file.endsWith('.css') ? `<link rel="stylesheet" href="${file}" crossorigin>` : `<link rel="modulepreload" href="${file}" crossorigin>`
 
 /** Returns a preload link. A link without `rel` is inactive until a script sets it. */
-const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
+const linkToOpening = ({ srcset, sizes, forGuests }: PreloadedPicture) =>
   `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeMarkup(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
 
 /**

@@ -10,7 +10,7 @@ import type { FileType } from '../sandbox/detect-type.ts'
 import { type CallerOptions, findCaller } from './callers.ts'
 import { contentDisposition, type CsvFile, csvStream } from './csv.ts'
 import { createEventStreams, type EventFeed, lastEventId } from './events.ts'
-import { createConcurrencyLimit } from './places.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { openUpload } from './upload.ts'
 
 /** Services for endpoints of other kinds than JSON. */
@@ -45,10 +45,10 @@ const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id
 
 /** Returns the handling of an endpoint with a streamed body or response; undefined for JSON. */
 export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream | undefined {
-  if (endpoint.takes === 'upload') return uploads(endpoint, stringify, options)
-  if (endpoint.answers === 'csv') return csvFiles(endpoint, options)
-  if (endpoint.answers === 'file') return files(endpoint)
-  if (endpoint.answers === 'events') return eventStreams(endpoint, stringify, options)
+  if (endpoint.bodyType === 'upload') return uploads(endpoint, stringify, options)
+  if (endpoint.responseType === 'csv') return csvFiles(endpoint, options)
+  if (endpoint.responseType === 'file') return files(endpoint)
+  if (endpoint.responseType === 'events') return eventStreams(endpoint, stringify, options)
   return undefined
 }
 

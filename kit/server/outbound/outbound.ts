@@ -80,7 +80,7 @@ export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddre
   userAgent: string
   /** Returns all addresses of a public name; empty if there are none. */
   resolve?: Resolve
-  /** Maximum concurrent fetches; slow hosts get half as many in addition. */
+  /** Maximum concurrent fetches. Up to half as many slow fetches run in addition. */
   maxConcurrent?: number
   /** Milliseconds after which a fetch counts as slow, and others may start. */
   slowAfterMs?: number

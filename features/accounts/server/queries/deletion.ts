@@ -1,7 +1,7 @@
 /** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, hasChanged, existsRow, isoTime, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, isoTime, queryIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** @returns the time of deletion; undefined if deletion was already requested */
@@ -25,7 +25,7 @@ export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
 
 /** Accounts due for deletion, oldest first. */
 export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
-  listIds(db, sql`select id from account where deletion_due_at <= now() order by deletion_due_at limit ${limit}`)
+  queryIds(db, sql`select id from account where deletion_due_at <= now() order by deletion_due_at limit ${limit}`)
 
 /**
  * Whether deleting this account, whose deletion is due, would leave no operator. The trigger `require_operator` would then refuse the

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
+import type { SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** Accounts for See as. They own nothing, can't log in, get no emails and are in no list. */
-export const exampleUsers = { user: 'seeAsViewer', member: 'seeAsMember' } as const satisfies Partial<Record<SeenViewer, string>>
+export const exampleUsers = { user: 'seeAsViewer', member: 'seeAsMember' } as const satisfies Partial<Record<SeeAsViewer, string>>
 
 /** The admin of the example member's team. */
 export const exampleAdmin = 'seeAsAdmin1'

@@ -1,6 +1,6 @@
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { useRedirectWithSecret } from '../mailed.ts'
+import { useRedirectWithSecret } from '../emailed-secret.ts'
 
 /** Opens the settings with the new-password dialog; a truncated link opens only the settings. */
 export function ResetLink({ token, email }: { token?: string; email?: string }) {

@@ -11,7 +11,7 @@ import { useEntryState } from '#shell/router/RouterView.tsx'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { type JoiningState, signUpForm } from '../login/carried-user.ts'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
-import { useMailedSecret } from '../mailed.ts'
+import { useMailedSecret } from '../emailed-secret.ts'
 import { t } from '../texts.ts'
 import { accountsContract } from '../../contract.ts'
 import type { RegistrationMode } from '../../site-settings.ts'
@@ -24,7 +24,7 @@ import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, invitationFie
 import { MailForm } from './MailForm.tsx'
 import { StepsForm } from './StepsForm.tsx'
 import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
-import { useSignUpCompletion } from './registered.ts'
+import { useSignUpCompletion } from './sign-up-completion.ts'
 import css from '../entry/form.module.css'
 
 interface RegisterScreenProps {

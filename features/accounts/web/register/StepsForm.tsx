@@ -12,7 +12,7 @@ import { t } from '../texts.ts'
 import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
 import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
 import { toRequestBody, type SignUpFormProps, hasEmail, invitationField, passwordsMatch } from './form.ts'
-import { useSignUpCompletion } from './registered.ts'
+import { useSignUpCompletion } from './sign-up-completion.ts'
 
 const first = ['invitation', 'email', 'nickname', 'terms']
 const second = ['password', 'birthday', 'guardian_consent']

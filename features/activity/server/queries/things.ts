@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, listIds } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 
 export type ItemType = 'video' | 'serie'
 
@@ -31,7 +31,7 @@ export const findItems = async (db: Db, type: ItemType, ids: readonly string[]):
  * @param type of the contained items: containers of videos are series, containers of series are channels
  */
 export const listChannelsHolding = (db: Db, type: ItemType, containerIds: readonly string[]): Promise<string[]> =>
-  listIds(
+  queryIds(
     db,
     type === 'serie'
       ? sql`select id from playlist where id = any(${[...containerIds]}::text[])`

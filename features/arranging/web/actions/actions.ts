@@ -7,7 +7,7 @@ import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
-import { arrangeBar } from '../arrange/arranged.ts'
+import { arrangeBar } from '../arrange/toggle-arranging.ts'
 import { boardKey } from '../board/board-key.ts'
 import { t } from '../texts.ts'
 

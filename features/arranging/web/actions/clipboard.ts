@@ -5,14 +5,14 @@ import { endSelection, selection, toggleSubject } from '#shell/selection.ts'
 import { clipboardKeys } from '#shell/keyboard.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { can, type StatusId } from '#features/channels/rules.ts'
-import { clipboardHas, currentClip } from '../clipboard/clipboard.ts'
+import { clipboardHasType, currentClip } from '../clipboard/clipboard.ts'
 import { type Clip, matchesClip } from '../clipboard/clip.ts'
 import { pasteItems, showDirectShareNotice } from '../clipboard/paste.ts'
 import { copyOrCut } from '../clipboard/copy-or-cut.ts'
 import { type Movable, type MovableType, findPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-/* Copy, cut, paste and select actions for each type. `clipboardHas` checks which types can be pasted. */
+/* Copy, cut, paste and select actions for each type. `clipboardHasType` checks which types can be pasted. */
 
 type SelectableType = 'video' | 'serie' | 'playlist'
 
@@ -96,7 +96,7 @@ const pasteBeside = <T extends MovableType>(
 }
 
 const mayCutVideo = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === true
-const pastesVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && clipboardHas('video')
+const pastesVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && clipboardHasType('video')
 
 const videoActions: readonly Action<'video'>[] = [
   copyAction('video', () => t('clipboard.copy.video')),
@@ -106,7 +106,7 @@ const videoActions: readonly Action<'video'>[] = [
 ]
 
 const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
-const pastesSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && clipboardHas('serie')
+const pastesSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && clipboardHasType('serie')
 
 const serieActions: readonly Action<'serie'>[] = [
   copyAction('serie', () => t('clipboard.copy.serie')),
@@ -118,7 +118,7 @@ const serieActions: readonly Action<'serie'>[] = [
     label: () => t('clipboard.into_series'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: (subject) => mayEdit(subject) && clipboardHas('video'),
+    visible: (subject) => mayEdit(subject) && clipboardHasType('video'),
     matchesClipboard,
     run: ({ channel, series }, tools) => pasteItems({ container: 'series', channel, series }, tools),
   },
@@ -131,7 +131,7 @@ type Channel = SubjectOf<'playlist'>
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
 /** Whether channels can be pasted beside a channel. Also true for Direct Share, where a notice says why it refuses them. */
 const pastesChannels = (subject: Channel) =>
-  clipboardHas('playlist') &&
+  clipboardHasType('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
 
 const playlistActions: readonly Action<'playlist'>[] = [
@@ -144,7 +144,7 @@ const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('clipboard.into_channel'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: ({ channel }) => channel.may_edit && clipboardHas('video', 'serie'),
+    visible: ({ channel }) => channel.may_edit && clipboardHasType('video', 'serie'),
     matchesClipboard,
     run: ({ channel, open }, tools) => pasteItems({ container: 'channel', channel, open }, tools),
   },
@@ -158,14 +158,14 @@ const groupActions: readonly Action<'group'>[] = [
     () => t('clipboard.cut.group'),
     () => true,
   ),
-  ...pasteBeside('group', sides.x, ({ group }) => clipboardHas('group') && !group.is_archived),
+  ...pasteBeside('group', sides.x, ({ group }) => clipboardHasType('group') && !group.is_archived),
   {
     id: 'group.paste',
     section,
     label: () => t('clipboard.into_group'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: () => clipboardHas('playlist'),
+    visible: () => clipboardHasType('playlist'),
     matchesClipboard,
     run: ({ id, group }, tools) => pasteItems({ container: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
   },
@@ -179,10 +179,10 @@ const appActions: readonly Action<'app'>[] = [
     label: () => t('clipboard.into_bar'),
     icon: clipboardText,
     keys: clipboardKeys.paste,
-    visible: () => clipboardHas('playlist', 'group'),
+    visible: () => clipboardHasType('playlist', 'group'),
     matchesClipboard,
     pasteRefusal: () => t('clipboard.not_here'),
-    run: (_, tools) => pasteItems(clipboardHas('group') ? { container: 'groups' } : { container: 'bar', at: 'other' }, tools),
+    run: (_, tools) => pasteItems(clipboardHasType('group') ? { container: 'groups' } : { container: 'bar', at: 'other' }, tools),
   },
 ]
 

@@ -1,12 +1,12 @@
 import { confirm } from '#ui/confirm.ts'
 import { archive, arrowCounterClockwise, arrowLeft, arrowRight, arrowsOutCardinal, pencilSimple, trash } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { arrangeBar } from '../arrange/arranged.ts'
+import { arrangeBar } from '../arrange/toggle-arranging.ts'
 import { withoutGroup } from '#features/channels/web/bar-edits.ts'
 import { openEditGroupDialog } from '../open.ts'
 import { placeItems } from '../place/place.ts'
@@ -58,7 +58,7 @@ async function remove({ id, name, group }: Item, { change, go }: ActionTools): P
   await change(
     channelsContract.deleteGroup,
     { params: { id } },
-    { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+    { optimistic: () => [editResponse(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
   )
   if (isOnScreen) go(paths.myPlaylists(), { replace: true })
   toast(t('group.remove.done', { name }))

@@ -2,7 +2,7 @@ import { arrowDown, arrowElbowDownLeft, arrowLeft, arrowLineLeft, arrowLineRight
 import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { editorAction } from '#features/channels/web/actions/editor-action.ts'
-import { isArranged } from '#features/channels/web/arranged.ts'
+import { isInEditMode } from '#features/channels/web/edit-mode.ts'
 import { openAddItemDialog } from '#features/channels/web/open.ts'
 import { serieSubject, type VideoPlace } from '#features/channels/web/subjects.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
@@ -32,7 +32,7 @@ export const videoActions: readonly Action<'video'>[] = [
     section: 'add',
     label: () => t('arrange.insert_left'),
     icon: arrowLineLeft,
-    visible: ({ channel }) => isArranged(channel),
+    visible: ({ channel }) => isInEditMode(channel),
     run: (place) => insertAt(place, 0),
   }),
   editorAction({
@@ -40,7 +40,7 @@ export const videoActions: readonly Action<'video'>[] = [
     section: 'add',
     label: () => t('arrange.insert_right'),
     icon: arrowLineRight,
-    visible: ({ channel }) => isArranged(channel),
+    visible: ({ channel }) => isInEditMode(channel),
     run: (place) => insertAt(place, 1),
   }),
   editorAction({
@@ -77,7 +77,7 @@ export const videoActions: readonly Action<'video'>[] = [
     section: 'clipboard',
     label: () => tChannels('place.save_title'),
     icon: listPlus,
-    visible: ({ channel }) => !isArranged(channel),
+    visible: ({ channel }) => !isInEditMode(channel),
     run: (subject, tools) => saveVideos([subject], tools),
     many: { label: () => t('many.save'), run: saveVideos },
   },

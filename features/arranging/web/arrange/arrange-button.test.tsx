@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { editModeId } from '#features/channels/web/arranged.ts'
+import { editModeId } from '#features/channels/web/edit-mode.ts'
 import { channelContents, channelHeads } from '#features/channels/web/channel/elements.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import en from '../../locales/en.json' with { type: 'json' }

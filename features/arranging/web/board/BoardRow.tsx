@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { heads, items, mergeRefs } from '#ui/drag/elements.ts'
-import { TabStop } from '#ui/remote.ts'
+import { TabStop } from '#ui/arrow-navigation.ts'
 import { useItemsInView } from '#ui/useItemsInView.ts'
 import { useRovingRow } from '#ui/useRovingRow.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'

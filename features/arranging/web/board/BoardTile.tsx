@@ -1,7 +1,7 @@
 import { cards, mergeRefs } from '#ui/drag/elements.ts'
 import { useContextMenu } from '#ui/menus.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { Video } from '#features/channels/contract.ts'
 import css from './board.module.css'

@@ -1,5 +1,5 @@
 import { stops } from '#ui/drag/elements.ts'
-import type { Arrangeable } from '../arrange/follow.ts'
+import type { Arrangeable } from '../arrange/enable-arranging.ts'
 import { arrangeableBar } from '../bar/arrangeable-bar.ts'
 
 /** The board, as a value of `editModeId`. */

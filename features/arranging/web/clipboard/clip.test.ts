@@ -6,7 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { createPasteLinksProps } from '../actions/paste-links.ts'
 import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, withClipboardText } from './clip.ts'
 import { movableTypes } from '../place/target.ts'
-import { currentClip, clipboardHas, isPastedCutText, saveClip } from './clipboard.ts'
+import { currentClip, clipboardHasType, isPastedCutText, saveClip } from './clipboard.ts'
 
 const idOf = (index: number) => `video${String(index).padStart(6, '0')}`
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ id: idOf(index), name: `Video ${index}` }))
@@ -19,7 +19,7 @@ test('a clip is stored and read unchanged', () => {
   saveClip(clip)
   expect(currentClip()).toEqual(clip)
   expect(currentClip()).toBe(currentClip())
-  expect([clipboardHas('video'), clipboardHas('serie', 'video'), clipboardHas('playlist')]).toEqual([true, true, false])
+  expect([clipboardHasType('video'), clipboardHasType('serie', 'video'), clipboardHasType('playlist')]).toEqual([true, true, false])
 })
 
 test('another tab reads the same clip, and logging out deletes it', () => {
@@ -39,7 +39,7 @@ test('a cut can be pasted once, a copy any number of times', () => {
   const links = 'https://choice.example/a'
   const pastedOnce = (mode: Clip['mode']) => ({ ...withClipboardText(createClip(mode, 'video', items(1), channelId), links), pasted: true })
   saveClip(pastedOnce('cut'))
-  expect([currentClip(), clipboardHas('video')]).toEqual([undefined, false])
+  expect([currentClip(), clipboardHasType('video')]).toEqual([undefined, false])
   // The system clipboard still has the links of the pasted cut. A later copy is not affected.
   expect([links, 'https://vimeo.com/1', ''].map(isPastedCutText)).toEqual([true, false, false])
   const { matchesClipboard, pasteRefusal } = createPasteLinksProps<'serie'>(() => true)
@@ -93,7 +93,7 @@ test('any stored value is read as a valid clip or ignored', () => {
       }
       localStorage.setItem('clipboard', raw ?? JSON.stringify(text))
       expect(currentClip()).toEqual(raw === null ? clip : currentClip())
-      expect(clipboardHas(...movableTypes)).toBe(currentClip() !== undefined)
+      expect(clipboardHasType(...movableTypes)).toBe(currentClip() !== undefined)
     }),
   )
   const whole: Clip = createClip('copy', 'video', items(1), channelId)

@@ -21,7 +21,7 @@ export const currentClip = (): Clip | undefined => withoutPastedCut(lastClip())
 export const useClip = (): Clip | undefined => withoutPastedCut(clipIn(useStored('clipboard')))
 
 /** Whether the clipboard has things of one of these types. */
-export const clipboardHas = (...kinds: readonly MovableType[]): boolean => {
+export const clipboardHasType = (...kinds: readonly MovableType[]): boolean => {
   const clip = currentClip()
   return clip !== undefined && kinds.includes(clip.kind)
 }

@@ -1,4 +1,4 @@
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Group, type PlaylistTile } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'
@@ -27,7 +27,7 @@ export function createGroupStep(
       await change(
         channelsContract.deleteGroup,
         { params: { id } },
-        { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+        { optimistic: () => [editResponse(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
       )
       const previousPlaces = channels.flatMap((channel, nth) => {
         const place = places?.get(channel.id)

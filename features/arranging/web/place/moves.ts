@@ -1,7 +1,7 @@
 /** Requests that move things, with their optimistic edits and undo. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#kit/contract/endpoint.ts'
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import { newKey } from '#kit/web/idempotency-key.ts'
 import type { Edit } from '#kit/web/pending-edits.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
@@ -258,7 +258,7 @@ function channelEdits({ playlists, section, group_id, order, status_id, is_left 
     ...(is_left !== undefined && { is_left }),
   }
   return [
-    edit(channelsContract.listMyPlaylists, {}, (now) => withChannelsAt(now, playlists, at, order, fields)),
+    editResponse(channelsContract.listMyPlaylists, {}, (now) => withChannelsAt(now, playlists, at, order, fields)),
     ...playlists.map((id) => patchPlaylist(id, fields)),
   ]
 }
@@ -277,7 +277,9 @@ export function moveGroup(
       { params: { id }, body: { is_archived, ...(index !== undefined && { order: index }) } },
       {
         optimistic: () => [
-          edit(channelsContract.listMyPlaylists, {}, (now) => withGroupAt(now, id, { is_archived, ...(index !== undefined && { index }) })),
+          editResponse(channelsContract.listMyPlaylists, {}, (now) =>
+            withGroupAt(now, id, { is_archived, ...(index !== undefined && { index }) }),
+          ),
         ],
       },
     )

@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { check, scissors } from '#ui/icons.ts'
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import { isSelected, selection, toggleSubject } from '#shell/selection.ts'
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import { isCut } from '../clipboard/clip.ts'
@@ -64,7 +64,7 @@ export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   )
 }
 
-/** Shows before the title of a series the mark of a cut, and the checkbox. */
+/** Shows the cut mark and the checkbox before the title of a series. */
 export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   const { isCut: wasCut, isSelecting, isOn } = useMarks(subject)
   return (

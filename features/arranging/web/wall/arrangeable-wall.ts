@@ -2,7 +2,7 @@ import { stops } from '#ui/drag/elements.ts'
 import { openMenu } from '#ui/menus.ts'
 import { subjectMenu } from '#shell/registry.ts'
 import { closestSubject } from '#shell/subjects.ts'
-import type { Arrangeable } from '../arrange/follow.ts'
+import type { Arrangeable } from '../arrange/enable-arranging.ts'
 import { arrangeableBar } from '../bar/arrangeable-bar.ts'
 import { walls } from './elements.ts'
 

@@ -9,7 +9,7 @@ import { restoreSeries, restoreVideos } from '../queries/restore.ts'
 import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.ts'
 
 /**
- * Finds indexes behind the former neighbours, or as close as possible.
+ * Finds indexes after the former neighbours, or as close as possible.
  * @returns the things in their new order, with the index at which each is inserted, one after the other
  */
 export async function findPreviousPlaces(

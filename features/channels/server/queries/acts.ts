@@ -1,6 +1,6 @@
 /** Writes the activity of teams. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, hasChanged, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, queryIds } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import { actDays, type ActKind, type ActThing } from '../../acts.ts'
@@ -84,7 +84,7 @@ export const insertRename = async (db: Db, { type, ...act }: NewAct, name: strin
 }
 
 export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
-  listIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
+  queryIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
 
 /** @returns false if the act was already undone */
 export const markUndone = (db: Db, id: string): Promise<boolean> =>

@@ -89,14 +89,14 @@ export const countWithinLock = (db: Db, table: OrderedTable, lockId: string): Pr
 export const countVideosOf = (db: Db, seriesIds: readonly string[]): Promise<number> =>
   countOf(db, sql`video where series_id = any(${seriesIds})`)
 
-/** A spot for `count` items. `index` does not count items in `moving`; without an index: the end. */
+/** Where to insert `count` items. `index` doesn't count items in `moving`; without an index, they go to the end. */
 export interface InsertPosition {
   index?: number | undefined
   count: number
   moving?: readonly string[]
 }
 
-/** Returns positions for things side by side at a spot. Renumbers the container when the gap is used up. */
+/** Returns adjacent positions at an insert position. Renumbers the container if the gap between the neighbours is too small. */
 export async function findPositions(db: Db, container: Container, spot: InsertPosition): Promise<number[]> {
   const result = positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)
   if (result) return result
@@ -122,7 +122,7 @@ async function findNeighbours(
 const others = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
   from ${tableOf(kind)} where ${holds(kind, containerColumns)}
   and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, containerColumns)})))`
-/** Reads the positions before and after the spot. Stops there, instead of reading the whole container. */
+/** Reads the positions before and after the insert position, without reading the rest of the container. */
 const listAroundSpot = prepareKinds(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
     sql<{ position: number }>`select position ${others(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,

@@ -1,6 +1,6 @@
 /** Stores removed videos and series while their removal can be undone. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, listIds } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 
 export interface KeptRow {
   row: Readonly<Record<string, unknown>>
@@ -75,7 +75,7 @@ export const restoreCaptionsAndComments = async (db: Db, removalId: string): Pro
 
 /** Finds uploads that exist, and keeps them until the transaction ends. */
 export const lockUploads = (db: Db, ids: readonly string[]): Promise<string[]> =>
-  listIds(db, sql`select id from upload where id = any(${[...ids]}::text[]) order by id for key share`)
+  queryIds(db, sql`select id from upload where id = any(${[...ids]}::text[]) order by id for key share`)
 
 /** Marks the upload of deleted videos as no longer kept. Its file may then be deleted, and the videos can't be restored. */
 export const releaseUpload = async (db: Db, uploadId: string): Promise<void> => {

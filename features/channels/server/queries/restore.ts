@@ -1,6 +1,6 @@
 /** Inserts removed videos and series again. */
 import { sql } from 'kysely'
-import { type Db, listIds } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 import type { KeptRow, KeptVideo } from './removed-things.ts'
 
 /** Inserts rows with the columns that were stored. Columns that were added since get their defaults. */
@@ -24,7 +24,7 @@ const listRestrictions = async (db: Db, ids: ReadonlySet<unknown>) => {
 const listExistingIds = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
   const column = table === 'playlist' ? sql`key::text` : sql`id`
   return new Set(
-    await listIds(db, sql`select ${column} as id from ${sql.table(table)} where ${column} = any(${[...ids].map(String)}::text[])`),
+    await queryIds(db, sql`select ${column} as id from ${sql.table(table)} where ${column} = any(${[...ids].map(String)}::text[])`),
   )
 }
 

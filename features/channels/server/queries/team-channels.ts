@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, listIds } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 import { placeholderAccountId } from '#features/accounts/server/queries/deletion.ts'
 import { teamSuccessor } from './personal-data.ts'
 
@@ -61,4 +61,4 @@ export const lockOrphan = async (db: Db, teamId: string): Promise<{ has_members:
 
 /** Lists the ids of an owner's channels, in the order of the bar. */
 export const listChannelIds = (db: Db, ownerId: string): Promise<string[]> =>
-  listIds(db, sql`select id from playlist where owner_id = ${ownerId} and kind = 'channel' order by section, group_id, position`)
+  queryIds(db, sql`select id from playlist where owner_id = ${ownerId} and kind = 'channel' order by section, group_id, position`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { clickEndpoints } from '../../contract/clicks.ts'
@@ -21,7 +21,7 @@ const viewerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
     .digest('base64url')
 
 export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<typeof clickEndpoints> => ({
-  recordClick: finding(clickEndpoints.recordClick, {
+  recordClick: defineFindHandler(clickEndpoints.recordClick, {
     find: async ({ target: { video_id, playlist_id } }, { select }) =>
       assertReadable((await select(findClickable, video_id, playlist_id))[0]),
     async handle({ body: { clickable_type: type } }, { db, reader, address, request, resource }) {

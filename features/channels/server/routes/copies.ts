@@ -1,5 +1,5 @@
 import type { Limits } from '#kit/server/http/limits.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { copyEndpoints } from '../../contract/copies.ts'
 import { status } from '../../rules.ts'
 import {
@@ -31,7 +31,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
     return copied
   }
   return {
-    copyPlaylist: finding(copyEndpoints.copyPlaylist, {
+    copyPlaylist: defineFindHandler(copyEndpoints.copyPlaylist, {
       find: ({ target }, { select }) => assertReadablePlaylist(select, target.playlist_id),
       async handle(
         { body: { playlist_id: sourceId, order, is_left: isLeft = false, status_id } },
@@ -44,7 +44,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
       },
     }),
 
-    copyGroup: finding(copyEndpoints.copyGroup, {
+    copyGroup: defineFindHandler(copyEndpoints.copyGroup, {
       find: ({ params }, { select }) => findEditableGroup(select, params.id),
       async handle({ body: { position } }, { db, once, reader, resource }) {
         const { id } = await scheduleIfPending(once((writer) => copyGroup({ writer, reader, limits }, resource, position)))
@@ -52,7 +52,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
       },
     }),
 
-    copySeries: finding(copyEndpoints.copySeries, {
+    copySeries: defineFindHandler(copyEndpoints.copySeries, {
       async find({ target }, { select }) {
         await assertReadableSeries(select, target.series_id, target.source_playlist_id)
         return assertCopyable(await findEditablePlaylist(select, target.playlist_id))
@@ -66,7 +66,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
       },
     }),
 
-    copyVideo: finding(copyEndpoints.copyVideo, {
+    copyVideo: defineFindHandler(copyEndpoints.copyVideo, {
       async find({ target: { video_id, source_playlist_id, series_id, playlist_id } }, { select }) {
         await assertReadableVideo(select, video_id, source_playlist_id)
         return findEditableDestination(select, { series_id, playlist_id }, assertCopyable)

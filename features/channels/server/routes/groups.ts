@@ -1,5 +1,5 @@
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
 import { groupEndpoints } from '../../contract/groups.ts'
@@ -21,7 +21,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
     return readGroup(db, reader, await once((writer) => createGroup(writer, reader, body)))
   },
 
-  updateGroup: finding(groupEndpoints.updateGroup, {
+  updateGroup: defineFindHandler(groupEndpoints.updateGroup, {
     find: ({ params }, { select }) => findEditableGroup(select, params.id),
     async handle({ body: { name, status_id, icon, ...place } }, { db, reader, resource, disconnected }) {
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
@@ -44,14 +44,14 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
     return { order: await rearrangeGroups(db, reader, body.groups) }
   },
 
-  rearrangeGroupPlaylists: finding(groupEndpoints.rearrangeGroupPlaylists, {
+  rearrangeGroupPlaylists: defineFindHandler(groupEndpoints.rearrangeGroupPlaylists, {
     find: ({ params }, { select }) => findEditableGroup(select, params.id),
     async handle({ body }, { db, resource, reader }) {
       return { order: await rearrangeGroup(db, resource, body.playlists, reader.user) }
     },
   }),
 
-  addGroupPlaylist: finding(groupEndpoints.addGroupPlaylist, {
+  addGroupPlaylist: defineFindHandler(groupEndpoints.addGroupPlaylist, {
     findByPath: ({ params }, { select }) => findEditableGroup(select, params.id),
     find: async ({ params, target }, { select }) => ({
       group: await findEditableGroup(select, params.id),
@@ -65,7 +65,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
     },
   }),
 
-  removeGroupPlaylist: finding(groupEndpoints.removeGroupPlaylist, {
+  removeGroupPlaylist: defineFindHandler(groupEndpoints.removeGroupPlaylist, {
     findByPath: ({ params }, { select }) => findEditableGroup(select, params.id),
     find: async ({ params, target }, { select }) => ({
       group: await findEditableGroup(select, params.id),

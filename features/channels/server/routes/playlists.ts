@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
@@ -38,14 +38,14 @@ export interface PlaylistTools {
 export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }: PlaylistTools): Handlers<typeof playlistEndpoints> => ({
   listMyPlaylists: ({ query: { sort } }, { db, reader, language }) => readMyPlaylists(db, reader, language, sort),
 
-  listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
+  listDefaultPlaylists: defineReadHandler(playlistEndpoints.listDefaultPlaylists, {
     async handle({ query: { sort, limit = defaultLimit, cursor } }, { select }) {
       const defaultPlaylists = await select(listDefaultPlaylists(sort), limit + 1, listingPositionOf(cursor))
       return jsonPageOf(defaultPlaylists, limit, ({ rank, key }) => [rank, key])
     },
   }),
 
-  listPersonPlaylists: reading(playlistEndpoints.listPersonPlaylists, {
+  listPersonPlaylists: defineReadHandler(playlistEndpoints.listPersonPlaylists, {
     findByPath: ({ params }, { select }) => assertReadablePerson(select, params.id),
     async handle({ params, query: { sort, limit = defaultLimit, cursor } }, { select }) {
       const personPlaylists = await select(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
@@ -54,7 +54,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
     },
   }),
 
-  getPlaylist: reading(playlistEndpoints.getPlaylist, {
+  getPlaylist: defineReadHandler(playlistEndpoints.getPlaylist, {
     find({ params: { id } }, ctx) {
       const { db, select, language, part, address: key } = ctx
       const read = () =>
@@ -85,12 +85,12 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
     return readPlaylist(select, id, language)
   },
 
-  getPlaylistDescription: reading(playlistEndpoints.getPlaylistDescription, {
+  getPlaylistDescription: defineReadHandler(playlistEndpoints.getPlaylistDescription, {
     find: async ({ params }, { select }) => findEditablePlaylist(select, params.id, 'suggesters'),
     handle: async (_, { db, resource }) => (await findDescription(db, resource.id)) ?? fail(common.not_found),
   }),
 
-  updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
+  updatePlaylist: defineFindHandler(playlistEndpoints.updatePlaylist, {
     find: ({ params }, { select }) => findEditablePlaylist(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
       const { db, reader, select, resource, disconnected, language } = ctx
@@ -114,7 +114,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
     return { order: await rearrangePlaylists(db, reader, body.playlists) }
   },
 
-  movePlaylists: finding(playlistEndpoints.movePlaylists, {
+  movePlaylists: defineFindHandler(playlistEndpoints.movePlaylists, {
     find: async ({ target }, { select }) => (target.group_id === undefined ? undefined : findEditableGroup(select, target.group_id)),
     handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, resource: group }) {
       const to = section ?? group

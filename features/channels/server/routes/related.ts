@@ -1,5 +1,5 @@
 import type { Select } from '#kit/server/select.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { relatedEndpoints } from '../../contract/related.ts'
 import { findEditablePlaylist, findEditableVideoIn, assertShownPlaylist, assertReadableVideo } from '../access.ts'
@@ -12,12 +12,12 @@ async function editedVideo(select: Select, playlistId: string, videoId: string) 
 }
 
 export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handlers<typeof relatedEndpoints> => ({
-  listRelated: reading(relatedEndpoints.listRelated, {
+  listRelated: defineReadHandler(relatedEndpoints.listRelated, {
     find: ({ params }, { select }) => assertShownPlaylist(select, params.playlistId),
     handle: ({ params }, { select, db }) => readRelated(select, params.playlistId, (link) => signatures.linkSigner(db, link)),
   }),
 
-  addRelated: finding(relatedEndpoints.addRelated, {
+  addRelated: defineFindHandler(relatedEndpoints.addRelated, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
     async find({ params: { playlistId }, target }, { select }) {
       const video = await editedVideo(select, playlistId, target.video_id)
@@ -30,7 +30,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
     },
   }),
 
-  removeRelated: finding(relatedEndpoints.removeRelated, {
+  removeRelated: defineFindHandler(relatedEndpoints.removeRelated, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
     find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
     async handle({ params: { playlistId }, body }, { db, select, resource }) {
@@ -39,7 +39,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
     },
   }),
 
-  rearrangeRelated: finding(relatedEndpoints.rearrangeRelated, {
+  rearrangeRelated: defineFindHandler(relatedEndpoints.rearrangeRelated, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
     find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
     async handle({ body }, { db, resource }) {

@@ -1,6 +1,6 @@
 import { withFields } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
 import { findEditablePlaylist, findEditableSeriesPlace, assertShownSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
@@ -22,12 +22,12 @@ import { createSeries, removeSeries, removeVideos } from '../series.ts'
 import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
-  getSeries: reading(seriesEndpoints.getSeries, {
+  getSeries: defineReadHandler(seriesEndpoints.getSeries, {
     findByPath: ({ params }, { select }) => assertShownSeries(select, params.id),
     handle: ({ params, query }, { select }) => readSeriesDetails(select, params.id, query.playlist),
   }),
 
-  createSeries: finding(seriesEndpoints.createSeries, {
+  createSeries: defineFindHandler(seriesEndpoints.createSeries, {
     find: ({ target }, { select }) => findEditablePlaylist(select, target.playlist_id, 'suggesters'),
     async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, ctx) {
       const { db, once, reader, resource } = ctx
@@ -99,7 +99,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  deleteSeries: finding(seriesEndpoints.deleteSeries, {
+  deleteSeries: defineFindHandler(seriesEndpoints.deleteSeries, {
     find: ({ params }, { select }) => findEditableSeriesPlace(select, params.id, 'suggesters'),
     async handle({ query }, ctx) {
       const { db, resource, reader } = ctx
@@ -109,7 +109,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  addVideos: finding(seriesEndpoints.addVideos, {
+  addVideos: defineFindHandler(seriesEndpoints.addVideos, {
     find: ({ params }, { select }) => findEditableSeriesPlace(select, params.id, 'suggesters'),
     async handle({ body: { videos } }, ctx) {
       const { db, once, reader, disconnected, resource, timeZone } = ctx
@@ -129,7 +129,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  removeVideos: finding(seriesEndpoints.removeVideos, {
+  removeVideos: defineFindHandler(seriesEndpoints.removeVideos, {
     find: ({ params }, { select }) => findEditableSeriesPlace(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
       const { db, reader, resource } = ctx

@@ -3,7 +3,7 @@ import { type Select, selectAs } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { withFields } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../contract/videos.ts'
@@ -41,13 +41,13 @@ async function movedVideo(select: Select, { videoId, destId }: { videoId: string
 }
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
-  getVideo: reading(videoEndpoints.getVideo, {
+  getVideo: defineReadHandler(videoEndpoints.getVideo, {
     findByPath: ({ params }, { select }) => assertShownVideo(select, params.id),
     handle: ({ params, query }, { db, select }) =>
       readVideo(select, params.id, { playlistId: query.playlist, signer: (link) => tools.media.signatures.linkSigner(db, link) }),
   }),
 
-  updateVideo: finding(videoEndpoints.updateVideo, {
+  updateVideo: defineFindHandler(videoEndpoints.updateVideo, {
     find: ({ params }, { select }) => findEditableVideo(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
       const { db, reader, select, disconnected, resource } = ctx
@@ -122,7 +122,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     },
   }),
 
-  addLinks: finding(videoEndpoints.addLinks, {
+  addLinks: defineFindHandler(videoEndpoints.addLinks, {
     find: ({ params }, { select }) => findEditablePlaylist(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
       const { db, once, reader, disconnected, language, resource, timeZone } = ctx
@@ -141,7 +141,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     },
   }),
 
-  insertLinks: finding(videoEndpoints.insertLinks, {
+  insertLinks: defineFindHandler(videoEndpoints.insertLinks, {
     async find({ params }, { select }) {
       const series = await findEditableSeriesPlace(select, params.series, 'suggesters')
       return series.playlistId === params.playlist ? series : fail(common.not_found)

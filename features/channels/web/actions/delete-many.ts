@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toasts.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
@@ -98,7 +98,7 @@ export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { 
       await change(
         channelsContract.deletePlaylist,
         { params: { id } },
-        { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, [id]))] },
+        { optimistic: () => [editResponse(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, [id]))] },
       )
     }
   } catch (error) {

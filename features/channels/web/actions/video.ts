@@ -2,7 +2,7 @@ import { house, pencilSimple, export as shareIcon, squaresFour, trash } from '#u
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { isArranged } from '../arranged.ts'
+import { isInEditMode } from '../edit-mode.ts'
 import { channelEditOption, withOpener } from '../channel/edits.ts'
 import { openEditVideoDialog, openRelatedVideosDialog } from '../open.ts'
 import { shareVideo } from '../share.ts'
@@ -26,7 +26,7 @@ export const videoActions: readonly Action<'video'>[] = [
     section: 'edit',
     label: () => t('related.edit'),
     icon: squaresFour,
-    visible: ({ channel }) => !isArranged(channel),
+    visible: ({ channel }) => !isInEditMode(channel),
     run: ({ channel, video }) => openRelatedVideosDialog(channel, video),
   }),
   editorAction({
@@ -35,7 +35,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('video.make_home'),
     icon: house,
     keys: 'h',
-    visible: ({ channel, video }) => !video.is_home && !isArranged(channel),
+    visible: ({ channel, video }) => !video.is_home && !isInEditMode(channel),
     run: makeHome,
   }),
   {
@@ -44,13 +44,13 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => can.share(channel) === null && !isArranged(channel),
+    visible: ({ channel }) => can.share(channel) === null && !isInEditMode(channel),
     run: ({ channel, seriesId, video }) => shareVideo(channel, seriesId, video),
   },
   editorAction({
     id: 'video.delete',
     section: 'dangerous',
-    label: (item) => t(item && isArranged(item.channel) ? 'arrange.delete' : 'video.delete'),
+    label: (item) => t(item && isInEditMode(item.channel) ? 'arrange.delete' : 'video.delete'),
     icon: trash,
     keys: 'Delete',
     run: (place, tools) => deleteVideos([place], tools),

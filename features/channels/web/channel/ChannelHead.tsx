@@ -16,7 +16,7 @@ import { statusLabel, t } from '../texts.ts'
 import css from './ChannelHead.module.css'
 import { channelHeads } from './elements.ts'
 import { LongText } from '#ui/LongText.tsx'
-import { stopProps } from '#ui/remote.ts'
+import { stopProps } from '#ui/arrow-navigation.ts'
 
 const headRef = channelHeads.ref(undefined)
 

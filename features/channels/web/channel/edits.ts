@@ -1,4 +1,4 @@
-import { edit, patch } from '#kit/web/change.ts'
+import { editResponse, patchThing } from '#kit/web/change.ts'
 import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
 import { findInsertionIndex, type InsertionPoint } from '../../insertion-point.ts'
 import { changeSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
@@ -7,7 +7,7 @@ import { changeSeries, withCounts, withIsHome, withOneOpener } from './without-v
 
 /** Edits the cached open channel. */
 export const editOpenChannel = (id: string, change: (now: Playlist) => Playlist) =>
-  edit(channelsContract.getPlaylist, { params: { id } }, change)
+  editResponse(channelsContract.getPlaylist, { params: { id } }, change)
 
 /** Returns options for an optimistic edit of an open channel. */
 export const channelEditOption = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
@@ -16,7 +16,7 @@ export const channelEditOption = (id: string, change: (now: Playlist) => Playlis
 export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_id, (now) => withSeries(now, series))
 
 /** Patches a channel in all cached responses. */
-export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patch<PlaylistTile>('playlist', id, facts)
+export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patchThing<PlaylistTile>('playlist', id, facts)
 
 const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((item) => item.id !== id)
 

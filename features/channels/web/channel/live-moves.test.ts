@@ -25,7 +25,7 @@ const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
 const client = new QueryClient()
 const cachedOrder = () => {
   const fetched = client.getQueryData<FetchedResponse<Playlist>>([key, 'whole'])!
-  return formatSeries(withPendingEdits({ key, holds: undefined, fetched }))
+  return formatSeries(withPendingEdits({ key, thingPlaces: undefined, fetched }))
 }
 const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
 beforeEach(() => {

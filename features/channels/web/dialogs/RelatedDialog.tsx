@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { edit, useChange } from '#kit/web/change.ts'
+import { editResponse, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -31,7 +31,7 @@ declare module '#shell/slots.ts' {
 
 /** Edits the related videos of one video in the cache. */
 const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
-  edit(channelsContract.listRelated, { params: { playlistId } }, (lists): RelatedVideos[] => {
+  editResponse(channelsContract.listRelated, { params: { playlistId } }, (lists): RelatedVideos[] => {
     const related = [...change(lists.find(({ video_id }) => video_id === videoId)?.related ?? [])]
     return [...lists.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
   })

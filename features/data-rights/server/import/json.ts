@@ -31,7 +31,7 @@ const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries'
 /** Names of fields with addresses other than that of the saved page. */
 const ignoredFields =
   /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
-/** Names of fields that contain ids of videos without an address. */
+/** Names of lists of YouTube video ids, which have no URLs. */
 const videoLists = /^(?:videos|watch_?history|history)$/i
 const maxDepth = 60
 
@@ -76,7 +76,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       .map((name) => ownField(fields, name))
       .map((value) => (isFields(value) ? first(value, titles) : textOf(value)))
       .find(Boolean)
-    const listIds = [ownField(fields, 'lists') ?? ownField(fields, 'listIds')]
+    const queryIds = [ownField(fields, 'lists') ?? ownField(fields, 'queryIds')]
       .flat()
       .map((id) => lists.get(id))
       .find(Boolean)
@@ -88,7 +88,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
     add({
       channel: root.channel,
-      series: [...path, folder ?? listIds ?? ''].filter(Boolean).join(' / ') || root.series,
+      series: [...path, folder ?? queryIds ?? ''].filter(Boolean).join(' / ') || root.series,
       src,
       title: itemTitle,
       description,

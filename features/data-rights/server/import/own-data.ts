@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { followedTypes, likedTypes } from '#features/social/rules.ts'
 import { archiveFormat } from '../archive-format.ts'
 import type { Collector } from './imported.ts'
@@ -24,7 +24,7 @@ const Tags = z.pipe(
 /** A picture's id, in the form of our ids, so that no path is accepted as a picture's name. */
 const Picture = z.pipe(
   z.optional(z.unknown()),
-  z.transform((value) => (typeof value === 'string' ? pictureFacts(value)?.id : undefined)),
+  z.transform((value) => (typeof value === 'string' ? parsePictureAddress(value)?.id : undefined)),
 )
 const Items = z.pipe(
   z.optional(z.unknown()),

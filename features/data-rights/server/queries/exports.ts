@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, existsRow, isoTime, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, isoTime, queryIds } from '#kit/server/db/db.ts'
 import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
@@ -36,7 +36,7 @@ export const findLatestExport = async (db: Db, accountId: string): Promise<Expor
 
 /** @returns its id; undefined while an export is in progress */
 export async function insertExport(db: Db, accountId: string): Promise<string | undefined> {
-  const [id] = await listIds(
+  const [id] = await queryIds(
     db,
     sql`insert into data_export (account_id) values (${accountId})
       on conflict (account_id) where state = 'waiting' do nothing returning id`,
@@ -80,7 +80,7 @@ export const isFetchable = (db: Db, id: string, accountId: string): Promise<bool
 
 /** Lists expired exports, and exports that were not finished within a day. */
 export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>
-  listIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
+  queryIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
 
 /** Counts expired exports. */
 export const countExpiredExports = (db: Db) =>
@@ -96,7 +96,7 @@ export const countExpiredExports = (db: Db) =>
 
 /** Deletes the user's earlier exports. @returns their ids, whose files still have to be deleted */
 export const deleteEarlierExports = (db: Db, id: string): Promise<string[]> =>
-  listIds(
+  queryIds(
     db,
     sql`delete from data_export earlier using data_export latest
       where latest.id = ${id} and latest.state = 'done' and earlier.account_id = latest.account_id
@@ -108,4 +108,4 @@ export const deleteExport = (db: Db, id: string) => db.deleteFrom('data_export')
 
 /** Returns the archives that have a row. Files of other archives are leftovers. */
 export const listKnownExports = (db: Db, ids: readonly string[]): Promise<string[]> =>
-  listIds(db, sql`select id from data_export where id = any(${ids}::text[])`)
+  queryIds(db, sql`select id from data_export where id = any(${ids}::text[])`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, listIds } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { ImportedData } from '../import/imported.ts'
@@ -112,11 +112,11 @@ export const deleteOldPreviews = (db: Db) =>
 
 /** Returns the imports that still need their file, because their channels aren't created yet or their pictures wait. */
 export const listNeededImports = (db: Db, ids: readonly string[]): Promise<string[]> =>
-  listIds(db, sql`select id from import_preview where id = any(${[...ids]}::text[]) and (made is null or ${hasWaitingPictures})`)
+  queryIds(db, sql`select id from import_preview where id = any(${[...ids]}::text[]) and (made is null or ${hasWaitingPictures})`)
 
 /** Returns imports whose pictures have waited unusually long. */
 export const listWaitingImports = (db: Db): Promise<string[]> =>
-  listIds(
+  queryIds(
     db,
     sql`select id from import_preview where made is not null and created_at < now() - interval '1 hour' and ${hasWaitingPictures}`,
   )

@@ -76,7 +76,7 @@ export interface DueReminder {
   channel_id: string
   title: string
   /** Whether to notify the user: the programme isn't over, and the user may see its channel. */
-  is_told: boolean
+  should_notify: boolean
 }
 export async function lockDueReminders(db: Db, minutes: number, limit: number): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
@@ -90,7 +90,7 @@ export async function lockDueReminders(db: Db, minutes: number, limit: number): 
     )
     select due.user_id, due.programme_id, due.tv_channel_id as channel_id, due.title,
       programme.stops_at + ${guideShift} > now() and not tv_channel.is_off and tv_channel.gone_at is null
-        and (not tv_channel.adult or account.adult_content) as is_told
+        and (not tv_channel.adult or account.adult_content) as should_notify
     from due join programme on programme.id = due.programme_id join tv_channel on tv_channel.id = due.tv_channel_id
       join account on account.id = due.user_id`.execute(db)
   return rows
@@ -113,7 +113,7 @@ export async function moveReminders(db: Db, limit: number): Promise<{ takenCount
         exists (select from reminder where reminder.user_id = lost.user_id and reminder.programme_id = found.id)
           or (found.id is not null and row_number() over (partition by lost.user_id, found.id order by lost.starts_at, lost.programme_id) > 1) as is_doubled,
         not tv_channel.is_off and tv_channel.gone_at is null and (not tv_channel.adult or account.adult_content)
-          and not exists (select from removed_programme where programme_id = lost.programme_id) as is_told
+          and not exists (select from removed_programme where programme_id = lost.programme_id) as should_notify
       from lost join tv_channel on tv_channel.id = lost.tv_channel_id join account on account.id = lost.user_id
         left join lateral (
           select programme.id, programme.starts_at from programme
@@ -131,9 +131,9 @@ export async function moveReminders(db: Db, limit: number): Promise<{ takenCount
       update reminder set state = 'gone' from looked
       where reminder.user_id = looked.user_id and reminder.programme_id = looked.programme_id and looked.new_id is null
     )
-    select user_id, programme_id, tv_channel_id as channel_id, title, is_told and starts_at > now() as is_told, new_id is null as is_gone
+    select user_id, programme_id, tv_channel_id as channel_id, title, should_notify and starts_at > now() as should_notify, new_id is null as is_gone
     from looked`.execute(db)
-  return { takenCount: rows.length, gone: rows.filter((row) => row.is_gone && row.is_told) }
+  return { takenCount: rows.length, gone: rows.filter((row) => row.is_gone && row.should_notify) }
 }
 
 export const deleteOldReminders = (db: Db, days: number) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, integer } from '#kit/contract/fields.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
 import { assertShown } from '#features/channels/server/access.ts'
@@ -55,14 +55,14 @@ const guideWindowHours = 2 * maxGuideDays * 24
 const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`
 
 export const channelRoutes: Handlers<typeof channelEndpoints> = {
-  listTvChannels: reading(channelEndpoints.listTvChannels, {
+  listTvChannels: defineReadHandler(channelEndpoints.listTvChannels, {
     async handle({ query: { limit = defaultLimits.channels, cursor, ...choice } }, { select, language }) {
       const found = await select(listTvChannels, createFilterCondition(choice), language, limit + 1, parseChannelCursor(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),
-  listTvGroups: reading(channelEndpoints.listTvGroups, { handle: (_, { select }) => select(listTvGroups) }),
-  getEpg: reading(channelEndpoints.getEpg, {
+  listTvGroups: defineReadHandler(channelEndpoints.listTvGroups, { handle: (_, { select }) => select(listTvGroups) }),
+  getEpg: defineReadHandler(channelEndpoints.getEpg, {
     findByPath: ({ params: { id } }, { select }) => assertShownTvChannel(select, id),
     async handle({ params: { id }, query }, { select, language, timeZone }) {
       const maxDistanceMs = maxGuideDays * 24 * hourMs
@@ -74,7 +74,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
     },
   }),
 
-  getEpgItem: reading(channelEndpoints.getEpgItem, {
+  getEpgItem: defineReadHandler(channelEndpoints.getEpgItem, {
     findByPath: async ({ params: { id } }, { select }) => assertShown((await select(findProgrammeAccess, id, undefined))[0]),
     async handle({ params: { id }, query: { channel: channelId } }, { select, language, timeZone }) {
       const row = assertShown((await select(findEpgItem, id, channelId, language))[0])
@@ -84,20 +84,20 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
     },
   }),
 
-  getGuide: reading(channelEndpoints.getGuide, {
+  getGuide: defineReadHandler(channelEndpoints.getGuide, {
     async handle({ query: { from, to, limit = defaultLimits.rows, cursor, ...choice } }, { select, language }) {
       const span = spanOf(from, to, maxGuideHours)
       const found = await select(listGuide, createFilterCondition(choice), span, language, limit + 1, parseChannelCursor(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),
-  getNowAndNext: reading(channelEndpoints.getNowAndNext, {
+  getNowAndNext: defineReadHandler(channelEndpoints.getNowAndNext, {
     async handle({ query: { group } }, { select, language }) {
       const [found] = await select(findNowAndNext, group, language)
       return found!.json as JsonText<NowAndNext>
     },
   }),
-  listTonight: reading(channelEndpoints.listTonight, {
+  listTonight: defineReadHandler(channelEndpoints.listTonight, {
     async handle({ query: { limit = defaultLimits.tonight } }, { select, language, timeZone }) {
       const span = findEvening(new Date(), timeZone)
       const followed = await select(listTonight, true, span, language, limit)
@@ -105,7 +105,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
       return `{"data":${listText(rows)}}` as never
     },
   }),
-  searchGuide: reading(channelEndpoints.searchGuide, {
+  searchGuide: defineReadHandler(channelEndpoints.searchGuide, {
     async handle({ query: { query, limit = defaultLimits.programmes } }, { select, language }) {
       return listText(await select(searchProgrammes, searchedWords(query), language, limit)) as never
     },

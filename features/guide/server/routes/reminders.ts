@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { hashToken, generateToken } from '#features/accounts/server/tokens.ts'
 import { assertShown } from '#features/channels/server/access.ts'
@@ -21,7 +21,7 @@ import {
 } from '../queries/reminders.ts'
 
 export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof reminderEndpoints> => ({
-  createReminder: finding(reminderEndpoints.createReminder, {
+  createReminder: defineFindHandler(reminderEndpoints.createReminder, {
     find: async ({ target: { epg_id, channel_id } }, { select }) => assertShown((await select(findRemindable, epg_id, channel_id))[0]),
     async handle({ body: { epg_id } }, { db, select, reader, language, resource }) {
       if (resource.start <= nowSeconds()) fail(guideErrors.began_already, { field: 'epg_id' })
@@ -39,7 +39,7 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
     await deleteReminder(db, reader.user.id, epg_id)
     return {}
   },
-  listReminders: reading(reminderEndpoints.listReminders, {
+  listReminders: defineReadHandler(reminderEndpoints.listReminders, {
     async handle(_, { select, language }) {
       const reminders = await select(listReminders, undefined, language)
       return `[${reminders.map(({ json }) => json).join(',')}]` as JsonText<Reminder[]>

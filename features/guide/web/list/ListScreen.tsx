@@ -16,8 +16,8 @@ import { viewSubject } from '#shell/subjects.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
-import { maxFound, viewingLimits } from '../../viewing-rules.ts'
-import { channelFilter, filterQuery } from '../choice.ts'
+import { maxSearchResults, viewingLimits } from '../../viewing-rules.ts'
+import { channelFilter, filterQuery } from '../channel-filter.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { PromotedRow } from '#features/tv-sources/web/PromotedRow.tsx'
@@ -119,7 +119,7 @@ interface FoundProps {
 /** Channels found by name or number: loaded ones first, then the server's. */
 function Found({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
-  const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxFound } })
+  const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxSearchResults } })
   const word = foldText(query)
   const localMatches = loaded.filter(({ name, number }) => foldText(name).includes(word) || String(number) === word)
   const isCurrentResult = debouncedQuery === query && read.data !== undefined

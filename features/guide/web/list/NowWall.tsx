@@ -14,7 +14,7 @@ import { tvSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import css from './NowWall.module.css'
-import { findProgrammesAt } from './shown-at.ts'
+import { findProgrammesAt } from './programmes-at.ts'
 
 /** Number of tiles in the first render. */
 const batchSize = 16

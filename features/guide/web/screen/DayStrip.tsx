@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '#ui/cx.ts'
 import { items, mergeRefs } from '#ui/drag/elements.ts'
-import { TabStop, useStop } from '#ui/remote.ts'
+import { TabStop, useStop } from '#ui/arrow-navigation.ts'
 import { useRovingRow } from '#ui/useRovingRow.ts'
 import { t } from '../texts.ts'
 import { formatDate, formatLongDay, formatTime, formatWeekday } from '../times.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { mergeRefs } from '#ui/drag/elements.ts'
-import { stopProps } from '#ui/remote.ts'
+import { stopProps } from '#ui/arrow-navigation.ts'
 import { type Axis, dayAt, axisLength, minutesAt, onDay } from './axis.ts'
 import { formatTime } from '../times.ts'
 import { useDrawnRange, useRestingScrollLeft, useLoadVisible } from './drawn.ts'

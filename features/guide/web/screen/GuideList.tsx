@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncEx
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
-import { stopProps } from '#ui/remote.ts'
+import { stopProps } from '#ui/arrow-navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { screenAt } from '#ui/drag/late-elements.ts'
@@ -30,7 +30,7 @@ interface GuideListProps {
 }
 
 /** Returns the distance of an element from the top of the page's contents, in px. */
-function useBegins(list: RefObject<HTMLElement | null>): number {
+function useListTop(list: RefObject<HTMLElement | null>): number {
   const [begins, setBegins] = useState(0)
   useLayoutEffect(() => {
     const element = list.current
@@ -50,7 +50,7 @@ const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElem
 /** The guide on small screens: for each channel the programme at the chosen time, and the programmes after that one. */
 export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const begins = useBegins(list)
+  const begins = useListTop(list)
   const [rowPx] = useState(() => rowHeight * remFactor())
   const state = useSyncExternalStore(guide.subscribe, guide.state)
   const count = state.rows + (state.hasMore ? placeholderRows : 0)

@@ -9,7 +9,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { useDelayed } from '#ui/useDelayed.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { guideContract } from '../../contract.ts'
-import { maxFound, viewingLimits } from '../../viewing-rules.ts'
+import { maxSearchResults, viewingLimits } from '../../viewing-rules.ts'
 import { useNow } from '../now.ts'
 import { type ChooseProgramme, toTimedProgramme } from '../programmes.ts'
 import { t } from '../texts.ts'
@@ -33,7 +33,7 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & ClosePr
   const isSearchable = query.length >= shortest
   const result = useRead(
     guideContract.searchGuide,
-    { query: { query: isSearchable ? query : 'xx', limit: maxFound } },
+    { query: { query: isSearchable ? query : 'xx', limit: maxSearchResults } },
     { enabled: isSearchable },
   )
   const isLate = useDelayed(isSearchable && !result.data && !result.error)

@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/db/db.ts'
-import type { PictureLists } from '../queries/picture-access.ts'
+import type { PictureQueries } from '../queries/picture-access.ts'
 import type { EdgeKind } from './edge.ts'
 
 /** Creates a kind of files whose content never changes. */
@@ -12,4 +12,4 @@ export const createStaticKind = (
   findPublic: async (db, ids) => new Map((await listPublic(db, ids)).map((id) => [id, ''])),
 })
 
-export const edgePictures = (access: Pick<PictureLists, 'listPublic'>): EdgeKind => createStaticKind('pictures', access.listPublic)
+export const edgePictures = (access: Pick<PictureQueries, 'listPublic'>): EdgeKind => createStaticKind('pictures', access.listPublic)

@@ -12,14 +12,14 @@ export interface PictureAccess {
   isOwnedBy: (db: Db, id: string, userId: string) => Promise<boolean>
 }
 
-export interface PictureLists extends PictureAccess {
+export interface PictureQueries extends PictureAccess {
   /** Returns which of these pictures are public. */
   listPublic: (db: Db, ids: readonly string[]) => Promise<string[]>
 }
 
 const joinWithOr = (conditions: readonly PictureCondition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
-export function createPictureAccess(uses: readonly PictureUses[]): PictureLists {
+export function createPictureAccess(uses: readonly PictureUses[]): PictureQueries {
   const isPublic = prepareOne((db, id: string) => db.selectNoFrom(joinWithOr(uses.map((use) => use.isPublic(id))).as('holds')))
   const publicIds = prepare(
     (_db, ids: readonly string[]) => sql<{ id: string }>`

@@ -70,10 +70,9 @@ const noticeColumns = {
 } as const
 
 /**
- * Writes each notice for its users who enabled its kind by any method, except users who caused it. If a user has an unread notification of
- * the same bundle, replaces it and adds its count. The notices must have different bundles. Skips deleted users and subjects. Locks
- * accounts, channels and videos in this order, in which they are also deleted, to avoid deadlocks. In the list, the last of `notices` comes
- * first.
+ * Writes a notification for each receiver of each notice, unless the receiver caused it or has turned off its kind. Replaces an unread
+ * notification of the same bundle, and adds up the counts. Each notice must have its own bundle; later notices come first in the list.
+ * Skips deleted users and subjects. Locks accounts, channels and videos in the order of deletions, to avoid deadlocks.
  * @returns the rows that were written
  */
 export async function upsertNotices(db: Db, notices: readonly NewNotification[]): Promise<StoredNotification[]> {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { thresholds } from '../../rules.ts'
-import type { Certificate } from './findings.ts'
+import type { Certificate } from './check-results.ts'
 
 interface TlsAddress {
   host: string

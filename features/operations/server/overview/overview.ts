@@ -5,14 +5,14 @@ import { StatementEnded } from '#kit/server/db/statement-scope.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Check, FigureRow } from '../../contract.ts'
 import { type CheckKey, checkKeys, type Figure, figures, thresholds } from '../../rules.ts'
-import { readDisk, probeStorage, type StorageStateOptions } from '../place.ts'
-import { type DayCount, listFigureDays, readAppFacts, readDatabaseFacts } from '../queries/overview.ts'
+import { readDisk, probeStorage, type StorageStateOptions } from '../storage-state.ts'
+import { type DayCount, listFigureDays, readAppStatus, readDatabaseStatus } from '../queries/overview.ts'
 import { jobTitle } from '../job-titles.ts'
 import { texts } from '../texts.ts'
 import { DeadlineError, withinDeadline } from '../within-deadline.ts'
 import { createCertificates, tlsAddresses } from './certificates.ts'
-import * as judge from './findings.ts'
-import { findUnsafe, isLocal, type UnsafeOptions } from './unsafe.ts'
+import * as judge from './check-results.ts'
+import { findUnsafeSettings, isLocal, type UnsafeOptions } from './unsafe-settings.ts'
 
 export interface OverviewOptions {
   db: Db
@@ -25,7 +25,7 @@ export interface OverviewOptions {
   backupMark: string
 }
 
-type Reads = Readonly<Record<CheckKey, () => Promise<judge.Finding>>>
+type Reads = Readonly<Record<CheckKey, () => Promise<judge.CheckResult>>>
 
 /** Creates the checks of the overview. The checks share statements, each of which has the time limit of a check. */
 export function createOverview({ db, log, storage, config, release, backupMark }: OverviewOptions) {
@@ -35,9 +35,9 @@ export function createOverview({ db, log, storage, config, release, backupMark }
 
   function createReads(language: Language): Reads {
     const t = texts[language]
-    const app = readAppFacts(checkDb)
+    const app = readAppStatus(checkDb)
     const started = Date.now()
-    const database = readDatabaseFacts(checkDb).then((facts) => ({ facts, ended: Date.now() }))
+    const database = readDatabaseStatus(checkDb).then((facts) => ({ facts, ended: Date.now() }))
     // Prevents unhandled rejections, because the checks await the data only later.
     for (const read of [app, database]) read.catch(() => undefined)
     return {
@@ -70,7 +70,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
       version: async () => judge.judgeVersion(release.version, (await database).facts.migrations, release.migrations),
       settings: async () => {
         const { demo_people: demoPeople } = await app
-        const unsafe = findUnsafe(config, { demoPeople, isRoot: process.getuid?.() === 0 })
+        const unsafe = findUnsafeSettings(config, { demoPeople, isRoot: process.getuid?.() === 0 })
         return judge.judgeSettings(unsafe, (key) => t(`check.unsafe.${key}`))
       },
     }

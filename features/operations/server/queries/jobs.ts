@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { JobKind, OperatedJob } from '../../contract/jobs.ts'
-import { jobStates, type OperatedJobState } from '../../rules.ts'
+import type { JobKind, OperatorJob } from '../../contract/jobs.ts'
+import { jobStates, type OperatorJobState } from '../../rules.ts'
 import { boundedCount } from './bounded-count.ts'
 
 export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'due_since' | 'paused_at'>
@@ -12,7 +12,7 @@ export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'du
  * Selects the name by a range. For `=`, PostgreSQL assumes that all kinds have equally many jobs, and reads the whole table for kinds with
  * less than a thousand. Each state has a partial index by name.
  */
-const countOf = (state: OperatedJobState) =>
+const countOf = (state: OperatorJobState) =>
   boundedCount(sql`from job where name between kind.name and kind.name and state = ${sql.lit(state)}`)
 
 /** Counts the jobs of each of these kinds, in the order of `names`. */
@@ -35,7 +35,7 @@ const selectJobs = (db: Db) =>
     .select((eb) => [
       'job.id',
       'job.name as kind',
-      eb.ref('job.state').$castTo<OperatedJobState>().as('state'),
+      eb.ref('job.state').$castTo<OperatorJobState>().as('state'),
       'job.attempts',
       'job.max_attempts',
       'job.progress as percent',
@@ -48,7 +48,7 @@ const selectJobs = (db: Db) =>
       sql<boolean>`job.state = 'active' and job.cancel_requested`.as('is_cancelling'),
       sql<boolean>`exists (select from job_pause where job_pause.job = job.name)`.as('is_paused'),
       sql<
-        OperatedJob['owner']
+        OperatorJob['owner']
       >`case when account.id is not null then jsonb_build_object('id', account.id, 'nickname', account.nickname) end`.as('owner'),
     ])
 
@@ -57,7 +57,7 @@ const selectJobs = (db: Db) =>
  * @param fieldsByKind names of fields by kind
  */
 const shownFields = (fieldsByKind: Readonly<Record<string, readonly string[]>>) =>
-  sql<OperatedJob['fields']>`coalesce((
+  sql<OperatorJob['fields']>`coalesce((
     select jsonb_agg(jsonb_build_object('name', field.name, 'value', left(job.payload ->> field.name, 200)) order by field.name)
     from jsonb_array_elements_text(${JSON.stringify(fieldsByKind)}::jsonb -> job.name) as field (name)
     where job.payload ->> field.name is not null), '[]')`
@@ -66,7 +66,7 @@ type FieldsByKind = Readonly<Record<string, readonly string[]>>
 
 interface JobPage {
   kind: string | undefined
-  state: OperatedJobState | undefined
+  state: OperatorJobState | undefined
   after: { createdAt: string; id: string } | undefined
   limit: number
 }
@@ -95,7 +95,7 @@ export const findJobState = prepare(
   (_: Db, __: Reader, id: string) => sql<{
     id: string
     kind: string
-    state: OperatedJobState
+    state: OperatorJobState
     owner_id: string | null
     is_cancelling: boolean
   }>`

@@ -3,7 +3,7 @@ import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { type Figure, figureDays, limits, thresholds } from '../../rules.ts'
 import { boundedCount } from './bounded-count.ts'
 
-export interface AppFacts {
+export interface AppStatus {
   dead_jobs: number
   /** Kinds of jobs with the latest failures, at most three. */
   dead_kinds: string[]
@@ -22,10 +22,10 @@ export interface AppFacts {
 }
 
 /** Reads the overview's facts from the product's tables, in one statement. */
-export async function readAppFacts(db: Db): Promise<AppFacts> {
+export async function readAppStatus(db: Db): Promise<AppStatus> {
   const deadMail = sql`job where name = 'mail' and state = 'dead' and finished_at > now() - interval '1 day'`
   const retriedMail = sql`job where name = 'mail' and state = 'waiting' and error is not null`
-  const { rows } = await sql<AppFacts>`
+  const { rows } = await sql<AppStatus>`
     select ${boundedCount(sql`from job where state = 'dead' order by created_at desc, id desc`)} as dead_jobs,
       array(select name from (select name, max(created_at) as at from (
         select name, created_at from job where state = 'dead' order by created_at desc limit 100) as latest
@@ -49,7 +49,7 @@ export async function readAppFacts(db: Db): Promise<AppFacts> {
   return rows[0]!
 }
 
-export interface DatabaseFacts {
+export interface DatabaseStatus {
   version: string
   bytes: number
   connections: number
@@ -65,8 +65,8 @@ export interface DatabaseFacts {
  * Reads the state of PostgreSQL. Counts the connections of the whole server, because they share its limit; slow and blocked statements only of
  * this database.
  */
-export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
-  const { rows } = await sql<DatabaseFacts>`
+export async function readDatabaseStatus(db: Db): Promise<DatabaseStatus> {
+  const { rows } = await sql<DatabaseStatus>`
     select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
       count(*)::int as connections, current_setting('max_connections')::int as max_connections,
       count(*) filter (where datname = current_database() and state = 'active' and now() - query_start > make_interval(secs => ${sql.lit(thresholds.slowSeconds)}))::int as slow,

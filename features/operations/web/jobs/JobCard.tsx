@@ -10,18 +10,18 @@ import { arrowClockwise, trash, x } from '#ui/icons.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toasts.ts'
 import { operationsContract } from '../../contract.ts'
-import type { OperatedJob } from '../../contract/jobs.ts'
+import type { OperatorJob } from '../../contract/jobs.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 
-function timeText({ state, run_after: runAfter, finished_at: finishedAt, is_paused: isPaused }: OperatedJob): string {
+function timeText({ state, run_after: runAfter, finished_at: finishedAt, is_paused: isPaused }: OperatorJob): string {
   if (state === 'waiting' && isPaused) return t('jobs.starts_resumed')
   if (state === 'waiting') return t('jobs.starts', { when: formatAgo(runAfter) })
   return finishedAt === null ? '' : t('jobs.ended', { when: formatAgo(finishedAt) })
 }
 
 interface JobCardProps {
-  job: OperatedJob
+  job: OperatorJob
   /** Whether the job has left the list: retried, cancelled or ended. */
   isGone?: boolean
 }

@@ -7,11 +7,11 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operationsContract } from '../../contract.ts'
-import type { OperatedJob } from '../../contract/jobs.ts'
+import type { OperatorJob } from '../../contract/jobs.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { filterHref, type JobFilter } from './address.ts'
-import { keepRowOrder } from './hold-rows.ts'
+import { keepRowOrder } from './keep-row-order.ts'
 import { JobCard } from './JobCard.tsx'
 
 const refreshMs = 3000
@@ -38,7 +38,7 @@ export function JobList({ filter }: { filter: JobFilter }) {
 }
 
 interface StableJobsProps {
-  jobs: readonly OperatedJob[]
+  jobs: readonly OperatorJob[]
   filter: JobFilter
   /** Content below the rows. */
   children: ReactNode

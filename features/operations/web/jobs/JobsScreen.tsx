@@ -7,7 +7,7 @@ import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { operationsContract } from '../../contract.ts'
 import type { JobKind } from '../../contract/jobs.ts'
-import type { OperatedJobState } from '../../rules.ts'
+import type { OperatorJobState } from '../../rules.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 import { showJobs, useJobFilter } from './address.ts'
@@ -21,7 +21,7 @@ export const JobsScreen = () => (
   </OperatorPage>
 )
 
-type View = 'kinds' | OperatedJobState
+type View = 'kinds' | OperatorJobState
 const views: readonly View[] = ['kinds', 'dead', 'active', 'waiting', 'done', 'cancelled']
 
 function Jobs() {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { go, pageHistory } from '#shell/navigation.ts'
 import { latePaths } from '#shell/late-paths.ts'
-import { jobStates, type OperatedJobState } from '../../rules.ts'
+import { jobStates, type OperatorJobState } from '../../rules.ts'
 
 /** The jobs that a list shows, as in the page's address. */
 export interface JobFilter {
   kind?: string | undefined
-  state?: OperatedJobState | undefined
+  state?: OperatorJobState | undefined
 }
 
 export function readFilter(search: string): JobFilter {

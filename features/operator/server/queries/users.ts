@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
-import { gigabyte, isRealUser, isSuspended, roleSql } from '#features/accounts/server/queries/operated.ts'
+import { gigabyte, isRealUser, isSuspended, roleSql } from '#features/accounts/server/queries/operator-changes.ts'
 import { concernsUser } from '#features/reports/server/queries/reports.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -62,7 +62,7 @@ export const listUsers = (db: Db, { query, filter, after, limit }: UserList) =>
     .execute()
 
 /** A user with their teams, logins, storage, balance in cents, and counts of channels and reports. */
-export const findOperatedUser = (db: Db, id: string) =>
+export const findUserForOperator = (db: Db, id: string) =>
   db
     .selectFrom('account')
     .select([

@@ -24,11 +24,12 @@ export async function listOperatorTiers(db: Db, id?: string): Promise<OperatorTi
 /** Serializes changes of packages, their order and their items. */
 export const lockTiers = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('tier'))`.execute(tx)
 
-const listIds = async (tx: Db) => (await tx.selectFrom('tier').select('id').orderBy('position').orderBy('id').execute()).map(({ id }) => id)
+const queryIds = async (tx: Db) =>
+  (await tx.selectFrom('tier').select('id').orderBy('position').orderBy('id').execute()).map(({ id }) => id)
 
 /** Moves a package to an index among all packages; undefined: to the end. */
 export async function placeTier(tx: Db, id: string, index: number | undefined): Promise<void> {
-  const others = (await listIds(tx)).filter((item) => item !== id)
+  const others = (await queryIds(tx)).filter((item) => item !== id)
   const ids = others.toSpliced(index ?? others.length, 0, id)
   await sql`update tier set position = place from unnest(${ids}::text[]) with ordinality as placed (id, place)
     where tier.id = placed.id and position <> place`.execute(tx)
@@ -36,7 +37,7 @@ export async function placeTier(tx: Db, id: string, index: number | undefined): 
 
 /** @returns the package's id; undefined if there are `limit` packages already */
 export async function insertTier(tx: Db, tier: Omit<Insertable<DB['tier']>, 'position'>, limit: number): Promise<string | undefined> {
-  if ((await listIds(tx)).length >= limit) return undefined
+  if ((await queryIds(tx)).length >= limit) return undefined
   const { id } = await tx
     .insertInto('tier')
     .values({ ...tier, position: 0 })

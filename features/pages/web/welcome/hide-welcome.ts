@@ -1,7 +1,7 @@
 import type { WelcomeFlag } from '#features/accounts/rules.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import type { ApiError } from '#kit/contract/client.ts'
-import { edit } from '#kit/web/change.ts'
+import { editResponse } from '#kit/web/change.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { actionTools } from '#shell/action-tools.ts'
 
@@ -10,7 +10,7 @@ import { actionTools } from '#shell/action-tools.ts'
  * with an error.
  */
 export function hideWelcome(flag: WelcomeFlag): Promise<unknown> {
-  const optimistic = () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))]
+  const optimistic = () => [editResponse(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))]
   return actionTools()
     .change(accountsContract.toggleWelcome, { body: { field: flag } }, { optimistic })
     .catch((error: ApiError) => shellHooks.refused(error))

@@ -60,14 +60,16 @@ const youTubeErrorListener = youTubeCommand('addEventListener', 'onError')
 
 /** YouTube's error codes. Other codes mean only that the video doesn't play. */
 const youTubeFailures = new Map<unknown, Failure>([
-  // invalid id · removed or private
+  // invalid id
   [2, 'gone'],
+  // removed or private
   [100, 'gone'],
   // player error
   [5, 'format'],
-  // embedding forbidden (two codes for the same) · missing referrer
+  // embedding forbidden
   [101, 'refused'],
   [150, 'refused'],
+  // missing referrer
   [153, 'refused'],
 ])
 

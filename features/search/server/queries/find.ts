@@ -5,7 +5,7 @@ import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
-import { isOwnOrFollowed, ownAndFollowed, ownersOf } from './mine.ts'
+import { isOwnOrFollowed, ownAndFollowed, ownersOf } from './own-and-followed.ts'
 import { broadcastOf } from './programmes.ts'
 import { classes, classOf, fields, type SearchConditions } from './search-conditions.ts'
 

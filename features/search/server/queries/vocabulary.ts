@@ -5,7 +5,7 @@ import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects } from '../../rules.ts'
-import { ownersOf } from './mine.ts'
+import { ownersOf } from './own-and-followed.ts'
 import { broadcastOf } from './programmes.ts'
 
 /** Maximum words that begin with a token. */
@@ -13,13 +13,13 @@ const maxBeginnings = 20
 /** Maximum words of each kind that resemble a token. */
 const maxSimilar = 6
 /** If fewer public things than this have a word, similar words match too. */
-export const rareWordThings = 10
+export const rareWordMaxThings = 10
 
 export interface KnownToken {
   token: string
   /** Approximate number of documents with the token. */
   uses: number
-  /** Number of public things with the token, up to {@link rareWordThings}. */
+  /** Number of public things with the token, up to {@link rareWordMaxThings}. */
   things: number
   /** The most frequent longer words that begin with this word. */
   beginnings: string[]
@@ -31,12 +31,12 @@ export interface KnownToken {
 const things = sql`(
           select from unnest(array[${sql.join(indexedSubjects.filter((indexedSubject) => indexedSubject !== 'programme').map((indexedSubject) => sql.lit(indexedSubject)))}]) as indexed (subject)
             cross join lateral (
-              select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(rareWordThings)}) as thing)`
+              select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(rareWordMaxThings)}) as thing)`
 /** SQL: titles with `token` that everyone may see. Private titles must not change other users’ results. */
 const titles = () => sql`(
           select from (
             select document_id from search_term where search_term.subject = 'programme' and scope = 'public' and term = token
-            order by rank, document_id limit ${sql.lit(rareWordThings)}) as title
+            order by rank, document_id limit ${sql.lit(rareWordMaxThings)}) as title
           join search_document as document on document.id = title.document_id cross join lateral ${broadcastOf(guestReader)} as programme)`
 
 /** Minimum weight of a word that is in other things than titles of the guide. */
@@ -53,7 +53,7 @@ const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
 export const lookUpTokens = prepare(
   (_: Db, tokens: readonly string[]) => sql<KnownToken>`
     select token, coalesce((select uses + title_uses from search_vocabulary where word = token), 0) as uses,
-      (select count(*)::integer from (select from ${things} as thing union all select from ${titles()} as title limit ${sql.lit(rareWordThings)}) as found) as things,
+      (select count(*)::integer from (select from ${things} as thing union all select from ${titles()} as title limit ${sql.lit(rareWordMaxThings)}) as found) as things,
       words.beginnings, words.begins
     from unnest(${tokens}::text[]) with ordinality as sought (token, place) cross join lateral (
       select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(weight >= ${sql.lit(usedWeight)}), false) as begins from (

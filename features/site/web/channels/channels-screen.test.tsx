@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { DialogContext } from '#ui/dialogs.ts'
 import type { DefaultChannel } from '../../contract/names.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
+import { hostileHtml, Refusal, createTestScreen } from '../test-screen.tsx'
 import { AddDefaultDialog } from './AddDefaultDialog.tsx'
 import { ChannelsScreen } from './ChannelsScreen.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'

@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import en from '../../locales/en.json' with { type: 'json' }
-import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
+import { hostileHtml, Refusal, createTestScreen } from '../test-screen.tsx'
 import { NamesScreen } from './NamesScreen.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({

@@ -25,7 +25,7 @@ export interface Fields {
   images: readonly PictureFields[]
   /** Ids of series. */
   carousels: readonly string[]
-  /** Start and end as times in the browser's zone. */
+  /** Start, as local time in the browser's time zone. The same holds for `until`. */
   from: string
   until: string
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { go, pageHistory } from '#shell/navigation.ts'
 import type { Welcome } from '../../contract/welcome.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
+import { hostileHtml, Refusal, createTestScreen } from '../test-screen.tsx'
 import { parseWallTime, zoneName } from '../wall-time.ts'
 import { versionState, type Version } from './fields.ts'
 import { PagesScreen } from './PagesScreen.tsx'

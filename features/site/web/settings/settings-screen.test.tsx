@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Settings } from '../../contract/settings.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { hostileHtml, Refusal, createTestScreen } from '../screen-of-tests.tsx'
+import { hostileHtml, Refusal, createTestScreen } from '../test-screen.tsx'
 import { parseWallTime } from '../wall-time.ts'
 import { SettingsScreen } from './SettingsScreen.tsx'
 

@@ -5,7 +5,7 @@ import { type Db, violatedConstraint, isDatabaseFull } from '#kit/server/db/db.t
 import { fail } from '#kit/server/http/fail.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { type Limits, assertAllowed } from '#kit/server/http/limits.ts'
-import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
+import { type Ctx, type Handlers, defineFindHandler, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
 import type { Select } from '#kit/server/select.ts'
@@ -110,7 +110,7 @@ const field = 'following_id'
 
 export interface FollowTools {
   subjects: Subjects<FollowedType>
-  /** A database that outlives the requests, because a batch of follows belongs to several. */
+  /** Not a request's database: a batch combines the follows of several requests. */
   db: Db
   /** Sends the job that notifies owners. */
   jobs: Pick<Jobs, 'send'>
@@ -162,7 +162,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   }
 
   return {
-    follow: finding(followEndpoints.follow, {
+    follow: defineFindHandler(followEndpoints.follow, {
       find,
       async handle(_, ctx) {
         if (ctx.resource.mayEdit) fail(socialErrors.own_not_followed, { field })
@@ -170,9 +170,9 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
         return set(true, ctx)
       },
     }),
-    unfollow: finding(followEndpoints.unfollow, { find, handle: (_, ctx) => set(false, ctx) }),
+    unfollow: defineFindHandler(followEndpoints.unfollow, { find, handle: (_, ctx) => set(false, ctx) }),
 
-    listFollowing: reading(followEndpoints.listFollowing, {
+    listFollowing: defineReadHandler(followEndpoints.listFollowing, {
       async handle({ query: { sort } }, { select, db }) {
         const read = async () => (await select(listFollows(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
         const lists = await read()
@@ -184,7 +184,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       },
     }),
 
-    moveFollow: finding(followEndpoints.moveFollow, {
+    moveFollow: defineFindHandler(followEndpoints.moveFollow, {
       find,
       handle: async ({ body: { following_id, index } }, { db, reader }) => ({ order: await moveFollow(db, reader, following_id, index) }),
     }),
@@ -192,7 +192,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       return { order: await rearrangeFollows(db, reader, body.playlists) }
     },
 
-    markSeen: finding(followEndpoints.markSeen, {
+    markSeen: defineFindHandler(followEndpoints.markSeen, {
       find,
       async handle(_, { db, reader, resource }) {
         await updateSeen(db, reader.user.id, resource)
@@ -200,7 +200,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       },
     }),
 
-    dismissSuggestion: finding(followEndpoints.dismissSuggestion, {
+    dismissSuggestion: defineFindHandler(followEndpoints.dismissSuggestion, {
       find: findPlaylist,
       async handle(_, { db, reader, resource }) {
         try {
@@ -212,7 +212,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
         return {}
       },
     }),
-    restoreSuggestion: finding(followEndpoints.restoreSuggestion, {
+    restoreSuggestion: defineFindHandler(followEndpoints.restoreSuggestion, {
       find: findPlaylist,
       async handle(_, { db, reader, resource }) {
         await deleteDismissed(db, reader.user.id, Number(resource.key))
@@ -220,7 +220,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       },
     }),
 
-    listSubscriptions: reading(followEndpoints.listSubscriptions, {
+    listSubscriptions: defineReadHandler(followEndpoints.listSubscriptions, {
       async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const key = parseCursor(FeedKey, cursor)
         const after = key && { time: key[0], series: key[1], video: key[2], id: key[3] }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
+import { type Ctx, type Handlers, defineFindHandler, defineReadHandler } from '#kit/server/http/handlers.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
@@ -44,7 +44,7 @@ const defaultLimit = 40
 const FavoriteKey = z.tuple([Time, Id])
 
 export const favoriteRoutes: Handlers<typeof favoriteEndpoints> = {
-  listFavorites: reading(favoriteEndpoints.listFavorites, {
+  listFavorites: defineReadHandler(favoriteEndpoints.listFavorites, {
     async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
       const [time, id] = parseCursor(FavoriteKey, cursor) ?? []
       const after = time === undefined || id === undefined ? undefined : { time, id }
@@ -81,7 +81,7 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
     },
   })
   return {
-    like: finding(likeEndpoints.like, set(true)),
-    unlike: finding(likeEndpoints.unlike, set(false)),
+    like: defineFindHandler(likeEndpoints.like, set(true)),
+    unlike: defineFindHandler(likeEndpoints.unlike, set(false)),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, queryIds } from '#kit/server/db/db.ts'
 import { limits } from '../../rules.ts'
 
 /** A member's role, which must be read while the team is locked. */
@@ -62,11 +62,11 @@ export const deleteMember = (db: Db, teamId: string, userId: string): Promise<bo
   hasChanged(db, sql`delete from team_member where team_id = ${teamId} and user_id = ${userId}`)
 
 export const listMemberIds = (db: Db, teamId: string): Promise<string[]> =>
-  listIds(db, sql`select user_id as id from team_member where team_id = ${teamId} order by user_id`)
+  queryIds(db, sql`select user_id as id from team_member where team_id = ${teamId} order by user_id`)
 
 /** Lists teams that have no members other than these users. */
 export const listTeamsWithOnlyMembers = (db: Db, userIds: readonly string[]): Promise<string[]> =>
-  listIds(
+  queryIds(
     db,
     sql`select team_id as id from team_member
       where team_id in (select team_id from team_member where user_id = any(${[...userIds]}::text[]))

@@ -11,7 +11,7 @@ import { toast } from '#ui/toasts.ts'
 import { teamsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { Message } from './Message.tsx'
-import type { LinkDestination } from './ways.ts'
+import type { LinkDestination } from './link-destination.ts'
 
 interface DerankDialogProps extends CloseProps<LinkDestination> {
   /** Id of the admin who was asked. */

@@ -12,7 +12,7 @@ import { type Invitation, teamsContract } from '../../contract.ts'
 import type { InvitationState } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { Message } from './Message.tsx'
-import type { LinkDestination } from './ways.ts'
+import type { LinkDestination } from './link-destination.ts'
 
 interface RequestDialogProps extends CloseProps<LinkDestination> {
   /** The team's id. */

@@ -1,4 +1,4 @@
-import { useMailedSecret } from '#features/accounts/web/mailed.ts'
+import { useMailedSecret } from '#features/accounts/web/emailed-secret.ts'
 import { language } from '#kit/web/i18n.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { inLanguage } from '#shell/paths.ts'

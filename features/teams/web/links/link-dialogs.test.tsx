@@ -4,7 +4,7 @@ import en from '../../locales/en.json' with { type: 'json' }
 import { ann, bob, createPage, refusalOf, sampleTeam, teamId } from '../test-page.tsx'
 import { DerankDialog } from './DerankDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
-import { followLinkDestination, type LinkDestination } from './ways.ts'
+import { goToLinkDestination, type LinkDestination } from './link-destination.ts'
 
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
@@ -104,13 +104,13 @@ test('a login is prefilled, and returns to the link', async () => {
   await page.show(null)
   localStorage.setItem('access_token', 'token')
   const link = `/en/request/${teamId}/The%20Kettle?code=${code}`
-  followLinkDestination({ logIn: ann.email }, link, teamId)
+  goToLinkDestination({ logIn: ann.email }, link, teamId)
   expect([localStorage.getItem('access_token'), localStorage.getItem('redirected_from')]).toEqual([null, link])
   expect(go.mock.calls[0]).toEqual(['/en/login', { state: { login: JSON.stringify({ user: ann.email }) } }])
-  followLinkDestination({ join: { email: ann.email, code, team: 'The Kettle' } }, link, teamId)
+  goToLinkDestination({ join: { email: ann.email, code, team: 'The Kettle' } }, link, teamId)
   const joining = { email: ann.email, token: code, team: 'The Kettle', page: `/en/teams?teamId=${teamId}` }
   expect(go.mock.calls[1]).toEqual(['/en/register', { state: joining }])
-  followLinkDestination('team', link, teamId)
+  goToLinkDestination('team', link, teamId)
   expect(go.mock.calls[2]?.[0]).toBe(`/en/teams?teamId=${teamId}`)
 })
 
@@ -150,7 +150,7 @@ test('a request that can’t be answered shows the reason: not open, for another
   await page.shows(en.errors.not_asked)
   page.leave()
   await showDerank(teamWithRequest, bob.id)
-  await page.shows('This question is for another account.')
+  await page.shows('This request is for another account.')
   page.leave()
   await showDerank(404)
   await page.shows(en.derank.gone)

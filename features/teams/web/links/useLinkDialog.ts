@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { followLinkDestination, type LinkDestination } from './ways.ts'
+import { goToLinkDestination, type LinkDestination } from './link-destination.ts'
 
 /**
  * Opens the dialog of an emailed link, then the destination that the dialog returns, or the settings if it was dismissed.
@@ -11,7 +11,7 @@ export function useLinkDialog(isReady: boolean, link: string, team: string, open
     const currentPath = location.pathname
     const target = await openLink()
     // Navigates only if the user is still on the page. Leaving the page also closes the dialog.
-    if (location.pathname === currentPath) followLinkDestination(target ?? 'settings', link, team)
+    if (location.pathname === currentPath) goToLinkDestination(target ?? 'settings', link, team)
   })
   useEffect(() => {
     if (!isReady) return

@@ -7,7 +7,7 @@ import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { teamsContract, type TeamTile } from '../../contract.ts'
 import { t } from '../texts.ts'
-import { saveTypedOnSwitch } from './typed.ts'
+import { saveTypedOnSwitch } from './save-typed-input.ts'
 import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
 import css from './TeamBadge.module.css'
 

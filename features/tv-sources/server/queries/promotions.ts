@@ -56,11 +56,11 @@ const writeOrder = (tx: Db, idsInOrder: readonly string[]) =>
     from unnest(${[...idsInOrder]}::text[]) with ordinality as placed (id, place)
     where promotion.id = placed.id and position <> place * ${positionStep}::bigint`.execute(tx)
 
-const listIds = async (tx: Db) =>
+const queryIds = async (tx: Db) =>
   (await tx.selectFrom('promotion').select('id').orderBy('position').orderBy('id').execute()).map(({ id }) => id)
 
 async function place(tx: Db, id: string, index: number | undefined): Promise<void> {
-  const others = (await listIds(tx)).filter((item) => item !== id)
+  const others = (await queryIds(tx)).filter((item) => item !== id)
   await writeOrder(tx, others.toSpliced(index ?? others.length, 0, id))
 }
 
@@ -81,7 +81,7 @@ export async function insertPromotion(
     .select('id')
     .where((eb) => (tvChannelId === null ? eb('playlist_key', '=', playlistKey) : eb('tv_channel_id', '=', tvChannelId)))
     .executeTakeFirst()
-  if (!present && (await listIds(tx)).length >= limit) return undefined
+  if (!present && (await queryIds(tx)).length >= limit) return undefined
   const { id } =
     present ??
     (await tx
@@ -96,7 +96,7 @@ export async function insertPromotion(
 /** @returns false if the promotion doesn't exist */
 export async function movePromotion(tx: Db, id: string, index: number): Promise<boolean> {
   await lockPromotions(tx)
-  if (!(await listIds(tx)).includes(id)) return false
+  if (!(await queryIds(tx)).includes(id)) return false
   await place(tx, id, index)
   return true
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
@@ -44,7 +44,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     return pageOf(rows, limit, (last) => [last.position, last.id])
   },
 
-  getOperatorChannel: finding(contract.getOperatorChannel, {
+  getOperatorChannel: defineFindHandler(contract.getOperatorChannel, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     handle: async ({ params: { id } }, { db }) => (await findChannel(db, id)) ?? fail(common.not_found),
   }),
@@ -62,7 +62,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     return (await findChannel(db, id)) ?? fail(common.not_found)
   },
 
-  updateTvChannel: finding(contract.updateTvChannel, {
+  updateTvChannel: defineFindHandler(contract.updateTvChannel, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     async handle({ params: { id }, body }, { db, reader, disconnected }) {
       const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: disconnected })
@@ -91,7 +91,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     return { changed: await invalidIfDeleted(write) }
   },
 
-  deleteTvChannel: finding(contract.deleteTvChannel, {
+  deleteTvChannel: defineFindHandler(contract.deleteTvChannel, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
@@ -105,7 +105,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
 
   listGuideChannels: ({ query: { query, limit = defaultLimit } }, { db }) => listGuideChannels(db, query, limit),
 
-  suggestGuideChannels: finding(contract.suggestGuideChannels, {
+  suggestGuideChannels: defineFindHandler(contract.suggestGuideChannels, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, suggested),
   }),

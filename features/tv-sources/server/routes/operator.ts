@@ -3,7 +3,7 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
@@ -78,7 +78,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     )
   },
 
-  getTvImport: finding(contract.getTvImport, {
+  getTvImport: defineFindHandler(contract.getTvImport, {
     find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, language }) {
       const { problems, ...importRun } = (await findImport(db, id)) ?? fail(common.not_found)
@@ -89,7 +89,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     },
   }),
 
-  cancelTvImport: finding(contract.cancelTvImport, {
+  cancelTvImport: defineFindHandler(contract.cancelTvImport, {
     find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, reader, language }) {
       await db.transaction().execute(async (tx) => {
@@ -103,7 +103,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
 
   listTvSources: async (_, { db, language }) => (await listSources(db)).map((source) => toSource(source, language)),
 
-  updateTvSource: finding(contract.updateTvSource, {
+  updateTvSource: defineFindHandler(contract.updateTvSource, {
     find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id }, body }, { db, reader, language }) {
       const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
@@ -118,7 +118,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     },
   }),
 
-  deleteTvSource: finding(contract.deleteTvSource, {
+  deleteTvSource: defineFindHandler(contract.deleteTvSource, {
     find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id } }, { db, reader }) {
       // Commits the cancellation first, because a running import holds the source's lock until it sees that.

@@ -3,7 +3,7 @@ import type { AddressCountries } from '#kit/server/http/address-countries.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { findPlaylistAccess } from '#features/channels/server/queries/playlists.ts'
@@ -22,13 +22,13 @@ export interface PromotionTools {
 const findName = async (db: Db, reader: Reader, id: string) => (await listPromotions(db, reader)).find((item) => item.id === id)?.name ?? ''
 
 export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<typeof contract> => ({
-  getPromotions: reading(contract.getPromotions, {
+  getPromotions: defineReadHandler(contract.getPromotions, {
     handle: async (_, { select }) => `{"channels":${jsonListOf(await select(listPromoted))}}` as never,
   }),
 
   listPromotions: (_, { select }) => select(listPromotions),
 
-  promote: finding(contract.promote, {
+  promote: defineFindHandler(contract.promote, {
     async find({ target: { type, channel_id: id } }, { select }) {
       if (type === 'channel') {
         await assertExists(select, findChannelId, id)
@@ -60,7 +60,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
     },
   }),
 
-  movePromotion: finding(contract.movePromotion, {
+  movePromotion: defineFindHandler(contract.movePromotion, {
     find: ({ params: { id } }, { select }) => assertExists(select, findPromotionId, id),
     async handle({ params: { id }, body: { order } }, { db, reader, select }) {
       await db.transaction().execute(async (tx) => {
@@ -72,7 +72,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
     },
   }),
 
-  endPromotion: finding(contract.endPromotion, {
+  endPromotion: defineFindHandler(contract.endPromotion, {
     find: ({ params: { id } }, { select }) => assertExists(select, findPromotionId, id),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {

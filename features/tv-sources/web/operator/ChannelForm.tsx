@@ -22,7 +22,7 @@ import { channelKinds, limits, type ListField } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { blankChannel, changesBetween, type ChannelValues, readChannelValues } from './channel-form.ts'
 import { CountriesField } from './CountriesField.tsx'
-import { FactList } from './Facts.tsx'
+import { DetailList } from './DetailList.tsx'
 import { groupsText } from './groups.ts'
 import { OwnerField } from './OwnerField.tsx'
 
@@ -114,7 +114,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       {isOverwriting && channel && (
         <Alert>
           {t('operator.channels.stale')}
-          <FactList facts={factsOf(changesBetween(before, channel), labels)} />
+          <DetailList facts={factsOf(changesBetween(before, channel), labels)} />
         </Alert>
       )}
       <Field

@@ -13,7 +13,7 @@ import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { GuideChannel, OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
-import { suggestionReason } from './guide-words.ts'
+import { suggestionReason } from './suggestion-reason.ts'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 

@@ -11,7 +11,7 @@ import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
-import { useWasInView } from '#ui/sight.ts'
+import { useWasInView } from '#ui/in-view.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
@@ -19,7 +19,7 @@ import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
-import { suggestionReason } from './guide-words.ts'
+import { suggestionReason } from './suggestion-reason.ts'
 
 const perPage = 100
 /** Minimum likeness in percent. Less similar names are suggested only in the dialog. */

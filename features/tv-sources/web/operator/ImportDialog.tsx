@@ -8,7 +8,7 @@ import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { maxProblems } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { FactList } from './Facts.tsx'
+import { DetailList } from './DetailList.tsx'
 import css from './operator.module.css'
 
 const pollMs = 1500
@@ -29,7 +29,7 @@ export function ImportDialog({ id }: CloseProps & { id: string }) {
             {isSame && <Alert kind="note">{t('operator.import.same')}</Alert>}
             {(status === 'running' || status === 'waiting') && <output>{t(`operator.import.${status}`)}</output>}
             {!isSame && (
-              <FactList
+              <DetailList
                 facts={[
                   [t('operator.import.read'), formatNumber(count)],
                   [t('operator.import.written'), formatNumber(written)],

@@ -15,7 +15,7 @@ import { ChannelsPart } from './ChannelsPart.tsx'
 import { GuidesPart } from './GuidesPart.tsx'
 import { PromotionsPart } from './PromotionsPart.tsx'
 import { SourcesPart } from './SourcesPart.tsx'
-import { FactList } from './Facts.tsx'
+import { DetailList } from './DetailList.tsx'
 import css from './operator.module.css'
 
 const megabyte = 1_000_000
@@ -29,7 +29,7 @@ function PlacePart() {
         <section className={css.card} aria-label={t('operator.place.title')}>
           <h2 className={css.title}>{t('operator.place.title')}</h2>
           <p>{t('operator.place.text')}</p>
-          <FactList
+          <DetailList
             facts={[
               [t('operator.place.file'), file],
               madeAt !== null && [

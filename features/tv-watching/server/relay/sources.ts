@@ -32,7 +32,7 @@ export function relayedType({ type, url }: Pick<StreamedResponse, 'type' | 'url'
   return type === 'text/vtt' || (type === 'text/plain' && /\.vtt$/i.test(new URL(url).pathname)) ? 'text/vtt; charset=utf-8' : undefined
 }
 
-/** Returns the response headers that are relayed, apart from the type. */
+/** Returns the response headers that are relayed, except the type. */
 export function relayedHeaders({ status, header }: Pick<StreamedResponse, 'status' | 'header'>): Record<string, string> {
   const [length, range] = [header('content-length'), header('content-range')]
   return {

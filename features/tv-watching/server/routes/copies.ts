@@ -1,6 +1,6 @@
 import { fail } from '#kit/server/http/fail.ts'
 import { ownHosts } from '#kit/server/http/own-hosts.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { limits as ofChannels } from '#features/channels/limits.ts'
@@ -40,7 +40,7 @@ export interface CopyTools {
 }
 
 export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<typeof tvCopyEndpoints> => ({
-  copyEpgItem: finding(tvCopyEndpoints.copyEpgItem, {
+  copyEpgItem: defineFindHandler(tvCopyEndpoints.copyEpgItem, {
     async find({ target: { epg_id, channel_id, ...place } }, { select }) {
       const { channel_id: channelId } = assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
       return { channelId, to: await findEditableDestination(select, place, assertCopyable) }
@@ -65,7 +65,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
     },
   }),
 
-  copyTvChannel: finding(tvCopyEndpoints.copyTvChannel, {
+  copyTvChannel: defineFindHandler(tvCopyEndpoints.copyTvChannel, {
     async find({ target: { channel_id, ...place } }, { select }) {
       const channel = assertReadable((await select(findChannelSource, channel_id))[0])
       return { channel, to: await findEditableDestination(select, place, assertCopyable) }
@@ -89,7 +89,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
     },
   }),
 
-  copyEpgSeries: finding(tvCopyEndpoints.copyEpgSeries, {
+  copyEpgSeries: defineFindHandler(tvCopyEndpoints.copyEpgSeries, {
     async find({ target: { channel_id, playlist_id } }, { select }) {
       assertReadable((await select(findChannelSource, channel_id))[0])
       return assertCopyable(await findEditablePlaylist(select, playlist_id))
@@ -114,7 +114,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
     },
   }),
 
-  shareEpgItem: finding(tvCopyEndpoints.shareEpgItem, {
+  shareEpgItem: defineFindHandler(tvCopyEndpoints.shareEpgItem, {
     async find({ target: { epg_id, channel_id } }, { select }) {
       return assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0]).channel_id
     },

@@ -1,5 +1,5 @@
 import { contentDisposition } from '#kit/server/http/csv.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { assertReadable, assertShown } from '#features/channels/server/access.ts'
 import { assertReadableTvChannel } from '#features/guide/server/access.ts'
 import { nowSeconds } from '#features/guide/server/epg.ts'
@@ -14,11 +14,11 @@ import { livePlay, streamAddress } from '../streams.ts'
 const maxNeighbours = 8
 
 export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof streamEndpoints> => ({
-  getTvChannel: reading(streamEndpoints.getTvChannel, {
+  getTvChannel: defineReadHandler(streamEndpoints.getTvChannel, {
     handle: async ({ params: { id } }, { select, language }) => assertShown((await select(findTvChannel, id, language))[0]).json,
   }),
 
-  listTvNeighbours: reading(streamEndpoints.listTvNeighbours, {
+  listTvNeighbours: defineReadHandler(streamEndpoints.listTvNeighbours, {
     find: async ({ params: { id } }, { select }) => assertShown((await select(findTvPlace, id))[0]),
     async handle({ query: choice }, { select, language, resource: place }) {
       const tvNeighbours = await select(listTvNeighbours, createFilterCondition(choice), place, language, maxNeighbours)
@@ -33,7 +33,7 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
       return `{"previous":${nearest('back')},"next":${nearest('on')}}` as never
     },
   }),
-  readStreamFile: finding(streamEndpoints.readStreamFile, {
+  readStreamFile: defineFindHandler(streamEndpoints.readStreamFile, {
     find: ({ params: { id } }, { select }) => assertReadableTvChannel(select, id),
     async handle({ params: { id }, query: { play = livePlay } }, { select, language, reply }) {
       const stream = assertReadable((await select(findStream, id, play, language))[0])

@@ -3,7 +3,7 @@ import { LiveLamp } from '#ui/Badge.tsx'
 import { cards, mergeRefs } from '#ui/drag/elements.ts'
 import { MoreButton } from '#ui/MenuButton.tsx'
 import { type MenuSource, useContextMenu } from '#ui/menus.ts'
-import { useStop } from '#ui/remote.ts'
+import { useStop } from '#ui/arrow-navigation.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import css from './AiringCard.module.css'
 

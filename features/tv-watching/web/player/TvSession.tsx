@@ -1,4 +1,4 @@
-import { PlaybackFollower } from '#features/watching/web/PlayerSession.tsx'
+import { PlaybackTracker } from '#features/watching/web/PlayerSession.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 
 interface TvSessionProps {
@@ -8,10 +8,10 @@ interface TvSessionProps {
 /** Counts views. A view of an on-demand video counts as a view of its channel. Stores the position in a programme. */
 export function TvSession({ subject }: TvSessionProps) {
   const { id, tv } = subject
-  if (subject.type !== 'epg') return <PlaybackFollower id={id} viewed={{ viewable_type: 'channel', viewable_id: tv.id }} isLive />
+  if (subject.type !== 'epg') return <PlaybackTracker id={id} viewed={{ viewable_type: 'channel', viewable_id: tv.id }} isLive />
   const { startTime, stopTime } = subject.programme
   return (
-    <PlaybackFollower
+    <PlaybackTracker
       id={id}
       viewed={{ viewable_type: 'epg', viewable_id: id, channel_id: tv.id }}
       isLive={false}

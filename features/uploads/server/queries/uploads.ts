@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, hasChanged, existsRow, isoTime, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, isoTime, queryIds } from '#kit/server/db/db.ts'
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
@@ -225,7 +225,7 @@ export const listReceiving = (db: Db, after: string, limit: number) =>
 
 /** Lists uploads whose job ended without a result, because its process died too often or the job was cancelled. */
 export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
-  listIds(
+  queryIds(
     db,
     sql`select upload.id from upload left join job on job.id = upload.job_id
       where ${isLost} and upload.created_at < now() - interval '10 minutes' limit ${limit}`,
@@ -236,7 +236,7 @@ export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
  * list by their owner. Leaves out uploads that have just been completed, because this query may not see their video yet.
  */
 export const listUnused = (db: Db, limit: number): Promise<string[]> =>
-  listIds(
+  queryIds(
     db,
     sql`select id from upload where not ${isPlayed} and (state = 'done' and ended_at < now() - interval '1 minute'
       or state = 'failed' and (not is_listed or user_id is null or ended_at < now() - interval '7 days')) limit ${limit}`,
@@ -266,7 +266,7 @@ export const countDeletable = (db: Db, kind: DeletableUploads) =>
 
 /** Lists the uploads that {@link countDeletable} counts, by id. */
 export const listDeletable = (db: Db, kind: DeletableUploads, after: string, limit: number): Promise<string[]> =>
-  listIds(db, sql`select id from upload where ${isDeletable[kind]} and id > ${after} order by id limit ${limit}`)
+  queryIds(db, sql`select id from upload where ${isDeletable[kind]} and id > ${after} order by id limit ${limit}`)
 
 /** Lists the posters of a video's upload, for users who may edit the video. */
 export const listPosterAddresses = async (db: Db, videoId: string): Promise<string[]> =>

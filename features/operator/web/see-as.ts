@@ -1,0 +1,20 @@
+import { language } from '#kit/web/i18n.ts'
+import { storage } from '#kit/web/storage.ts'
+import type { SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
+import { latePaths } from '#shell/late-paths.ts'
+
+/** Makes a change between this page and the page at `address`, so that neither page sends requests as the other page's viewer. */
+function leaveFor(address: string, change: () => void): void {
+  addEventListener('pagehide', change, { once: true })
+  location.assign(address)
+}
+
+/** Shows the site as another viewer, starting at the site's first page. */
+export const showSiteAs = (viewer: SeeAsViewer): void =>
+  leaveFor(`/${language}`, () => {
+    storage.remove('account_mode', 'team_id')
+    storage.set('see_as', viewer)
+  })
+
+/** Returns to the console as the operator. */
+export const endSeeingAs = (): void => leaveFor(latePaths.operatorSeeAs(), () => storage.remove('see_as', 'account_mode', 'team_id'))

@@ -1,3 +1,0 @@
-/** The kinds of viewers that an operator can see the site as. Calls name one in the header `see-as`. */
-export const seenViewers = ['guest', 'user', 'member'] as const
-export type SeenViewer = (typeof seenViewers)[number]
