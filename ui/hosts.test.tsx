@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { ToastHost } from './hosts.tsx'
+import { fadeRemovedToasts } from './toast-motion.ts'
 import { announce, toast } from './toasts.ts'
 
 test('repeating an announcement changes the live region again', async () => {
@@ -31,6 +32,8 @@ test('a removed toast fades as an inert copy; with reduced motion it disappears 
     },
   }))
   HTMLElement.prototype.animate = animate as never
+  await vi.waitFor(() => expect(document.querySelector('[data-toasts]')).not.toBeNull())
+  fadeRemovedToasts()
   const shown = () =>
     [...document.querySelectorAll<HTMLElement>('[data-toasts] > div')].map(({ inert, textContent }) => [inert, textContent])
   for (const [duration, left] of [

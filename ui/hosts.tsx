@@ -77,21 +77,6 @@ export function ToastHost() {
   )
 }
 
-/** Shows a removed toast until it has faded, as a copy that can’t be pressed. The other toasts move into its place. */
-function fadeOut(toast: HTMLElement): void {
-  const duration = Number.parseFloat(getComputedStyle(toast).animationDuration) * 1000
-  if (!(duration > 0) || !toast.parentElement?.isConnected) return
-  const copy = toast.cloneNode(true) as HTMLElement
-  copy.inert = true
-  copy.style.animation = 'none'
-  toast.before(copy)
-  const end = { opacity: 0, transform: 'translateY(12px)', marginBottom: `${-toast.offsetHeight - 8}px` }
-  copy.animate([{}, end], { duration, easing: 'ease-out' }).onfinish = () => copy.remove()
-}
-const leaves = (toast: HTMLElement | null) => () => {
-  if (toast) fadeOut(toast)
-}
-
 function ToastView({ toast }: { toast: Toast }) {
   const [isHovered, setIsHovered] = useState(false)
   useEffect(() => {
@@ -103,7 +88,6 @@ function ToastView({ toast }: { toast: Toast }) {
   const release = () => setIsHovered(false)
   return (
     <div
-      ref={leaves}
       className={css.toast}
       data-lasting={toast.isPersistent}
       onPointerEnter={hold}
