@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
+import { BoardSkeleton } from '#ui/BoardSkeleton.tsx'
 import { trackSkeleton } from '#ui/InOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { t } from '../texts.ts'
 import css from './RouteSkeleton.module.css'
 
-/** Kinds of screens: rows under a dial, a wall of tiles (on phones under a segment), a picture over rows, a form, or lines. */
-type Kind = 'rows' | 'wall' | 'picture' | 'form' | 'lines'
+/** Kinds of screens: rows under a dial, a wall of tiles (on phones under a segment), a picture over rows, a board, a form, or lines. */
+type Kind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
 
 /** Kinds by the route's path; lines for all others. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -22,6 +23,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   '/reset-password/$token': 'form',
   '/reset-password/$token/$email': 'form',
 }
+
+const isBoard = (path: string) => path === '/my-playlists' && new URLSearchParams(location.search).get('view') === 'board'
 
 const Lines = ({ count, height }: { count: number; height: number }) => (
   <div className={css.lines}>
@@ -56,13 +59,18 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
       <CarouselSkeleton />
     </>
   ),
+  board: () => (
+    <div className={css.board}>
+      <BoardSkeleton />
+    </div>
+  ),
   form: () => <Lines count={3} height={52} />,
   lines: () => <Lines count={7} height={56} />,
 }
 
 /** Shows a placeholder while a screen's code loads. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
-  const kind = kinds[path] ?? 'lines'
+  const kind = isBoard(path) ? 'board' : (kinds[path] ?? 'lines')
   // After this skeleton, the screen shows its own skeletons without a delay.
   useEffect(() => (isLate ? trackSkeleton() : undefined), [isLate])
   return (

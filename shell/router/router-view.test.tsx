@@ -47,6 +47,7 @@ beforeEach(async () => {
     screen('/channels', [], () => code),
     screen('/settings', [], async () => Part as ComponentType),
     screen('/terms', [], async () => () => <p>Terms</p>),
+    screen('/my-playlists', ['view'], () => code),
     screen('/register', ['token'], async () => ({ token }: { token?: string | undefined }) => (
       <p>
         <input /> {token === undefined && <Part />}
@@ -90,6 +91,8 @@ test('the previous screen stays until the code of the skeleton has loaded', asyn
 
 test.each([
   ['its code', '/en/channels', 'code', 'wall'],
+  ['its code', '/en/my-playlists', 'code', 'rows'],
+  ['the code of the board', '/en/my-playlists?view=board', 'code', 'board'],
   ['a part of its code', '/en/settings', 'part', 'lines'],
 ] as const)('a screen that waits for %s first keeps the previous one, then shows its skeleton', async (_, href, waits, kind) => {
   pages.push(href)

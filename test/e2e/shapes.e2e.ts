@@ -75,3 +75,34 @@ test('a question that appears leaves the buttons of an empty page in their place
   await question.evaluate((bar) => bar.remove())
   expect(await button.boundingBox()).toEqual(withQuestion)
 })
+
+test('the groups of the guide take one line in the frame, and the mouse wheel scrolls it', async () => {
+  const page = await visit({ path: '/en/channels?view=guide', size: 'desktop' })
+  const groups = page.getByRole('radiogroup', { name: textsIn('en').guide('list.choose') })
+  await expect(groups.getByRole('radio').nth(8)).toAppear()
+  expect((await groups.boundingBox())!.height).toBeLessThan(64)
+  await groups.hover()
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => groups.evaluate((line) => line.scrollLeft)).toBeGreaterThan(100)
+})
+
+test.for([
+  ['/en/settings', 'Account', 'About Choice'],
+  ['/en/settings?view=data', 'Download your data', 'Import channels'],
+] as const)('the parts of %s are beside each other in a wide window', async ([path, left, right]) => {
+  const { browserStorage } = await demoPerson('marieke')
+  const page = await visit({ path, size: 'desktop', browserStorage: { ...browserStorage, fill_window: 'true' } })
+  const boxOf = (name: string) => page.getByRole('region', { name }).boundingBox()
+  await expect(page.getByRole('region', { name: right })).toAppear()
+  const [before, after] = [(await boxOf(left))!, (await boxOf(right))!]
+  expect(after.x).toBeGreaterThan(before.x + before.width)
+  expect(after.y).toBeLessThan(before.y + before.height)
+})
+
+test('on phones in the light theme, the picture of the opening ends above its title', async () => {
+  const page = await visit({ path: '/en/', size: 'phone', theme: 'light-theme' })
+  const title = page.getByRole('heading', { name: 'Your own television' })
+  await expect(title).toAppear()
+  const picture = await page.locator('main [class*=_stage_]').boundingBox()
+  expect(picture!.y + picture!.height).toBeLessThanOrEqual((await title.boundingBox())!.y)
+})

@@ -61,5 +61,10 @@ const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
   </div>
 )
 
-/** Parts of a page, one below the other. A part appears only when all parts above it have loaded. */
-export const OperatorParts = ({ children }: { children: ReactNode }) => <InOrder className={css.content}>{children}</InOrder>
+/**
+ * Parts of a page, one below the other. A part appears only when all parts above it have loaded.
+ * @param beside whether parts are beside each other where there is room
+ */
+export const OperatorParts = ({ beside = false, children }: { beside?: boolean; children: ReactNode }) => (
+  <InOrder className={cx(css.content, beside && css.beside)}>{children}</InOrder>
+)

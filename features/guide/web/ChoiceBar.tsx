@@ -1,6 +1,8 @@
+import type { WheelEvent } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { ChipChoice, type Option } from '#ui/choices.tsx'
+import { cx } from '#ui/cx.ts'
 import { star } from '#ui/icons.ts'
 import { guideContract } from '../contract.ts'
 import { channelFilter } from './channel-filter.ts'
@@ -13,8 +15,13 @@ const favourites = 'favourites'
 /** Prefix of group names in values, because a group may be named like another value. */
 const group = 'group '
 
-/** Filters TV channels: all, favourites, or a group. */
-export function ChoiceBar() {
+/** A mouse wheel scrolls the line, because a mouse can't swipe. */
+const scrollLine = ({ currentTarget, deltaX, deltaY }: WheelEvent<HTMLElement>) => {
+  if (deltaX === 0) currentTarget.firstElementChild?.scrollBy({ left: deltaY })
+}
+
+/** Filters TV channels: all, favourites, or a group. @param inLine whether the groups take one line at any width */
+export function ChoiceBar({ inLine = false }: { inLine?: boolean }) {
   const signedIn = useSignedIn()
   const filter = channelFilter.use()
   const groups = useRead(guideContract.listTvGroups, {})
@@ -32,7 +39,7 @@ export function ChoiceBar() {
   // Reserves the height of the bar while the groups load.
   if (options.length < 2) return groups.isPending && <div className={css.bar} />
   return (
-    <div className={css.bar}>
+    <div className={cx(css.bar, inLine && css.line)} {...(inLine && { onWheel: scrollLine })}>
       <ChipChoice
         key={groupOptions.length}
         label={t('list.choose')}

@@ -44,7 +44,7 @@ async function stopPush(change: Change): Promise<void> {
 
 /** The setting of delivery methods for each kind of notification. */
 export const NotificationSettingsScreen = () => (
-  <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell}>
+  <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell} wide>
     <OwnSettings />
   </PersonalScreen>
 )

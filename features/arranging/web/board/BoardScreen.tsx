@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
+import { BoardSkeleton } from '#ui/BoardSkeleton.tsx'
 import { items } from '#ui/drag/elements.ts'
 import { dragging } from '#ui/drag/surface.ts'
 import { dialogs } from '#ui/dialogs.ts'
@@ -7,7 +8,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { archive, globeSimple, lockSimple, pushPin } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { menus } from '#ui/menus.ts'
-import { Skeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
@@ -42,7 +43,7 @@ export function BoardScreen() {
           failed={t('mine.failed')}
           skeleton={
             <Skeleton label={t('board.loading')}>
-              <TileWallSkeleton />
+              <BoardSkeleton />
             </Skeleton>
           }
         >

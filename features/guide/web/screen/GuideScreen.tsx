@@ -183,7 +183,7 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
         onTonight={() => goTo(evening)}
         isTonight={time === evening && (!isGrid || day === axis.today)}
       />
-      {hasChoice && <ChoiceBar />}
+      {hasChoice && <ChoiceBar inLine />}
       {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
     </>
   )

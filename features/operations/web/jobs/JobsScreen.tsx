@@ -77,7 +77,7 @@ function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
           <h2 id={group} className={css.title}>
             {t(`jobs.${group}`)}
           </h2>
-          <ul className={css.rows} aria-labelledby={group}>
+          <ul className={css.columns} aria-labelledby={group}>
             {groups[group].map((name) => {
               const kind = byName.get(name)
               return kind && <KindRow key={name} kind={kind} />

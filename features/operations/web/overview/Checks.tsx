@@ -18,7 +18,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
         {t('overview.checks')}
       </h2>
       <output>{problemCount === 0 ? t('overview.fine') : t('overview.wrong', { count: problemCount })}</output>
-      <ul className={css.rows} aria-labelledby="checks">
+      <ul className={css.columns} aria-labelledby="checks">
         {checks.toSorted(bySeverity).map((check) => (
           <CheckRow key={check.key} check={check} />
         ))}

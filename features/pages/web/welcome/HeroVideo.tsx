@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { cx } from '#ui/cx.ts'
+import css from './HeroVideo.module.css'
 
 interface HeroVideoProps {
   file: string
@@ -22,7 +24,7 @@ export function HeroVideo({ file, className, isMoving }: HeroVideoProps) {
   return (
     <video
       ref={video}
-      className={className}
+      className={cx(css.video, className)}
       data-playing={isPlaying || undefined}
       src={file}
       muted
