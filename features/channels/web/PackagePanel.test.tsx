@@ -29,7 +29,7 @@ test('the panel offers each package that opens a locked thing, with its price', 
     '/en/tiers?tier=Ti6Mx2KcV8n',
   ])
   const buttons = page.querySelectorAll('button')
-  expect([...buttons].map((button) => button.getAttribute('aria-label'))).toEqual(['Subscribe to Films', 'Subscribe to All'])
+  expect([...buttons].map((button) => button.getAttribute('aria-label'))).toEqual(['Get package Films', 'Get package All'])
   await act(async () => buttons[1]!.click())
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { type: 'tier', name: 'All', tier: { price: '12.00' } }]])
 })
