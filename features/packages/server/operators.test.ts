@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { operatorContract } from '#features/operator/contract.ts'
 import { packagesContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 
@@ -26,6 +27,13 @@ test("guests and strangers can't call the operators' endpoints", async () => {
     ])
       expect(await outcome(call())).toMatch(expected)
   expect(await operator.client(contract.listOperatorTiers, {})).toMatchObject([{ id, name: 'Sport' }])
+})
+
+test('the log of acts has prices in euros, before and after', async () => {
+  const { id } = await create({ name: 'Prices', price: '4.99' })
+  await operator.client(contract.updateTier, { params: { id }, body: { price: '5.50' } })
+  const { data } = await operator.client(operatorContract.listAudit, { query: { act: 'tier.updated' } })
+  expect(data.filter(({ thing }) => thing?.id === id)).toMatchObject([{ before: { price: 4.99 }, after: { price: 5.5 } }])
 })
 
 test('a request that is repeated with one key, also concurrently, creates one package', async () => {

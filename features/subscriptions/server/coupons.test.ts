@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { billingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
+import { operatorContract } from '#features/operator/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
+import { deleteCoupon } from './queries/coupons.ts'
 
 const { db, operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await billingSite()
 
@@ -126,6 +129,28 @@ test('operators create coupons individually and in batches, and delete unused on
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: data[0]!.id } }))).toBe('409 coupon_redeemed')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('done')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('404 not_found')
+})
+
+test('of two operators who delete a coupon at once, the second learns that it is gone', async () => {
+  const { id } = await makeCoupon({ code: newCode(), percent: 50 })
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length
+  let second: Promise<string>
+  await db.transaction().execute(async (tx) => {
+    await deleteCoupon(tx, id)
+    second = outcome(operator.client(contract.deleteCoupon, { params: { id } }))
+    await expect.poll(waiting).toBe(1)
+  })
+  expect(await second!).toBe('404 not_found')
+})
+
+test('the log of acts has the amounts of coupons in euros', async () => {
+  const { id } = await makeCoupon({ code: newCode(), amount: '2.50' })
+  await operator.client(contract.createCoupons, { body: { count: 2, batch: 'Euros', amount: '3.00' } })
+  const listActs = async (act: 'coupon.created' | 'coupons.created') =>
+    (await operator.client(operatorContract.listAudit, { query: { act } })).data
+  expect((await listActs('coupon.created')).find(({ thing }) => thing?.id === id)).toMatchObject({ after: { amount: 2.5 } })
+  expect((await listActs('coupons.created')).find(({ thing }) => thing?.name === 'Euros')).toMatchObject({ after: { amount: 3 } })
 })
 
 test('an invalid amount has a specific error', async () => {
