@@ -197,20 +197,10 @@ export function PlaceDialog({
           <TextInput value={name} autoComplete="off" onChange={(event) => setName(event.currentTarget.value)} />
         </Field>
       )}
-      {inSeries && target && (open || !loadError) && (
-        <div className={css.series}>
-          {open ? (
-            <SeriesChoice
-              channel={{ ...open, series: seriesOf(open) }}
-              value={destinationIn(open)}
-              onChange={setTo}
-              error={fields['name']}
-            />
-          ) : (
-            <SeriesChoiceSkeleton />
-          )}
-        </div>
+      {inSeries && target && open && (
+        <SeriesChoice channel={{ ...open, series: seriesOf(open) }} value={destinationIn(open)} onChange={setTo} error={fields['name']} />
       )}
+      {inSeries && target && !open && !loadError && <SeriesChoiceSkeleton />}
     </FormDialog>
   )
 }
