@@ -39,7 +39,11 @@ export function Dialog({ title, text, width = 'm', isScreen = false, isForReadin
   if (!dialog) throw new Error('A dialog is opened with openDialog')
   const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
   return (
-    <Base.Root open={dialog.open} onOpenChange={(open) => !open && dialog.dismiss()} onOpenChangeComplete={(open) => !open && leave()}>
+    <Base.Root
+      open={dialog.open}
+      onOpenChange={(open, { reason }) => !open && !(reason === 'outside-press' && isSettling(popup.current)) && dialog.dismiss()}
+      onOpenChangeComplete={(open) => !open && leave()}
+    >
       <Base.Portal container={overlayContainer.get()}>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
@@ -68,6 +72,9 @@ export function Dialog({ title, text, width = 'm', isScreen = false, isForReadin
     </Base.Root>
   )
 }
+
+/** Whether a dialog has just appeared. It ignores presses then: the second tap on its opener isn't meant for what lies under the finger now. */
+const isSettling = (popup: HTMLElement | null) => popup !== null && getComputedStyle(popup).pointerEvents === 'none'
 
 /** Returns the first field, or else the first action. On touch devices, returns the sheet, so that no on-screen keyboard covers it. */
 function firstControl(popup: HTMLElement | null): HTMLElement | null {

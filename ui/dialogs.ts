@@ -13,6 +13,8 @@ type AnswerOf<Props> = Props extends { close: (answer?: infer Answer) => void } 
 export interface OpenDialog {
   id: number
   open: boolean
+  /** Whether it has appeared: its code has loaded and rendered. */
+  hasAppeared?: boolean
   /** Called when the user wants to close the dialog. A changed form asks first. */
   dismiss: () => void
   /** Closes without asking. */
@@ -37,11 +39,11 @@ export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () =>
 
 let lastId = 0
 
-/** Ids of dialogs that have appeared. */
-const appeared = new Set<number>()
+const changeDialog = (id: number, change: Partial<OpenDialog>) =>
+  dialogs.set((now) => now.map((item) => (item.id === id ? { ...item, ...change } : item)))
 
 /** Called by each dialog when it appears. */
-export const markAppeared = (id: number): void => void appeared.add(id)
+export const markAppeared = (id: number): void => changeDialog(id, { hasAppeared: true })
 
 /**
  * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until it appears, the same dialog isn't
@@ -59,11 +61,11 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     toast(t('load.failed'), { warning: true })
     return undefined
   }
-  if (dialogs.get().some(({ id, open, element }) => open && element?.type === Loaded && !appeared.has(id))) return undefined
+  if (dialogs.get().some(({ open, element, hasAppeared }) => open && element?.type === Loaded && !hasAppeared)) return undefined
   return new Promise((resolve) => {
     const id = ++lastId
     const close = (answer?: AnswerOf<Props>) => {
-      dialogs.set((now) => now.map((item) => (item.id === id ? { ...item, open: false } : item)))
+      changeDialog(id, { open: false })
       resolve(answer)
     }
     const dismiss = async () => {

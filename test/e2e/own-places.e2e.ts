@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { createAccount, logInByForm } from './accounts.ts'
 import { demoPerson } from './demo.ts'
-import { waitForRender, pressLong } from './gestures.ts'
+import { middleOf, pressLong, waitForRender } from './gestures.ts'
 import { goToResults, pathAndQuery, isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -87,6 +87,39 @@ describe('by touch', () => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toDisappear()
     }
+  })
+
+  test('a second tap on the button that opened a sheet neither closes it nor presses anything in it', async () => {
+    const { browserStorage, mine } = await marieke()
+    const page = await visit({ path: `/en/my-playlists?playlist=${mine.other[0]!.id}`, browserStorage })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    // Holds the sheet at the moment in which it appears.
+    await page.evaluate(() => {
+      const hold = () =>
+        document
+          .querySelector('[data-sheet]')
+          ?.getAnimations()
+          .forEach((animation) => animation.pause())
+      new MutationObserver(hold).observe(document, { childList: true, subtree: true })
+      addEventListener(
+        'click',
+        ({ target }) => Object.assign(window, { pressed: (target as Element).closest('[data-sheet]') !== null }),
+        true,
+      )
+    })
+    const pressed = () => page.evaluate(() => (window as unknown as { pressed: boolean }).pressed)
+    const dialog = page.getByRole('dialog', { name: 'Add item' })
+    await page.getByRole('button', { name: 'Add item' }).first().tap()
+    await expect(dialog).toAppear()
+    const inside = await middleOf(dialog.getByRole('button', { name: 'Close' }))
+    await page.touchscreen.tap(inside.x, inside.y)
+    await page.touchscreen.tap(inside.x, 20)
+    await waitForRender(page)
+    expect([await dialog.count(), await pressed()]).toEqual([1, false])
+
+    await dialog.evaluate((sheet) => sheet.getAnimations().forEach((animation) => animation.finish()))
+    await page.touchscreen.tap(inside.x, inside.y)
+    await expect(dialog).toDisappear()
   })
 })
 

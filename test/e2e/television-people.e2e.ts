@@ -105,7 +105,7 @@ test.for([
   const page = await visit({ browserStorage, size, path: `/${language}/tiers?channel=${own.id}` })
   const place = async () => {
     const dialog = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
-    await dialog.getByRole('radio').nth(1).check({ force: true })
+    await dialog.getByRole('radio').nth(1).locator('..').click()
     await dialog.locator('button[type=submit]').click()
     await expect(dialog).toDisappear()
   }

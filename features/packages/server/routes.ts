@@ -113,7 +113,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
             act: 'tier.updated',
             thing: { type: 'tier', id, name: name ?? before.name },
             before: { name: before.name, price: before.price / 100, is_archived: before.archived_at !== null },
-            after: { ...body, ...sizes(body), icon: undefined },
+            after: { ...body, ...sizes(body), ...(body.price !== undefined && { price: body.price / 100 }), icon: undefined },
           })
         })
         .catch(invalidIfDeleted)

@@ -6,7 +6,7 @@ import { common } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { parsePart } from '#kit/server/http/parse.ts'
+import { parseQuery } from '#kit/server/http/parse.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { isReserved } from '#features/accounts/rules.ts'
@@ -104,7 +104,7 @@ export const oembedPath = (url: string, format: 'json' | 'xml'): string => `/api
 export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions): void {
   const { publicUrl } = options
   app.get('/api/oembed', async (request, reply) => {
-    const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)
+    const { url, format = 'json', maxwidth, maxheight } = parseQuery(Query, request.query)
     const response = await readAsGuest(options, request, reply, async (db, reader) => {
       const target = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
       const result = (await find(db, reader, target)) ?? fail(common.not_found)

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { billingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
+import { deleteCoupon } from './queries/coupons.ts'
 
 const { db, operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await billingSite()
 
@@ -126,6 +128,19 @@ test('operators create coupons individually and in batches, and delete unused on
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: data[0]!.id } }))).toBe('409 coupon_redeemed')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('done')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('404 not_found')
+})
+
+test('of two operators who delete a coupon at once, the second learns that it is gone', async () => {
+  const { id } = await makeCoupon({ code: newCode(), percent: 50 })
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length
+  let second: Promise<string>
+  await db.transaction().execute(async (tx) => {
+    await deleteCoupon(tx, id)
+    second = outcome(operator.client(contract.deleteCoupon, { params: { id } }))
+    await expect.poll(waiting).toBe(1)
+  })
+  expect(await second!).toBe('404 not_found')
 })
 
 test('an invalid amount has a specific error', async () => {

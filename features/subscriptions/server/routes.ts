@@ -36,6 +36,12 @@ const wrongCodesOfUser = { max: 10, windowSeconds: 900 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
+/** A coupon's fields in the audit log, which has amounts in euros. */
+const fieldsForAudit = <Fields extends { amount: number | null }>(fields: Fields) => ({
+  ...fields,
+  amount: fields.amount === null ? null : fields.amount / 100,
+})
+
 const shownCoupon = (row: CouponRow): Coupon => ({
   id: row.id,
   code: row.code,
@@ -179,7 +185,11 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         writer.transaction().execute(async (tx) => {
           const [coupon] = await insertCoupons(tx, [{ code, ...fields }])
           const madeId = coupon?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
-          await writeAudit(tx, reader.user, { act: 'coupon.created', thing: { type: 'coupon', id: madeId, name: '' }, after: fields })
+          await writeAudit(tx, reader.user, {
+            act: 'coupon.created',
+            thing: { type: 'coupon', id: madeId, name: '' },
+            after: fieldsForAudit(fields),
+          })
           return madeId
         }),
       ).catch(invalidIfDeleted)
@@ -200,7 +210,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
             codes.push(...(await insertCoupons(tx, coupons)).map(({ code }) => code))
           }
           const thing = { type: 'coupon', id: null, name: batch }
-          await writeAudit(tx, reader.user, { act: 'coupons.created', thing, after: { count, ...fields } })
+          await writeAudit(tx, reader.user, { act: 'coupons.created', thing, after: { count, ...fieldsForAudit(fields) } })
           return codes
         }),
       ).catch(invalidIfDeleted)
@@ -211,7 +221,11 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       await db.transaction().execute(async (tx) => {
         const [coupon] = await listCoupons(tx, { id }, 1)
         if (!coupon) fail(common.not_found)
-        if (!(await deleteCoupon(tx, id))) fail(subscriptionsErrors.coupon_redeemed)
+        if (!(await deleteCoupon(tx, id))) {
+          // Another operator may have deleted it at the same moment.
+          const [redeemed] = await listCoupons(tx, { id }, 1)
+          fail(redeemed ? subscriptionsErrors.coupon_redeemed : common.not_found)
+        }
         await writeAudit(tx, reader.user, { act: 'coupon.deleted', thing: { type: 'coupon', id, name: coupon?.batch ?? '' } })
       })
       return {}

@@ -7,7 +7,7 @@ import { common } from '#kit/contract/problems.ts'
 import { selectAs } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { parsePart } from '#kit/server/http/parse.ts'
+import { parseQuery } from '#kit/server/http/parse.ts'
 import { createConcurrencyLimit } from '#kit/server/http/concurrency-limit.ts'
 import { acceptSocket } from '#kit/server/http/sockets.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -139,7 +139,7 @@ export function serveOpenPages(app: FastifyInstance, tools: OpenPagesTools): voi
   const takeSlot = createConcurrencyLimit(20)
   app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
-    const { playlist_id: playlistId } = parsePart(Query, request.query)
+    const { playlist_id: playlistId } = parseQuery(Query, request.query)
     await findEditablePlaylist(selectAs(db, createReader(user, countryOf(request))), playlistId, 'suggesters')
     const releaseSlot = takeSlot(user.id)
     try {

@@ -18,7 +18,7 @@ import { disconnectSignal } from './disconnect-signal.ts'
 import type { GuestReadContext, GuestReads, WireInput } from './guest-reads.ts'
 import type { GuestReadLimit } from './guest-reads.ts'
 import { createOnce } from './once.ts'
-import { parseParams, parsePart, targetSchema } from './parse.ts'
+import { parseParams, parsePart, parseQuery, targetSchema } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
 import { sendLogPosition, readFromReplica, type ReplicaReads } from './replica-reads.ts'
 import { serialiser } from './serialise.ts'
@@ -139,7 +139,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       if (target) input['target'] = await afterPath(async () => parsePart(target, (body = await read())), input, ctx)
       const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
-      if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, request.query), input, ctx)
+      if (endpoint.query) input['query'] = await afterPath(() => parseQuery(endpoint.query!, request.query), input, ctx)
       if (hasBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
 
       const once = endpoint.idempotencyKey && createOnce(db, endpoint, request, reader, input)
@@ -167,7 +167,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
     const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
-    if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, wire.query), input, ctx)
+    if (endpoint.query) input['query'] = await afterPath(() => parseQuery(endpoint.query!, wire.query), input, ctx)
     const result: unknown = await handle(input, Object.assign(ctx, { resource }))
     const json = typeof result === 'string' ? result : stringify(result)
     options.onResponse?.(endpoint, json)

@@ -40,6 +40,16 @@ export function parsePart<S extends Schema>(schema: S, value: unknown): z.output
   return parsed.data
 }
 
+/**
+ * Parses a query. A name with brackets (`date[]`, `date[from]`) counts as a list of that name, so that it is refused where a text is
+ * expected, like a repeated name. @throws 422 with every invalid field
+ */
+export function parseQuery<S extends Schema>(schema: S, query: unknown): z.output<S> {
+  const entries = Object.entries(query ?? {})
+  const lists = entries.filter(([key]) => key.indexOf('[') > 0).map(([key, value]) => [key.slice(0, key.indexOf('[')), [value]] as const)
+  return parsePart(schema, Object.fromEntries([...entries, ...lists]))
+}
+
 /** Parses path parameters. Invalid parameters give 404, not 422. */
 export function parseParams(schema: Schema, params: unknown): unknown {
   const parsed = schema.safeParse(params)
