@@ -130,11 +130,12 @@ test.each<[string, string, string, string[]]>([
           lists: ['l1'],
         },
         { createdAt: 2, title: 'A thought', tags: [], content: { type: 'text', text: 'words' } },
+        { title: 'Sails', content: { type: 'link', url: 'https://a.test/2' }, listIds: ['l1'] },
       ],
       lists: [{ id: 'l1', name: 'Wind' }],
     }),
     'json Karakeep',
-    ['Wind: Kites https://a.test/1'],
+    ['Wind: Kites https://a.test/1', 'Wind: Sails https://a.test/2'],
   ],
   [
     'Omnivore',

@@ -76,7 +76,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       .map((name) => ownField(fields, name))
       .map((value) => (isFields(value) ? first(value, titles) : textOf(value)))
       .find(Boolean)
-    const queryIds = [ownField(fields, 'lists') ?? ownField(fields, 'queryIds')]
+    const list = [ownField(fields, 'lists') ?? ownField(fields, 'listIds')]
       .flat()
       .map((id) => lists.get(id))
       .find(Boolean)
@@ -88,7 +88,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
     add({
       channel: root.channel,
-      series: [...path, folder ?? queryIds ?? ''].filter(Boolean).join(' / ') || root.series,
+      series: [...path, folder ?? list ?? ''].filter(Boolean).join(' / ') || root.series,
       src,
       title: itemTitle,
       description,
