@@ -54,7 +54,7 @@ describe('logging in', () => {
     await expect(page.getByRole('alert').getByText('This email, username or password is incorrect')).toAppear()
   })
 
-  test('opening the login while logged in logs out and stays there', { tags: ['journey'] }, async () => {
+  test('opening the login while logged in logs out and stays there', async () => {
     const user = await createAccount()
     const page = await visit()
     await logInByForm(page, user, user.password)

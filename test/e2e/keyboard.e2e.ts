@@ -57,7 +57,7 @@ describe('the home by keyboard', () => {
     expect(await tabThrough(page, 2, 'Shift+Tab')).toEqual([`link "${second!.name}"`, `button "Actions for ${series.videos[0]!.title}"`])
   })
 
-  test('the first stop skips to the content', { tags: ['journey'] }, async () => {
+  test('the first stop skips to the content', async () => {
     const page = await openHome()
     await page.keyboard.press('Tab')
     expect(await isInView(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
@@ -92,7 +92,7 @@ describe('the home by keyboard', () => {
     await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
   })
 
-  test('navigation moves the focus to the content', { tags: ['journey'] }, async () => {
+  test('navigation moves the focus to the content', async () => {
     const page = await openHome()
     await page.getByRole('link', { name: 'Settings' }).focus()
     await page.keyboard.press('Enter')

@@ -33,7 +33,7 @@ test.each([
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
 })
 
-test('a live stream plays at its live edge, in Dutch', { tags: ['journey'] }, async () => {
+test('a live stream plays at its live edge, in Dutch', async () => {
   const { page, player } = await open(/\/live\/index\.m3u8$/, { language: 'nl' })
   await page.getByRole('button', { name: 'Afspelen' }).click()
   await expect(page.getByRole('button', { name: 'Pauzeren' })).toAppear()
@@ -160,7 +160,7 @@ test('a press on a card counts even if its picture loads or changes between down
   await expect(page.getByRole('dialog', { name: video.title })).toAppear()
 })
 
-test('picture in picture ends with the player', { tags: ['journey'] }, async () => {
+test('picture in picture ends with the player', async () => {
   const { page } = await open(film, { size: 'desktop' })
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()

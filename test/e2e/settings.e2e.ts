@@ -79,7 +79,7 @@ test.for(
   expect(await page.getByText(web('team.left')).count()).toBe(0)
 })
 
-test('a dismissed login dialog doesn’t affect a later login', { tags: ['journey'] }, async () => {
+test('a dismissed login dialog doesn’t affect a later login', async () => {
   const page = await visit({ path: '/en/' })
   await page.goto('/en/playlists')
   await page.getByRole('navigation').getByRole('link', { name: 'Mine' }).click()

@@ -39,7 +39,7 @@ test('resumes on another device from the home, or plays from the start', async (
   await expect.poll(() => seconds(second)).toBeLessThan(9)
 })
 
-test('a live stream is marked on its card and in the public bar', { tags: ['journey'] }, async () => {
+test('a live stream is marked on its card and in the public bar', async () => {
   const page = await visit({ path: '/en/playlists' })
   const stop = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' })
   await stop.click()
