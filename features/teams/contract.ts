@@ -197,7 +197,8 @@ export const teamsContract = defineContract({
     method: 'POST',
     path: '/api/teams/user-approval/:id',
     summary: 'Accept or decline an invitation',
-    description: 'Answers your latest invitation to the team, or with `code` the invitation of an emailed link. Accepting is idempotent.',
+    description:
+      'Without `code`, answers your latest invitation to the team; with `code`, the invitation that was emailed. Accepting is idempotent.',
     form: true,
     target: ['code'],
     body: z.object({ is_rejected: Flag, code: z.optional(Id) }),
