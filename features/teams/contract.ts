@@ -183,7 +183,7 @@ export const teamsContract = defineContract({
     path: '/api/teams/invitation/:id',
     summary: 'Get an invitation',
     description:
-      'Returns your own invitation to the team, or with `code` the invitation of an emailed link. Doesn’t accept the invitation.',
+      'Without `code`, returns your own invitation to the team; with `code`, the invitation that was emailed. Doesn’t accept it.',
     access: 'anyone',
     actsFor: 'user',
     params: byId,
