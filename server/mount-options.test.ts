@@ -125,7 +125,7 @@ describe('events authenticated by the session cookie', () => {
     for (const { leave } of streams) leave()
   })
 
-  test('are refused for guests, invalid or expired cookies, and tokens in place of the cookie', async () => {
+  test('are refused for guests, invalid or expired cookies, and tokens instead of the cookie', async () => {
     const [ann, old] = await Promise.all([person(server), person(server)])
     await db
       .updateTable('session')

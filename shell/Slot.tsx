@@ -9,7 +9,7 @@ import type { SubjectOf } from './subjects.ts'
 interface SlotProps<S extends SlotName> {
   name: S
   subject: SubjectOf<Slots[S]>
-  /** Shown in place of each part while its code loads. */
+  /** Shown instead of each part while its code loads. */
   coming?: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { pageHistory } from './navigation.ts'
 import { inLanguage } from './paths.ts'
 
 /**
- * Switches the page to another language by reloading it in the same history entry: state from a mailed link and form input are
+ * Switches the page to another language by reloading it in the same history entry: state from an emailed link and form input are
  * kept. A form that can't be kept asks first.
  */
 export async function switchLanguage(lang: Language): Promise<void> {

@@ -23,7 +23,7 @@ const page = new GlobalWindow({
   console: Object.assign(Object.create(console), { error }),
   settings: { disableErrorCapturing: true },
 })
-// Uses the window's versions in place of Node's own.
+// Uses the window's versions instead of Node's own.
 const both = [
   'AbortController',
   'AbortSignal',

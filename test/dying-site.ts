@@ -6,7 +6,7 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
 
 /** Starts external sites on this machine whose links fail and recover. Each site has its own address. */
 export async function dyingSites(hosts = 6) {
-  /** Responses by path, in place of a video. `*` applies to all paths of a site. */
+  /** Responses by path, instead of a video. `*` applies to all paths of a site. */
   const answers = new Map<string, Answer>()
   const requests: string[] = []
   const openCounts = new Map<string, number>()

@@ -28,7 +28,7 @@ test.skipIf(nginx === undefined)(
     await once(anns.socket, 'close')
     await expect.poll(bobs.shows, waits).toEqual([])
     const seconds = (performance.now() - killedAt) / 1000
-    // The page disappears 45 s after its last answer to a ping, which may be 10 s older than the kill. The limits allow for a busy machine.
+    // A page's presence expires 45 s after its last pong, which may precede the kill by 10 s. The limits allow for a busy machine.
     expect(seconds).toBeGreaterThan(24)
     expect(seconds).toBeLessThan(55)
     expect(bobs.lists).toHaveLength(2)

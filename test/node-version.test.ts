@@ -34,7 +34,7 @@ function hello(properties: { version?: string; platform?: string; arch?: string 
   return { stdout, stderr, status }
 }
 
-/** A program in place of npm. It "installs" a Node that runs the real one. */
+/** A program that replaces npm. It "installs" a Node that runs the real one. */
 const installing = `
   import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
   import { join } from 'node:path'

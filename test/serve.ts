@@ -44,7 +44,7 @@ function note(endpoint: Endpoint) {
   appendFileSync(join(calls, String(process.pid)), `${name}\n`)
 }
 
-/** Makes reads that may lag use this connection, which refuses writes, in place of a replica. */
+/** Makes reads that may lag use this connection, which refuses writes, instead of a replica. */
 const readOnlyReplicas = (replica: Db): Replicas => ({
   choose: async () => replica,
   notePosition: async () => '0/0',

@@ -7,7 +7,7 @@ import { Code, NewPassword, Nickname, ProfileChanges, withCredentialChecks } fro
 import { profilePictureMaxBytes, welcomeFlags } from './rules.ts'
 import { Country, Profile, PublicProfile, Session } from './shapes.ts'
 
-/** Maximum form size in bytes: above the picture limit, so that the error about a too large picture names its field. */
+/** Maximum form size in bytes: above the picture limit, so that the error about an oversized picture names its field. */
 const pictureFormMaxBytes = 3 * profilePictureMaxBytes
 
 export const accountsContract = defineContract({

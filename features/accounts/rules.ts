@@ -9,7 +9,7 @@ export const passwordMaxLength = 200
 export const nicknameMinLength = 2
 export const nicknameMaxLength = 30
 export const emailMaxLength = 254
-/** Digits of a mailed code. */
+/** Digits of an emailed code. */
 export const codeLength = 4
 /** Maximum size of a profile picture in bytes. */
 export const profilePictureMaxBytes = 5 * 1024 * 1024

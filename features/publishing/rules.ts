@@ -24,7 +24,7 @@ export function findPlaylistId(url: string): string | undefined {
 const screens = /^(?:\/(?:en|nl))?\/(?:playlists|my-playlists|following)\/?$/
 
 /**
- * Returns the path of `item`, if the URL is of this site and identifies a channel, and no other item of its type.
+ * Returns the path of `item`, if the URL belongs to this site and identifies a channel, and no other item of its type.
  * @param hosts names of this site
  */
 export function parseSharedUrl(url: string, hosts: readonly string[], item: SharedThing): SharedAddress | undefined {

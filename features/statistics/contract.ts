@@ -107,7 +107,7 @@ const VideoStatistics = z.object({
    * Seconds for which the video was played in the range. Null in a channel that isn’t public if `viewers` or the views are fewer than 5.
    */
   watched_seconds: z.nullable(Count),
-  /** Users who ever stored a position in the video, except owners. Null in place of a number below 5. */
+  /** Users who ever stored a position in the video, except owners. Null instead of a number below 5. */
   viewers: z.nullable(Count),
   /** How many of the `viewers` reached 10, 20, … 100 % of the video. */
   reached: z.nullable(z.array(Count)),

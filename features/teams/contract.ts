@@ -183,7 +183,7 @@ export const teamsContract = defineContract({
     path: '/api/teams/invitation/:id',
     summary: 'Get an invitation',
     description:
-      'Returns your own invitation to the team, or with `code` the invitation of an emailed link. Doesn’t accept the invitation.',
+      'Without `code`, returns your own invitation to the team; with `code`, the invitation that was emailed. Doesn’t accept it.',
     access: 'anyone',
     actsFor: 'user',
     params: byId,
@@ -197,7 +197,8 @@ export const teamsContract = defineContract({
     method: 'POST',
     path: '/api/teams/user-approval/:id',
     summary: 'Accept or decline an invitation',
-    description: 'Answers your latest invitation to the team, or with `code` the invitation of an emailed link. Accepting is idempotent.',
+    description:
+      'Without `code`, answers your latest invitation to the team; with `code`, the invitation that was emailed. Accepting is idempotent.',
     form: true,
     target: ['code'],
     body: z.object({ is_rejected: Flag, code: z.optional(Id) }),

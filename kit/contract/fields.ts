@@ -48,7 +48,7 @@ const bounds = (max: number, min: number) =>
 /** A trimmed text of `min` to `max` characters. If `min` is above 0, the text needs a visible character. */
 export const text = (max: number, min = 0) => z.string().check(...bounds(max, min))
 
-/** A {@link text} on one line, without invisible characters ({@link cleanName}). Refuses far too long texts before cleaning them. */
+/** A {@link text} on one line, without invisible characters ({@link cleanName}). Refuses texts far above the limit before cleaning them. */
 export const name = (max: number, min = 0) =>
   z.string().check(
     z.overwrite((text) => (text.length > 4 * max + 100 ? text : cleanName(text))),

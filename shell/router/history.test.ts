@@ -163,7 +163,7 @@ test('closing an overlay by a button leaves no extra entry', async () => {
   expect(pages.get().href).toBe('/en/')
 })
 
-test('closing an overlay may navigate: to a new page, in place of the page, or back', async () => {
+test('closing an overlay may navigate: to a new page, to a replacement of the page, or back', async () => {
   const ways = [
     [(pages: ReturnType<typeof visit>['pages']) => pages.push('/en/terms'), '/en/terms', '/en/settings'],
     [(pages: ReturnType<typeof visit>['pages']) => pages.replace('/en/terms'), '/en/terms', '/en/'],

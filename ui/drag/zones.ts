@@ -20,7 +20,7 @@ export interface ZoneState {
   gapOpenedAt: number
 }
 
-/** Items within this many screens around the view are moved at once. Items further away are moved when they come near the view. */
+/** Items within this many screens around the view are moved immediately. Items further away are moved when they come near the view. */
 const movedScreens = 1
 /** Within this many screens around the view, moves are animated. */
 const visibleShare = 0.25
@@ -122,7 +122,7 @@ export function openGap(state: ZoneState, position: DropPosition | undefined): v
   }
 }
 
-/** Moves all items back at once. */
+/** Moves all items back immediately. */
 export function closeGap(state: ZoneState): void {
   state.shifts.clear()
   state.openIndex = undefined

@@ -37,7 +37,7 @@ export async function toggleAdultContent(
   return true
 }
 
-/** Turns adult content on with the mailed code. @throws 422 on `code`; 429 */
+/** Turns adult content on with the emailed code. @throws 422 on `code`; 429 */
 export async function passAgeVerification(
   db: Db,
   limits: Limits,

@@ -89,7 +89,7 @@ const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(addre
 const wrongCodes = 'wrong-codes'
 
 /**
- * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour site-wide,
+ * Checks an emailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour site-wide,
  * because enough guesses at many accounts' codes would find some.
  * @param attempt returns undefined for a wrong code
  * @throws 429

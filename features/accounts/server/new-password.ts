@@ -16,7 +16,7 @@ import { hashToken } from './tokens.ts'
 type Services = Pick<AccountsServices, 'limits' | 'mailer'>
 
 /**
- * Checks a mailed reset token or code. A wrong code counts as an attempt; a right one stays valid.
+ * Checks an emailed reset token or code. A wrong code counts as an attempt; a right one stays valid.
  * @returns the account
  * @throws 422 when wrong, expired, used or tried too often; 429 for a code, when too many were wrong
  */

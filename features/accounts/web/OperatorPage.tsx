@@ -52,7 +52,7 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   )
 }
 
-/** Shows a skeleton in place of the content while the profile loads. */
+/** Shows a skeleton instead of the content while the profile loads. */
 const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
   <div className={cx(isFramed && css.frame)}>
     <div className={css.content}>

@@ -5,7 +5,7 @@ import { useEntryState } from '#shell/router/RouterView.tsx'
 type MailedValues<Name extends string> = Readonly<Record<Name, string>>
 
 /**
- * Reads a mailed link's secret from the URL, removes it from the URL, and keeps it in the tab's history entry for reloads. Undefined if
+ * Reads an emailed link's secret from the URL, removes it from the URL, and keeps it in the tab's history entry for reloads. Undefined if
  * incomplete, and after the user has navigated away.
  * @param cleanUrl the same URL without the secret
  */
@@ -32,7 +32,7 @@ export function useMailedSecret<Name extends string>(
   return mailed
 }
 
-/** Redirects to another screen with a mailed secret, for {@link useMailedSecret} there. */
+/** Redirects to another screen with an emailed secret, for {@link useMailedSecret} there. */
 export function useRedirectWithSecret(mailed: Readonly<Record<string, string>>, to: string): void {
   const go = useGo()
   // This screen only redirects.

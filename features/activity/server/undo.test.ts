@@ -75,7 +75,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   await move(bob, 'E', { index: 0 })
   const [act] = await list()
   await move(ann, 'E', { index: 2 })
-  expect(await reason(undo(act, ann))).toBe(`409 since_moved: ${ann.nickname} has moved “E” since. Undo that first.`)
+  expect(await reason(undo(act, ann))).toBe(`409 since_moved: ${ann.nickname} has since moved “E”. Undo that first.`)
   const dutch = clientFor({ token: bob.token, language: 'nl' })
   const params = { id: act!.undo_url!.split('/')[3]!, act_id: act!.id }
   expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)

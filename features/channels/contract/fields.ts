@@ -115,7 +115,7 @@ export const playlistTexts = {
   order: z.optional(Place),
   is_left: z.optional(Flag),
 }
-/** Well above the limit of a picture, so that an error about a too large picture names its field. */
+/** Well above the limit of a picture, so that the error about an oversized picture names its field. */
 export const pictureFormMaxBytes = 8 * 1024 * 1024
 /** Enough for the pictures and texts of all videos that one call adds. */
 export const videosFormMaxBytes = 32 * 1024 * 1024

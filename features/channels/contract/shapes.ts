@@ -69,7 +69,7 @@ export const Video = z.extend(VideoCard, {
   /** Null without a failure, or if the reader may not edit the video. */
   link_failure: z.nullable(LinkFailure),
   adult: z.boolean(),
-  /** Seconds between which the video plays. Null start: the start time in the link, else the beginning. Null end: the end. */
+  /** The part of the video that plays, in seconds. Null start: the start time in the link, else the beginning. Null end: the end. */
   start_at: z.nullable(z.int()),
   end_at: z.nullable(z.int()),
   /** Whether the video has `go_to` or additional information. */

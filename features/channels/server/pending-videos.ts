@@ -65,7 +65,7 @@ async function fetchVideosOfUser({ db, links }: FetchTools, userId: string): Pro
 
 /** Fetches pages for each user within the limits. @returns whether videos are left */
 async function fetchPending(tools: FetchTools): Promise<boolean> {
-  /** The next user is searched for by one caller at a time, so that no user is processed twice. */
+  /** One caller at a time searches for the next user, so that no user is processed twice. */
   let latest: Promise<string | undefined> = Promise.resolve('')
   const nextUser = () => (latest = latest.then((id) => (id === undefined ? undefined : findPendingUser(tools.db, id))))
   let hasRemaining = false

@@ -254,7 +254,7 @@ interface UndoCall {
 
 const idOf = ({ id, lock }: Container) => id ?? lock.id
 
-/** Returns one call for each former container. The call for the present container comes last, after things from elsewhere have left it. */
+/** Returns one call for each former container. The call for the current container comes last, after things from elsewhere have left it. */
 function undoCalls(before: readonly PreviousPlace[], toId: string, marked: readonly string[]): UndoCall[] {
   const calls = new Map<string, UndoCall>()
   for (const { id, container, index } of before) {

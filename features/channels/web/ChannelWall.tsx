@@ -16,7 +16,7 @@ interface ChannelWallProps<T> {
   hideMaker?: boolean
   /** Content before the line below a channel's name, such as why the channel was found. */
   noteOf?: (channel: T) => ReactNode
-  /** Content in place of a channel's name, such as the name with marked words. */
+  /** Content shown instead of a channel's name, such as the name with marked words. */
   nameOf?: (channel: T) => ReactNode
   /** Content after the last tile, such as an {@link AddCard}. */
   last?: ReactNode

@@ -13,7 +13,7 @@ interface TileListProps<T> {
   hideMaker?: boolean | undefined
   /** Content before the line below a channel's name. */
   noteOf?: ((channel: T) => ReactNode) | undefined
-  /** Content in place of the name, such as the name with marked words. */
+  /** Content shown instead of the name, such as the name with marked words. */
   nameOf?: ((channel: T) => ReactNode) | undefined
   /** Controls at the end of each line. */
   renderAside?: (channel: T) => ReactNode

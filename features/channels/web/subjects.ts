@@ -37,7 +37,7 @@ export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
 export interface ItemSource {
   /** Number of items that the source adds. */
   count: number
-  /** Default title of a single item. Several items have their own titles. */
+  /** Default title if the source adds one item. If it adds several, each has its own title. */
   title: string
   /** Whether the source has no errors. */
   isGood: boolean

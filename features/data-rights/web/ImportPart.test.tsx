@@ -126,12 +126,12 @@ test('other contents of an archive are previewed, can be skipped, and have their
   await read()
   expect(pageText()).toContain('3 pictures come with it.')
   const marks = choices().at(-1)!
-  expect([marks.checked, marks.closest('label')?.textContent]).toEqual([true, 'Follow and like again what you followed and liked (5)'])
+  expect([marks.checked, marks.closest('label')?.textContent]).toEqual([true, 'Restore your follows and likes (5)'])
   await click(marks)
   await click(choices()[0]!)
   expect(button(/^Make/).disabled).toBe(true)
   await click(marks)
-  await click(button(/^Follow and like again/))
+  await click(button(/^Restore follows and likes/))
   expect(requests.at(-1)?.body).toEqual({ channels: [], with_follows: true })
   for (const text of [
     '2 pictures were added.',

@@ -60,20 +60,20 @@ const clickButton = (name: string) =>
     [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)!.click(),
   )
 
-const check = (fields: Partial<Check>): Check => ({ key: 'mail', state: 'ok', text: 'Emails are sent.', url: null, ...fields })
+const check = (fields: Partial<Check>): Check => ({ key: 'mail', state: 'ok', text: 'Emails are being sent.', url: null, ...fields })
 const noFigures: FigureRow[] = figures.map((figure) => ({ figure, day: 0, month: 0, days: [] }))
 
 test('problems come first, each with its description and a link to the page that fixes it', async () => {
   const checks = [
     check({}),
-    check({ key: 'imports', state: 'problem', text: 'The import of <img src=x onerror=alert(1)> fails.', url: '/en/operator/tv' }),
+    check({ key: 'imports', state: 'problem', text: 'The import of <img src=x onerror=alert(1)> is failing.', url: '/en/operator/tv' }),
     check({ key: 'jobs', state: 'warning', text: 'One failed.' }),
   ]
   await show(<OverviewScreen />, { '/api/operator': { checks, figures: noFigures } })
   await shows('2 things need your attention.')
   expect([...page.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual(['Lists and guides', 'Background jobs', 'Email'])
   expect(page.querySelector('img')).toBeNull()
-  expect(page.textContent).toContain('Problem · The import of <img src=x onerror=alert(1)> fails.')
+  expect(page.textContent).toContain('Problem · The import of <img src=x onerror=alert(1)> is failing.')
   expect(page.querySelector('a[aria-label]')!.getAttribute('href')).toBe('/en/operator/tv')
   expect(page.textContent).toContain('No figures yet')
 })

@@ -14,7 +14,7 @@ import { limits } from '../rules.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
-/** An appeal against a warning or suspension. The secret of the mailed link is after the `#`, which browsers don't send to servers. */
+/** An appeal against a warning or suspension. The secret of the emailed link is after the `#`, which browsers don't send to servers. */
 export function AppealScreen() {
   const [secret] = useState(() => location.hash.slice(1))
   const appeal = useChange(operatorContract.appeal)

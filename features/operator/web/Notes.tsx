@@ -15,7 +15,7 @@ import { limits } from '../rules.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
 
-/** Notes among operators about a user. */
+/** Operators' notes about a user. */
 export function Notes({ id }: { id: string }) {
   const read = useRead(operatorContract.listNotes, { params: { id } })
   return (

@@ -118,7 +118,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   )
 }
 
-/** Whether the address is of a file of this site at a CDN. */
+/** Whether the address leads to a file of this site at a CDN. */
 const isAtEdge = (address: string | null | undefined) => address?.includes('/media/edge/') === true
 
 /** media-chrome finds previews by their label. With `default`, the browser loads their cues. */

@@ -79,7 +79,7 @@ function Speed({ container }: { container: HTMLElement | null }) {
 const languageNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
 
 function captionName({ language: code, label }: { language: string; label: string }): string {
-  // Some streams have an index in place of a name.
+  // Some streams have an index instead of a name.
   if (label && !/^\d+$/.test(label)) return label
   try {
     return languageNames.of(code) ?? code

@@ -69,7 +69,7 @@ export interface PageLocation {
 
 /**
  * Decides how to play an item, by its `src` and metadata: see `detectPlayback`.
- * @param page the current page: frames may not be of its host, and an https page loads no http media
+ * @param page the current page: frames may not load its host, and an https page loads no http media
  * @param wantsRelay requests the relay, after direct playback failed
  */
 export function planPlayback(item: PlayableItem, page: PageLocation, wantsRelay = false): PlaybackPlan {

@@ -39,7 +39,7 @@ function assertShareable<T extends { kind: string }>(item: T): T {
 export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
   const { limits, schedulePendingFetch, publicUrl, jobs } = tools
 
-  /** @throws 422 unless the URL is of this site and identifies the thing in its channel */
+  /** @throws 422 unless the URL belongs to this site and identifies the thing in its channel */
   function addressOf(url: string, playlistId: string, item: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
     // Stores only the path.
     const address = parseSharedUrl(url, ownHosts(request, publicUrl), item)

@@ -44,7 +44,8 @@ interface Variant {
 }
 
 /**
- * Returns the words that match in place of a token. They don't depend on the token's position, so that a longer keyword never finds more.
+ * Returns the words that count as matches of a token. They don't depend on the token's position. Otherwise, typing another word could add
+ * results.
  */
 function listMatchingWords(
   { token, things, beginnings }: KnownToken,
@@ -61,7 +62,7 @@ function listMatchingWords(
 function createConditions({ tokens, similar, isLastCompared }: Variant, way: number): { drivers: DriverWord[]; others: OtherToken[] } {
   const last = tokens.length - 1
   const choices = tokens.map((token, index) => listMatchingWords(token, index === last, similar))
-  // Reads documents by the rarest token. A token with similar words counts as more frequent, because its limit may leave documents unread.
+  // Reads documents by the rarest token. A token with similar words counts as more frequent, because each similar word adds documents.
   const rarity = tokens.map(({ uses }, index) => {
     if (isLastCompared && index === last) return Infinity
     const { prefixes, parts, typos, stems } = choices[index]!

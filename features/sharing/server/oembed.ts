@@ -74,7 +74,7 @@ interface OEmbedSubject {
 async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: UrlTarget): Promise<OEmbedSubject | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
-    // A video that is in another channel than that of the URL counts as missing.
+    // A video in another channel than the URL names counts as missing.
     const isInChannel = video && !video.is_gone && (playlistId === undefined || video.playlist_id === playlistId)
     return isInChannel ? { type: 'video', id: videoId, playlistId: video.playlist_id, serieId: video.serie_id, videoId } : undefined
   }

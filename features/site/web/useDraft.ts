@@ -8,7 +8,7 @@ export interface Draft<F extends object> {
   isTyped: boolean
   /** Whether another operator has saved a newer version since. */
   isOutdated: boolean
-  /** @param part new values, or a function of the present ones */
+  /** @param part new values, or a function of the current ones */
   type: (part: Partial<F> | ((now: F) => Partial<F>)) => void
   /** Replaces the typed values by the newest ones. */
   restart: () => void

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 /** Texts and formats of a figure. */
 export interface Unit {
   format: (count: number) => string
-  /** Texts in place of a hidden number: for a total, and for a point of a chart. */
+  /** Texts shown instead of a hidden number: for a total, and for a point of a chart. */
   few: { total: string; point: string; definition: string }
   /** Returns a whole number for the distance between two numbers on a chart's axis. */
   roundAxisEnd: (largest: number) => number

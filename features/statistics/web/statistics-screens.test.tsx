@@ -204,7 +204,7 @@ test('details have totals with changes, and charts of the figures with data only
   await shows('Shared on WhatsApp')
   await shows('1 view (25%)')
   await act(async () => page.querySelector<HTMLButtonElement>('[aria-label="About Views"]')!.click())
-  await shows('Your own views are left out.')
+  await shows('Your own views aren’t counted.')
 })
 
 test("another user's channel shows no statistics", async () => {

@@ -53,7 +53,7 @@ test('shows the next charge, end or lapse of each subscription, and how long the
     '/api/subscriptions': [sample('Films'), sample('Sport', ending), sample('News', { ...ending, is_lapsed: true })],
   })
   await shows('Your balance lasts until 4 July 2026.')
-  for (const text of ['Next charge: €5.00 on 4 May 2026', 'Ends on 4 May 2026', 'Ended on 4 May 2026 for lack of balance'])
+  for (const text of ['Next charge: €5.00 on 4 May 2026', 'Ends on 4 May 2026', 'Ended on 4 May 2026: your balance was too low'])
     expect(page.textContent).toContain(text)
   for (const button of page.querySelectorAll('button')) await act(async () => button.click())
   expect(performAction.mock.calls).toMatchObject([
@@ -69,7 +69,7 @@ test('without subscriptions, leads to the packages', async () => {
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
 })
 
-test('a note shows the billing clock while it is set', async () => {
+test('a note shows the test clock while it is set', async () => {
   await show(<ClockNote />, { '/api/billing-clock': { now: '2027-03-04T10:00:00.000Z' } })
   await shows('which is at 4 March 2027')
   act(() => root.unmount())

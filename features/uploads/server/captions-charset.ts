@@ -24,7 +24,7 @@ const besideNumber = /(?<=\d)(?![\0-\u007F])\p{L}(?!\p{L})|(?<!\p{L})(?![\0-\u00
 
 /**
  * Scores how well a text fits an alphabet: counts its letters, and subtracts foreign letters, signs within words, capitals after small
- * letters, words of two scripts (Cafй for Café), and letters in place of signs beside a number (Ђ5 for €5).
+ * letters, words of two scripts (Cafй for Café), and letters instead of signs beside a number (Ђ5 for €5).
  */
 function scoreFit(text: string, letters: ReadonlySet<string>): number {
   let fit = 0

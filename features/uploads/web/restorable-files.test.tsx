@@ -22,7 +22,7 @@ async function show(response: { status?: number; kept: () => object[]; deletion?
     requests.push(`${method} ${new URL(url, 'http://site').pathname}`)
     if (method === 'DELETE')
       return json(
-        { message: 'A video still plays this file, so it can’t be deleted.', code: 'file_played', errors: {} },
+        { message: 'A video still uses this file, so it can’t be deleted.', code: 'file_played', errors: {} },
         response.deletion ?? 200,
       )
     return json(response.status === undefined ? { data: response.kept() } : { message: '', code: 'x', errors: {} }, response.status)
@@ -79,5 +79,5 @@ test('a refused deletion shows the reason', async () => {
   await expectText('Trains')
   confirm.mockResolvedValueOnce(true)
   await clickButton()
-  await vi.waitFor(() => expect(document.body.textContent).toContain('A video still plays this file, so it can’t be deleted.'))
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A video still uses this file, so it can’t be deleted.'))
 })

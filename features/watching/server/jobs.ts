@@ -39,7 +39,7 @@ const monthsAhead = 3
 /** Months after which watch history is deleted. View counts are kept. */
 const retentionMonths = 24
 
-/** Registers jobs that count views and end silent playbacks every minute, and clean up every night. */
+/** Registers jobs that count views and end playbacks without recent reports every minute, and clean up every night. */
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)

@@ -24,7 +24,7 @@ export const useCleanAddress = (): void =>
   }, [])
 
 const reportMs = 15_000
-/** Report interval in ms for live TV, which has no position. Shorter than the half hour after which silent playbacks end. */
+/** Report interval in ms for live TV, which has no position. Shorter than the half hour after which playbacks without reports end. */
 const reportIntervalMs = 10 * 60_000
 /** Delay in ms before a seek is reported, because users often seek again. */
 const seekMs = 1000

@@ -55,7 +55,7 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
   const accelPath = storage.accelPath?.(key)
   // The proxy handles ranges, and has an entity tag of its own.
   if (accelPath !== undefined) return addHeaders().type(type).header('x-accel-redirect', accelPath).send('')
-  // A part must be of the same bytes as the client's other parts, so any other `If-Range` gets the whole file.
+  // A part must come from the same bytes as the client's other parts, so any other `If-Range` gets the whole file.
   const requestsRange = range !== undefined && !isHead && (ifRange === undefined || ifRange === etag)
   let part: ByteRange | undefined
   if (requestsRange || isHead) {

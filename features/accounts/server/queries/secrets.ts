@@ -11,7 +11,7 @@ interface NewSecret {
   attempts: number | null
 }
 
-/** Stores a mailed secret, replacing an earlier one for the same purpose. */
+/** Stores an emailed secret, replacing an earlier one for the same purpose. */
 export const upsertSecret = (db: Db, { accountId, purpose, hash, minutes, attempts }: NewSecret) => {
   const values = { secret_hash: hash, attempts_left: attempts, expires_at: sql<Date>`now() + make_interval(mins => ${minutes}::int)` }
   return db
@@ -51,7 +51,7 @@ export const trySecret = (
     .execute(db)
     .then(({ rows }) => rows[0])
 
-/** Whether a mailed secret for a purpose is still valid. */
+/** Whether an emailed secret for a purpose is still valid. */
 export const hasLiveSecret = (db: Db, accountId: string, purpose: Purpose): Promise<boolean> =>
   existsRow(
     db,

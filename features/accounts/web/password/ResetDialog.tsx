@@ -5,7 +5,7 @@ import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx
 import { t } from '../texts.ts'
 import { type Reset, useReset } from './useReset.ts'
 
-/** Sets a new password with a mailed link. */
+/** Sets a new password with an emailed link. */
 export function ResetDialog({ reset, close }: CloseProps & { reset: Reset }) {
   const form = useReset(() => {
     toast(t('reset.done'))

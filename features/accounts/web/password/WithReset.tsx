@@ -14,7 +14,7 @@ interface WithResetProps {
   children: ReactNode
 }
 
-/** A screen that also handles a mailed reset link: on desktop in a dialog, on phones in a screen that replaces this one. */
+/** A screen that also handles an emailed reset link: on desktop in a dialog, on phones in a screen that replaces this one. */
 export function WithReset({ reset, children }: WithResetProps) {
   const onDesktop = useDesktop()
   const go = useGo()

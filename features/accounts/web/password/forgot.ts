@@ -1,7 +1,7 @@
 import { openDialog } from '#ui/dialogs.ts'
 
 /**
- * Helps a user who forgot the password, by mailed link or code.
+ * Helps a user who forgot the password, by emailed link or code.
  * @returns whether a new one was set
  */
 export const openForgotPassword = async (method: 'link' | 'code', email: string): Promise<boolean> =>

@@ -6,13 +6,13 @@ import { accountsContract } from '../../contract.ts'
 import { joinSentences } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
-/** The account, and the mailed link's token. */
+/** The account, and the emailed link's token. */
 export interface Reset {
   email: string
   token: string
 }
 
-/** Sets a new password with a mailed secret. Ends all sessions, including this one. */
+/** Sets a new password with an emailed secret. Ends all sessions, including this one. */
 export function useReset(onDone: () => void) {
   const reset = useChange(accountsContract.resetPassword)
   const [typed, setTyped] = useState({ password: '', confirmation: '' })

@@ -11,7 +11,7 @@ import { t } from '../texts.ts'
 import { EmailField, InvitationField } from './fields.tsx'
 import { hasEmail, invitationField, type SignUpFormProps } from './form.ts'
 
-/** Asks for the email only; the mailed link opens the rest of the form. */
+/** Asks for the email only; the emailed link opens the rest of the form. */
 export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
   const { form } = filling
   const start = useCaptchaMutation(accountsContract.startSignUp)

@@ -38,8 +38,8 @@ interface RegisterScreenProps {
 }
 
 /**
- * The registration screen. With a mailed link: the whole form, with a locked email. Without a link, on phones: a two-step form, confirmed
- * by email. Without a link, on wide screens: the email first; the mailed link then opens the form.
+ * The registration screen. With an emailed link: the whole form, with a locked email. Without a link, on phones: a two-step form, confirmed
+ * by email. Without a link, on wide screens: the email first; the emailed link then opens the form.
  */
 export function RegisterScreen({ illustration, registration, invitation = '', ...given }: RegisterScreenProps) {
   const mailed = useMailedSecret(given, ['email', 'token'], paths.register())

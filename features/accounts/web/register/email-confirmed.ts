@@ -3,7 +3,7 @@ const channelName = 'sign-up-confirmed'
 
 const isSameText = (a: unknown, b: string) => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 
-/** Call when a mailed link has confirmed an email. */
+/** Call when an emailed link has confirmed an email. */
 export function announceEmailConfirmed(email: string): void {
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel only reaches its own origin

@@ -12,7 +12,7 @@ import { t } from '../texts.ts'
 import { type SignUpFormProps, hasEmail } from './form.ts'
 
 interface EmailFieldProps extends SignUpFormProps {
-  /** Whether the email can't be changed, because the mailed link sets it. */
+  /** Whether the email can't be changed, because the emailed link sets it. */
   locked?: boolean
   error?: string | undefined
 }

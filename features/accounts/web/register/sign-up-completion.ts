@@ -53,7 +53,7 @@ export function useSignUpCompletion(form: SignUpForm) {
       else goToLogin()
     },
     /**
-     * Waits until the user opens the mailed link in another tab. That tab continues, but this tab logs in, because it knows the password.
+     * Waits until the user opens the emailed link in another tab. That tab continues, but this tab logs in, because it knows the password.
      * @param onAgain sends the email again
      */
     async mailed(onAgain: () => Promise<boolean>) {

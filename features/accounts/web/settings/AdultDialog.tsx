@@ -11,7 +11,7 @@ import { accountsContract } from '../../contract.ts'
 import { codeLength } from '../../rules.ts'
 import { t } from '../texts.ts'
 
-/** Asks for the mailed code that turns on adult content. */
+/** Asks for the emailed code that turns on adult content. */
 export function AdultDialog({ email, close }: CloseProps & { email: string }) {
   const pass = useChange(accountsContract.passAgeVerification)
   const [code, setCode] = useState('')

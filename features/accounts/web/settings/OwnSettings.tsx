@@ -147,7 +147,7 @@ const PersonSkeleton = () => (
   </Skeleton>
 )
 
-/** Adult content: on with a mailed code, off immediately. */
+/** Adult content: on with an emailed code, off immediately. */
 function AdultSwitch({ profile }: { profile: Profile }) {
   const toggle = useChange(accountsContract.toggleAdultContent)
   const go = useGo()

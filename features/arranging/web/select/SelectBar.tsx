@@ -76,7 +76,7 @@ function isShownAt(at: BarPlace | undefined, myPlaylists: MyPlaylists): boolean 
   return isOpen(at.groupId) && (myPlaylists.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
 }
 
-/** Returns the present version of a thing; undefined if the thing was deleted or is hidden. */
+/** Returns the current version of a thing; undefined if the thing was deleted or is hidden. */
 function freshSubject(subject: Subject, channel: Playlist | undefined, myPlaylists: MyPlaylists | undefined): Subject | undefined {
   if (subject.type === 'playlist' && myPlaylists) {
     const tile = allChannels(myPlaylists).find(({ id }) => id === subject.id)

@@ -25,7 +25,7 @@ const raise = prepare(
 /** SQL on `playlist`: the number of changes to the channel's content. */
 export const contentRevision = sql<number>`coalesce((select revision from channel_revision where channel_revision.playlist_key = playlist.key), 0)`
 
-/** Returns the present revision of a channel. */
+/** Returns the current revision of a channel. */
 export const findRevision = prepareOne((db: Db, playlistId: string) =>
   db.selectFrom('playlist').select(contentRevision.as('revision')).where('playlist.id', '=', playlistId),
 )

@@ -28,7 +28,7 @@ function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, 
 
 /**
  * Locks rows: owners (users, then teams) before channels, each in the order of their ids, to avoid deadlocks.
- * @returns the rows that exist, each with its team: the row itself, or its owner
+ * @returns the rows that exist. `team_id` is the team's own id, or the id of the team that owns the channel
  */
 export async function lockRows(db: Db, locks: readonly ContainerLock[]): Promise<LockedRow[]> {
   const idsOf = (row: ContainerLock['row']) => locks.filter((lock) => lock.row === row).map(({ id }) => id)

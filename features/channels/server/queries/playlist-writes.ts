@@ -9,7 +9,7 @@ import { status, type Section, type StatusId } from '../../rules.ts'
 import { mayEdit, onlySuggests } from './access.ts'
 
 export type PlaylistRow = Omit<Insertable<DB['playlist']>, 'public_since'> & { public_since?: Date }
-/** Inserts any number of rows; the caller sets positions. Public channels without a time of publication get the present time. */
+/** Inserts any number of rows; the caller sets positions. Public channels without a publication time get the current time. */
 export const insertPlaylists = (db: Db, rows: readonly PlaylistRow[]) =>
   db
     .insertInto('playlist')

@@ -147,7 +147,7 @@ export const findOwnPlaylists = prepareOne((db: Db, reader: Reader<User>) =>
   ]),
 )
 
-/** Lists ids of an owner's channels in another order than that of the bar. */
+/** Lists ids of an owner's channels in another order than in the bar. */
 export const listOwnPlaylistIds = prepareForEachSort((listing) =>
   prepare((db: Db, ownerId: string) =>
     db

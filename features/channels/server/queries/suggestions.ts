@@ -9,7 +9,7 @@ interface NewSuggestion {
   kind: string
   type: string
   ids: readonly string[]
-  /** Name of the first thing; null: the statement reads the present name. */
+  /** Name of the first thing; null: the statement reads the current name. */
   name: string | null
   count: number
   /** JSON. */

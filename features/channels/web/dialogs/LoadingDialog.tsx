@@ -10,7 +10,7 @@ interface LoadingDialogProps {
   refetch: () => unknown
 }
 
-/** Shown in place of a form until its full texts have loaded. */
+/** Shown instead of a form until its full texts have loaded. */
 export const LoadingDialog = ({ title, failed, error, refetch }: LoadingDialogProps) => (
   <Dialog title={title}>
     <Loaded

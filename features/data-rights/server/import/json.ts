@@ -28,7 +28,7 @@ const folders = ['folder', 'collection', 'category', 'playlist', 'list', 'group'
 const durations = ['lengthSeconds', 'duration', 'length']
 /** Names of fields that contain further entries, within an object that itself has an address. */
 const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
-/** Names of fields with addresses other than that of the saved page. */
+/** Names of fields whose URLs don't lead to the saved page, such as pictures. */
 const ignoredFields =
   /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
 /** Names of lists of YouTube video ids, which have no URLs. */

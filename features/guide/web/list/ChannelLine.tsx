@@ -18,7 +18,7 @@ interface ChannelLineProps {
   tv: ListedTvChannel
   now: number
   subjectProps: SubjectProps
-  /** Content in place of the name, such as the name with marked words. */
+  /** Content shown instead of the name, such as the name with marked words. */
   label?: ReactNode
   /** Content below the name. */
   note?: ReactNode

@@ -12,7 +12,7 @@ const batchSize = 16
 
 interface ChannelLinesProps<T> {
   channels: readonly T[]
-  /** Content in place of a channel's name, such as the name with marked words. */
+  /** Content shown instead of a channel's name, such as the name with marked words. */
   nameOf?: (tv: T) => ReactNode
   /** Content beside a channel's name, such as why the channel was found. */
   noteOf?: (tv: T) => ReactNode

@@ -65,7 +65,7 @@ export function GuideScreen() {
   const isFilled = useStored('fill_window') === true
   const isGrid = hasRoom && !isLow
   const [isChoosing, setIsChoosing] = useState(filter.kind !== 'all')
-  // Whether the selected programme is shown large, in place of the screen's title.
+  // Whether the selected programme is shown large, instead of the screen's title.
   const showsPointedProgramme = useDesktop() && isFilled
   return (
     <Screen

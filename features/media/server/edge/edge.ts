@@ -134,7 +134,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
         'access-control-expose-headers': 'Content-Length, Content-Range',
         'cross-origin-resource-policy': 'cross-origin',
       }),
-    // Caches store this response for a moment in place of their copy.
+    // Caches store this response for a moment instead of their copy.
     refuse: (reply) => reply.code(404).header('cache-control', 'max-age=0, s-maxage=1').type('text/plain; charset=utf-8').send('Not found'),
   }
 }

@@ -90,7 +90,7 @@ export function selectJobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state,
 export const findJob = (db: Db, fieldsByKind: FieldsByKind, id: string) =>
   selectJobs(db).select(shownFields(fieldsByKind).as('fields')).where('job.id', '=', id).executeTakeFirst()
 
-/** Returns the present state of a job, without its owner and payload. */
+/** Returns the current state of a job, without its owner and payload. */
 export const findJobState = prepare(
   (_: Db, __: Reader, id: string) => sql<{
     id: string

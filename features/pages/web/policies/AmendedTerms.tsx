@@ -5,7 +5,7 @@ import css from './Policy.module.css'
 import { PolicyBlockView } from './PolicyScreen.tsx'
 import type { PolicyBlock } from './policy.ts'
 
-/** The changes in announced terms, shown above the present terms. */
+/** The changes in announced terms, shown above the current terms. */
 export function AmendedTerms({ changes }: { changes: readonly PolicyBlock[] | undefined }) {
   const announced = announcedTerms()
   if (!announced || !changes) return null

@@ -86,7 +86,7 @@ export const reportSubject = {
   },
 }
 
-/** SQL: whether two reports are of the same thing. Compares each column separately, because each has its own index. */
+/** SQL: whether two reports have the same subject. Compares each column separately, because each has its own index. */
 const sameThing = (other: string) =>
   sql.join(
     (['playlist_key', 'series_id', 'video_id', 'user_id'] as const).map(

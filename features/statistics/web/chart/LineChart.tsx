@@ -40,8 +40,8 @@ function datesOnAxis(length: number, width: number): number[] {
 
 /**
  * A line of days or weeks, under an invisible slider: arrow keys move between the points, which screen readers read aloud. The text above
- * it is of the point under the pointer, else of the last one with data. Days without
- * data are gaps in the line, segments that may still change are dotted, and incomplete weeks are hatched.
+ * it describes the point under the pointer, else the last point with data. Days without data are gaps
+ * in the line, segments that may still change are dotted, and incomplete weeks are hatched.
  */
 export function LineChart({ name, points, type, unit }: LineChartProps) {
   const id = useId()

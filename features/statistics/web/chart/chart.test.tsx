@@ -63,7 +63,7 @@ test('the slider moves through the points and announces them, with gaps, hidden 
   await show(days)
   expect([slider().min, slider().max]).toEqual(['0', '6'])
   expect(valueText()).toMatch(/^Friday,? 27 November 2026: 9 \(may still change\)$/)
-  // Until the user points at the chart, the text is of the last point with data.
+  // Until the user points at the chart, the text describes the last point with data.
   expect(page.querySelector('p')!.textContent).toBe(valueText())
   await walkTo(0)
   expect(valueText()).toMatch(/21 November 2026: 4$/)

@@ -113,7 +113,7 @@ interface ViewedReference {
   id: string
 }
 
-/** SQL on `view_action`: true if the view is of the thing with this id. */
+/** SQL on `view_action`: true if the view has this thing as its subject. */
 const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
   video: (id) => sql`video_id = ${id}`,
   playlist: (id) => sql`playlist_key = (select key from playlist where playlist.id = ${id})`,
@@ -123,7 +123,7 @@ const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>>
 
 const isPlaylist = (condition: RawBuilder<unknown>) =>
   sql`channel_type = 'playlist' and channel_id = (select key::text from playlist where ${condition})`
-/** SQL on `channel_viewer`: true if the channel is that of the thing with this id. */
+/** SQL on `channel_viewer`: true if the thing with this id belongs to the channel. */
 const channelOf: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
   video: (id) =>
     isPlaylist(sql`playlist.id = (select playlist_id from video join series on series.id = video.series_id where video.id = ${id})`),

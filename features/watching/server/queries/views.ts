@@ -38,7 +38,7 @@ const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
 export const viewTargetKind = (viewed: ViewTarget): string => namesOf(columnsOf(viewed)).join()
 export const viewTargetKey = (viewed: ViewTarget): string => Object.values(columnsOf(viewed)).join()
 
-/** SQL on `view_action`: true if the view is of the thing in these columns. */
+/** SQL on `view_action`: true if these columns name the subject of the view. */
 const targetCondition = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     namesOf(columnTypes).map((column) =>
