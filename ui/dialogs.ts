@@ -47,7 +47,7 @@ export const markAppeared = (id: number): void => changeDialog(id, { hasAppeared
 
 /**
  * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until it appears, the same dialog isn't
- * opened again: people press twice if nothing happens.
+ * opened again, because people press twice if nothing happens. A repeated call never resolves: its caller would take the dialog for dismissed.
  * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
  */
 export async function openDialog<Props extends { close: (answer?: never) => void }>(
@@ -61,7 +61,8 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     toast(t('load.failed'), { warning: true })
     return undefined
   }
-  if (dialogs.get().some(({ open, element, hasAppeared }) => open && element?.type === Loaded && !hasAppeared)) return undefined
+  const isRepeated = dialogs.get().some(({ open, element, hasAppeared }) => open && element?.type === Loaded && !hasAppeared)
+  if (isRepeated) return new Promise(() => {})
   return new Promise((resolve) => {
     const id = ++lastId
     const close = (answer?: AnswerOf<Props>) => {
