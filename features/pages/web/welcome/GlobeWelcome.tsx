@@ -56,7 +56,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
           </Suspense>
         </Boundary>
       )}
-      <span className={css.veil} />
+      {hero && <span className={css.veil} />}
       {hero && mayMove && (
         <IconButton
           className={css.pause}
