@@ -84,6 +84,13 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     expect([Math.abs(duration - 20) < 5, Math.abs(missingPercent! - 50) < 15]).toEqual([true, true])
   })
 
+  test('audio is complete, even if another of its tracks is longer', async () => {
+    const path = join(folder, 'two-lengths.mka')
+    const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
+    ffmpeg(...tone(5), ...tone(30), '-map', '0', '-map', '1', path)
+    expect(await prepare(path)).toMatchObject({ duration: 5, missingPercent: null })
+  })
+
   test('audio that names no duration is complete, whatever its bit rate lets expect', async () => {
     const path = join(folder, 'no-duration.mp3')
     const loudAtTheEnd = ['-f', 'lavfi', '-i', 'aevalsrc=random(0)*gt(t\\,20):d=40:s=44100']

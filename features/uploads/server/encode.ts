@@ -134,7 +134,9 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
     const args = [...reporting, ...input, '-map', `0:${sounds[0]!.index}`, ...sound, '-movflags', '+faststart', soundName]
     await runFfmpeg(encoding, args, progressOf(encoding))
     const seconds = await readSoundSeconds(encoding)
-    return { entry: soundName, duration: Math.round(seconds), missingPercent: missingPercentOf(probed, seconds) }
+    // The file lasts as long as its longest track, of which only the first is encoded.
+    const missingPercent = probed.sounds.length > 1 ? null : missingPercentOf(probed, seconds)
+    return { entry: soundName, duration: Math.round(seconds), missingPercent }
   }
   const { displaySize, steadyRate } = probed.video
   const renditions = renditionsOf(displaySize)
