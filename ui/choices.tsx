@@ -70,7 +70,8 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
     if (!row.current || !checkedLabel) return
     const { left, right, width } = row.current.getBoundingClientRect()
     const { left: start, right: end } = checkedLabel.getBoundingClientRect()
-    if (end > right) row.current.scrollLeft += start - left - (width - checkedLabel.offsetWidth) / 2
+    const covered = Number.parseFloat(getComputedStyle(row.current).scrollPaddingRight) || 0
+    if (end > right - covered) row.current.scrollLeft += start - left - (width - checkedLabel.offsetWidth) / 2
   }, [])
 
   return (

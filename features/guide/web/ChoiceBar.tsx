@@ -16,8 +16,9 @@ const favourites = 'favourites'
 const group = 'group '
 
 /** A mouse wheel scrolls the line, because a mouse can't swipe. */
-const scrollLine = ({ currentTarget, deltaX, deltaY }: WheelEvent<HTMLElement>) => {
-  if (deltaX === 0) currentTarget.firstElementChild?.scrollBy({ left: deltaY })
+const scrollLine = ({ currentTarget, ctrlKey, deltaX, deltaY }: WheelEvent<HTMLElement>) => {
+  // With Ctrl, the wheel zooms.
+  if (deltaX === 0 && !ctrlKey) currentTarget.firstElementChild?.scrollBy({ left: deltaY })
 }
 
 /** Filters TV channels: all, favourites, or a group. @param inLine whether the groups take one line at any width */
