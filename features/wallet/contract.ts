@@ -228,7 +228,7 @@ export const walletContract = defineContract({
     summary: 'Adjust a user’s balance',
     idempotencyKey: true,
     target: ['user_id'],
-    description: '`user` is an id, username or email address.',
+    description: '`user_id` is an id, username or email address.',
     body: z.object({ user_id: text(254, 1), direction: z.enum(['add', 'take']), amount: amountOf(1, 1_000_000), note: text(500, 1) }),
     example: { body: { user_id: walletExamples.user, direction: 'add', amount: '5.00', note: 'For the outage in May' } },
     output: LedgerTransaction,

@@ -3,8 +3,8 @@ import type { ApiError } from '#kit/contract/client.ts'
 const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
 
 /**
- * Returns the errors of fields that don't show their own errors; if there are no errors of fields, the message. The error of a list item counts as shown
- * if its list or the item shows it.
+ * Returns the errors of fields that don't show their own errors; if there are no errors of fields, the message. The error of a list item
+ * counts as shown if its list or the item shows it.
  */
 export function unshownErrors({ body: { errors, message } }: ApiError, shownFields: readonly string[]): string[] {
   const allErrors = Object.entries(errors)

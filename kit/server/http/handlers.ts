@@ -95,7 +95,7 @@ export type Handler<E extends Endpoint> =
   | FindHandler<E, unknown>
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 
-/** Types `handle` by the result of `find`: `updateX: finding(contract.updateX, { find, handle })`. */
+/** Types `handle` by the result of `find`: `updateX: defineFindHandler(contract.updateX, { find, handle })`. */
 export const defineFindHandler = <E extends Endpoint, Resource>(
   _endpoint: E,
   handler: FindHandler<E, Resource>,

@@ -20,7 +20,7 @@ interface SeriesChoiceProps {
   error?: string | undefined
 }
 
-/** A placeholder as high as the series of a channel, so that their arrival doesn't move the submit button away under a press. */
+/** A placeholder as high as one line of series, so that their arrival seldom moves the submit button away under a press. */
 export const SeriesChoiceSkeleton = () => (
   <FieldSet legend={t('add.series')}>
     <Skeleton label={t('channel.loading')}>
