@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Field, FieldError, useServerError } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 import { useChosenPicture } from './image/useChosenPicture.ts'
-import { useOfferedPicture } from './image/useOfferedPicture.ts'
+import { usePictureDropAndPaste } from './image/usePictureDropAndPaste.ts'
 import { camera, crop, image, linkSimple, x } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 import { t } from './texts.ts'
@@ -109,7 +109,7 @@ export function ImageField({
     await offer(new File([fetched], 'picture', { type: fetched.type }), { isConverted: true })
     setAddress(undefined)
   }
-  const offered = useOfferedPicture({
+  const offered = usePictureDropAndPaste({
     onFile: (file) => void offer(file),
     onAddress: fetchPicture && ((dropped) => void readFrom(dropped)),
   })

@@ -12,7 +12,7 @@ import type { SearchHistoryItem } from '../history.ts'
 import { categories, sorts } from '../rules.ts'
 import { isLongEnough, isSearchable } from '../tokens.ts'
 import { CategoryView } from './CategoryView.tsx'
-import { isSameTerm, toggleSubscription, useSaveOpened, useSearchHistory } from './saved-searches.ts'
+import { isSameTerm, toggleSubscription, useSaveSearchOnOpen, useSearchHistory } from './saved-searches.ts'
 import { openSearch } from './open.ts'
 import { Overview } from './Overview.tsx'
 import { SavedSearchesBar } from './SavedSearches.tsx'
@@ -48,7 +48,7 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
   const type = scope === 'my' ? scope : undefined
   const address = (next: SearchAddress) => paths.search({ type, keyword, category, ...next })
   const search = { keyword, scope }
-  useSaveOpened(keyword)
+  useSaveSearchOnOpen(keyword)
   const item = useSearchHistory()?.find((saved) => isSameTerm(saved.search, keyword))
   return (
     <Screen

@@ -47,7 +47,7 @@ async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'
 }
 
 /** Saves a search when its results open. */
-export function useSaveOpened(keyword: string): void {
+export function useSaveSearchOnOpen(keyword: string): void {
   const signedIn = useSignedIn()
   useEffect(() => {
     if (!signedIn) return

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { OpenedChannel } from '../../contract.ts'
-import { hasSubject, reportSubject } from './reports.ts'
+import { reportedThingExists, reportSubject } from './reports.ts'
 
 interface ReportedChannel {
   is_gone: boolean
@@ -16,7 +16,7 @@ export async function findReportedChannel(db: Db, reportId: string): Promise<Rep
     select not report.is_there as is_gone, (
         select json_build_object('id', id, 'name', name, 'description', description, 'status_id', status_id, 'user_id', user_id)
         from playlist shown where shown.id = ${reportSubject.playlistId}) as channel
-    from (select *, ${hasSubject} as is_there from report where id = ${reportId}) as report
+    from (select *, ${reportedThingExists} as is_there from report where id = ${reportId}) as report
       ${reportSubject.joined}`.execute(db)
   return rows[0]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
-import { hasSubject } from './reports.ts'
+import { reportedThingExists } from './reports.ts'
 
 /** Days for which the report of a deleted thing contains its name and text. */
 const recordedDays = 180
@@ -16,11 +16,11 @@ export const reportsPersonalData: PersonalData = {
   async expire(db, years, limit) {
     const deleted = await sql`
       delete from report where id in (
-        select id from report where (state <> 'removed' or not ${hasSubject}) and reported_at < now() - make_interval(years => ${years}::int)
+        select id from report where (state <> 'removed' or not ${reportedThingExists}) and reported_at < now() - make_interval(years => ${years}::int)
         limit ${limit})`.execute(db)
     const emptied = await sql`
       update report set thing_name = '', thing_text = '' where id in (
-        select id from report where not ${hasSubject} and (thing_name, thing_text) <> ('', '')
+        select id from report where not ${reportedThingExists} and (thing_name, thing_text) <> ('', '')
           and reported_at < now() - make_interval(days => ${recordedDays}) limit ${limit})`.execute(db)
     return Math.max(Number(deleted.numAffectedRows ?? 0), Number(emptied.numAffectedRows ?? 0))
   },

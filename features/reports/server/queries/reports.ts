@@ -27,7 +27,7 @@ export interface NewReport {
 }
 
 /** SQL on `report`: whether the reported thing exists. Reports of deleted things have none of these keys. */
-export const hasSubject = sql<boolean>`num_nonnulls(report.playlist_key, report.series_id, report.video_id, report.user_id, report.tv_channel_id) = 1`
+export const reportedThingExists = sql<boolean>`num_nonnulls(report.playlist_key, report.series_id, report.video_id, report.user_id, report.tv_channel_id) = 1`
 
 /**
  * Inserts a report, or reopens the user's report of the same thing.
@@ -115,7 +115,7 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
     select report.id, report.state, report.report_type_id, report.reportable_type, ${reportSubject.id} as reportable_id,
       ${reportSubject.name} as title, ${reportSubject.image} as image, ${reportSubject.playlistId} as playlist_id, report.tv_channel_id as channel_id,
       (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
-      not ${hasSubject} as is_gone, ${reportSubject.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
+      not ${reportedThingExists} as is_gone, ${reportSubject.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
       report.url, report.message, report.note, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
       ${isoTime(sql.ref('report.reported_at'))} as reported_at, ${exactIsoTime(sql.ref('report.reported_at'))} as time

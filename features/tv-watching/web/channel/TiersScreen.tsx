@@ -21,7 +21,7 @@ import { useNow } from '#features/guide/web/now.ts'
 import { tvSubject } from '#features/guide/web/subjects.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { t } from '../texts.ts'
-import { EpgSeries } from './EpgSeries.tsx'
+import { TitleProgrammes } from './TitleProgrammes.tsx'
 import { readLastSeen, useTvPosition } from './last-seen.ts'
 import { LiveCard } from './LiveCard.tsx'
 import { MissingChannel, ChannelListLink } from './MissingChannel.tsx'
@@ -175,7 +175,7 @@ function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
       </div>
       {visibleSeries.length === 0 && <p className={css.none}>{t('channel.none_on_day')}</p>}
       {visible.map(({ name, epg }) => (
-        <EpgSeries
+        <TitleProgrammes
           key={`${name} ${isToday ? '' : day}`}
           tv={tv}
           name={name}

@@ -20,7 +20,7 @@ import { AiringCard } from './AiringCard.tsx'
 import css from './AiringCard.module.css'
 import { saveLastSeen } from './last-seen.ts'
 
-interface EpgSeriesProps {
+interface TitleProgrammesProps {
   tv: TvChannel
   name: string
   programmes: readonly EpgItem[]
@@ -46,7 +46,7 @@ function commonPicture(programmes: readonly EpgItem[], logo: string | null): str
 }
 
 /** A title of a TV channel, with its programmes by time. Past programmes are collapsed. A picture that all share is shown once. */
-export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeriesProps) {
+export function TitleProgrammes({ tv, name, programmes, now, showing, found }: TitleProgrammesProps) {
   const propsOf = useSubjectMenu('epg')
   const present = presentIndex(programmes, now)
   const programmeIndex = programmes.findIndex(({ id }) => id === (found ?? showing))

@@ -14,7 +14,7 @@ const isAccepted = (data: DataTransfer, acceptsAddress: boolean) =>
   data.types.includes('Files') || (acceptsAddress && data.types.includes('text/uri-list'))
 
 /** Accepts pictures that are dropped on an element, or pasted while it is in use. Spread `props` on the element. */
-export function useOfferedPicture({ onFile, onAddress }: Offers) {
+export function usePictureDropAndPaste({ onFile, onAddress }: Offers) {
   const dialog = useContext(DialogContext)
   const [isOver, setIsOver] = useState(false)
 
