@@ -6,15 +6,21 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-/** Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner. */
+/**
+ * Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner, and animations that
+ * nobody sees: a new sheet ignores presses for a moment.
+ */
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const moved: string[] = []
+    const unseen = ['offset', 'computedOffset', 'easing', 'composite', 'pointerEvents']
     const recordFrame = () => {
       for (const animation of document.querySelector(selector)?.getAnimations({ subtree: true }) ?? []) {
-        const { target, pseudoElement } = animation.effect as KeyframeEffect
-        const takesTime = Number(animation.effect?.getComputedTiming().duration) > 0
-        if (takesTime && animation.playState === 'running')
+        const effect = animation.effect as KeyframeEffect
+        const { target, pseudoElement } = effect
+        const takesTime = Number(effect.getComputedTiming().duration) > 0
+        const isVisible = effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => !unseen.includes(key)))
+        if (takesTime && isVisible && animation.playState === 'running')
           moved.push(`${target?.className} ${pseudoElement ?? ''} ${animation.constructor.name}`)
       }
       requestAnimationFrame(recordFrame)
