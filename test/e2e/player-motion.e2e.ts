@@ -8,18 +8,18 @@ const film = /\/aurora\/index\.m3u8$/
 
 /**
  * Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner, and animations that
- * nobody sees: a new sheet ignores presses for a moment.
+ * change nothing visible: a new sheet ignores presses for a moment.
  */
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const moved: string[] = []
-    const unseen = ['offset', 'computedOffset', 'easing', 'composite', 'pointerEvents']
+    const invisible = ['offset', 'computedOffset', 'easing', 'composite', 'pointerEvents']
     const recordFrame = () => {
       for (const animation of document.querySelector(selector)?.getAnimations({ subtree: true }) ?? []) {
         const effect = animation.effect as KeyframeEffect
         const { target, pseudoElement } = effect
         const takesTime = Number(effect.getComputedTiming().duration) > 0
-        const isVisible = effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => !unseen.includes(key)))
+        const isVisible = effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => !invisible.includes(key)))
         if (takesTime && isVisible && animation.playState === 'running')
           moved.push(`${target?.className} ${pseudoElement ?? ''} ${animation.constructor.name}`)
       }
