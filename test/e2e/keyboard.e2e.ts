@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright'
+import type { Locator } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome, demoPerson, makeChannel } from './demo.ts'
+import { tabThrough } from './tab-order.ts'
 import { isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -12,22 +13,6 @@ async function openHome() {
   const page = await visit({ path: '/en/', size: 'desktop' })
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
   return page
-}
-
-/** Returns how a screen reader announces the focused element: `link "Log in"`. */
-async function readAnnouncement(page: Page): Promise<string> {
-  const [first = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n')
-  return first.replace(/^- '?|'?:?$/g, '')
-}
-
-/** Returns the elements that the Tab key reaches, in order. */
-async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<string[]> {
-  const stops: string[] = []
-  for (let press = 0; press < times; press++) {
-    await page.keyboard.press(key)
-    stops.push(await readAnnouncement(page))
-  }
-  return stops
 }
 
 describe('the home by keyboard', () => {
