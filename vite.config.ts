@@ -52,8 +52,8 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 }
 
 /**
- * Adds preloads that a page needs first: the font, together with the styles, the renderer, and `before-paint.js`, a hashed asset. A data
- * block contains the files of each screen, for which the server adds links; another block contains the files of the notice above pages.
+ * Adds the files that a page needs first: preloads of the font and the renderer, and the script `before-paint.js` as a hashed asset. One
+ * data block contains the files of each screen, for which the server adds links. Another contains the files of the notice above pages.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'
@@ -67,7 +67,7 @@ function firstPaint(): Plugin {
       order: 'pre',
       handler(_, bundle) {
         screens = JSON.stringify(listScreens(bundle))
-        // Removes comments and indentation: these are too small for a minifier.
+        // Removes comments and indentation. These files are too small for a minifier to be worthwhile.
         const emit = (name: string) => {
           const source = contents(`web/${name}`).replaceAll(/^\s*(\/\/.*\n)?/gm, '')
           const fileName = hashedName(name, source)
@@ -229,7 +229,7 @@ export default defineConfig({
       resolveDependencies: (_, files) => files.filter((file) => !file.includes('/renderer-')),
     },
     rolldownOptions: {
-      // Otherwise icons that other files import would be in the first file twice.
+      // Inlining constants would put icons that other files import into the first file a second time.
       optimization: { inlineConst: false },
       output: {
         // Short hashes suffice to distinguish builds (the bundler requires seven characters for scripts), and shorten the preload list of

@@ -12,8 +12,8 @@ const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAY
 const { db } = server
 
 /**
- * Calls without an audit entry: counting changes only figures, a preview changes nothing, and kinds without failed jobs have nothing to
- * retry (features/operations/server/jobs.test.ts).
+ * Calls without an audit entry. Counting changes only figures, a preview changes nothing, and without failed jobs there is nothing to retry
+ * (tested in features/operations/server/jobs.test.ts).
  */
 const withoutActs = ['countStorage', 'previewWelcome', 'retryJobKind']
 

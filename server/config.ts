@@ -9,7 +9,7 @@ import { settings } from './settings.ts'
 const names = Object.keys(settings)
 /** Prefixes of our settings that no other software is likely to use. */
 const ownPrefixes = ['CHOICE_', 'S3_', 'METRICS_', 'MOLLIE_', 'CAPTCHA_', 'OUTBOUND_']
-/** Minimum length of a name that is compared with settings: `HOST` and `HOME` differ in two letters. */
+/** Settings with shorter names are not suggested: `HOST` and `HOME` differ in only two letters. */
 const minLength = 6
 
 /** Whether Kubernetes set the variable. It adds variables with the names of other services. */

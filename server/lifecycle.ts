@@ -13,7 +13,7 @@ export interface Lifecycle {
    * @throws an error if the stop began during `opening`
    */
   open<T>(until: number, opening: Promise<T>, close: (resource: T) => Promise<unknown>): Promise<T>
-  /** Whether the stop has begun. The stop causes all later failures, including those of a start. */
+  /** Whether the stop has begun. The stop is then the cause of all failures, including those of a start. */
   isEnding(): boolean
   /** Closes everything in reverse order and ends the process. Only the first call counts; never resolves. */
   stop(exitCode: number): Promise<never>
@@ -22,8 +22,8 @@ export interface Lifecycle {
 export interface LifecycleOptions {
   onSignal: (signal: NodeJS.Signals) => void
   /**
-   * Handles SIGHUP without a terminal, as service managers send it; the process continues. Without this handler, or if a terminal closes,
-   * the process ends.
+   * Called for a SIGHUP without a terminal, which service managers send; the process continues. Without this handler, or when a terminal
+   * closes, SIGHUP ends the process.
    */
   onReload?: () => void
   /** Handles uncaught errors. The state of the process is unknown, so the process ends after closing its database cleanly. */

@@ -52,7 +52,7 @@ test.each(seeAsViewers)('as %s, every change and every call of operators is refu
   }
 })
 
-test('before the first start, a read says where to start', () => {
+test('before the view is started, a read is refused with the call that starts it', () => {
   expect(beforeTheFirstStart).toEqual([
     expect.objectContaining({ code: 'see_as_not_started', message: expect.stringContaining('POST /api/operator/seen') as string }),
     expect.objectContaining({ message: expect.stringContaining('Bekijken als') as string }),
@@ -120,7 +120,7 @@ test('the member is in one team, without the admin role; the user in none; a tea
   expect(rows).toContainEqual({ user_id: 'seeAsMember', is_admin: false })
 })
 
-test('every read succeeds or is refused for such viewers, without a server error', async () => {
+test('every read by a viewer succeeds or is refused, without a server error', async () => {
   const { fill } = await nameThings(server, 'https://films.test/')
   const reads = endpoints.filter(
     ([, { method, access, responseType = 'json' }]) =>

@@ -4,7 +4,7 @@ import { userCode } from './user-code.ts'
 export const groups = [
   // The renderer. It loads in parallel with the other files, and runs after them.
   { name: 'renderer', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 3, includeDependenciesRecursively: false },
-  // Code of every screen.
+  // Code that every page loads at its start.
   { name: 'main', tags: ['$initial' as const], priority: 2 },
   // Guests' landing pages and the likely next pages, with their imports.
   {

@@ -1,5 +1,5 @@
-// Replaces Vite's helper for `import()`. A browser never requests a script again whose import failed. Each file is therefore fetched first,
-// and its import then reads it from the cache.
+// Replaces Vite's helper for `import()`. After a failed import of a script, a browser never requests the script again. Each file is
+// therefore fetched first, and its import then reads it from the cache.
 
 /** Files that are loaded or loading, by path. */
 const files = new Map()

@@ -18,7 +18,7 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions for guests, which load separately from those for users. */
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(open-create-channel|app-actions|place-actions)\.ts$/.test(id)
-/** Modules that load when they open, although a feature registers them: dialogs, the list of shortcuts, and the palette. */
+/** Modules that load when the user opens them, although a feature registers them: dialogs, the list of shortcuts, and the palette. */
 const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of single pages, and parts that are rarely shown, by file name. They load when they are shown. */
 export const partsOfOnePage: readonly string[] = [
@@ -52,8 +52,8 @@ const isOfOnePage = (id: string) => partsOfOnePage.includes(basename(id, '.tsx')
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /**
- * Returns the icons that only these modules import by name from `ui/icons.ts`. Their import records name all icons, because every
- * importer of that file imports all.
+ * Returns the icons of `ui/icons.ts` that only these modules use. Reads the names from the code of the imports. The bundler's own records
+ * name all icons for each importer.
  */
 function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 'getModuleInfo'>): string[] {
   const list = getModuleInfo(`${process.cwd()}/ui/icons.ts`)

@@ -43,7 +43,7 @@ export interface Endpoint {
   readonly actsFor: 'user' | 'owner'
   /**
    * Accepts an `Idempotency-Key`: a repeated call within 24 hours returns the first response and creates nothing. Only for logged-in
-   * callers. The handler makes its change within `once`.
+   * callers. The handler makes its change within `once` of its context.
    */
   readonly idempotencyKey?: true
   /** Path, query, headers and body are parsed separately. Header names are in lower case. */
@@ -66,8 +66,8 @@ export interface Endpoint {
   /**
    * The kind of response. Default: `json`.
    * - `csv`: a file of rows; `output` is one row, and its fields are the columns
-   * - `events`: server-sent events, until the login ends; `output` is the data of one event. A GET under `/api/events`, which accepts the
-   *   login's cookie, because `EventSource` sends no other credentials
+   * - `events`: server-sent events, until the login ends; `output` is the data of one event. The endpoint is a GET under `/api/events`.
+   *   These paths accept the login's cookie, because `EventSource` sends no other credentials
    * - `file`: bytes of the type {@link mediaType}; `output` is a `Blob`
    */
   readonly responseType?: 'json' | 'csv' | 'events' | 'file'
@@ -78,7 +78,9 @@ export interface Endpoint {
   readonly refusals?: readonly Problem[]
   /** Whether members who may only suggest changes get 202: the change is stored for approval, and the body describes it. */
   readonly allowsSuggestions?: true
-  /** Whether a replica may answer, so that the response may be a moment old. Hidden things are left out at once. Only for GET. */
+  /**
+   * Whether a replica may answer, so that the response may be a moment old. It never contains things that are already hidden. Only for GET.
+   */
   readonly mayLag?: true
   /** Topics that the response depends on. Things in the response are topics without being listed here. */
   readonly reads?: readonly Topic[]

@@ -29,12 +29,12 @@ test('a placeholder is a field of the call, else of its response; a list makes o
   expect(changed({ to: 'south' })).toEqual(['bed:north'])
 })
 
-test('the returned thing is only stale for conditional topics', () => {
+test('the thing in the response is stale only for conditional topics', () => {
   expect(changed({ name: 'Elm' })).toEqual([])
   expect(changed({ name: 'Elm' }, { ...answer, id: 'z' })).toEqual(['plant:a'])
 })
 
-test('after a failure, all things of a type become stale that only the response would have named', () => {
+test('after a failure, an id that only the response would contain makes all things of its type stale', () => {
   expect(topicsChanged(rename, { params: { id: 'a' }, body: { to: 'south' } }, undefined)).toEqual(new Set(['plant:a', 'plant:*', 'bed:*']))
 })
 

@@ -6,7 +6,7 @@ const placeholder = /\{(\w+)\}/
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Fills the topic's placeholder from the first source with the field.
+ * Fills the topic's placeholder from the first source that has its field.
  * @param unknown the value if no source has the field; undefined: no topic
  */
 function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
@@ -27,10 +27,10 @@ export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input
   reads.flatMap((topic) => fill(topic, sourcesOf(input, response)))
 
 /**
- * Topics that a call has made stale. A thing in the response (a renamed channel) is up to date, so it is no stale topic. A
- * `ConditionalTopic` is stale even then, because more than the thing's fields has changed.
- * @param response undefined if the call failed, as the server may have made the change. Things whose ids are only in the response then become
- *   all things of their type: `video:*`
+ * Topics that a call has made stale. A thing in the response (a renamed channel) is up to date, so its topic is left out. A
+ * `ConditionalTopic` is kept even then, because more than the thing's fields has changed.
+ * @param response undefined if the call failed, as the server may have made the change. Things whose ids are only in the response then
+ *   become all things of their type: `video:*`
  */
 export function topicsChanged(
   { changes = [], thingPlaces }: Pick<Endpoint, 'changes' | 'thingPlaces'>,
@@ -51,7 +51,10 @@ export function topicsChanged(
 
 const maxTopicsPerType = 50
 
-/** Reduces topics for events: very many things of one type become all of that type (`video:*`). */
+/**
+ * Shortens the topics of an event: more than {@link maxTopicsPerType} things of one type are replaced by all things of that type
+ * (`video:*`).
+ */
 export function mergeTopics(topics: readonly Topic[]): Topic[] {
   const kindOf = (topic: Topic) => topic.slice(0, topic.indexOf(':') + 1)
   const counts = new Map<string, number>()

@@ -119,7 +119,7 @@ test('slow work frees its slot; if the slots for slow work are used up too, the 
   void untilEvicted('b1')
   await Promise.race(slow)
   expect(events).toEqual(['a1'])
-  // A job that ended by itself has freed its slot for slow work.
+  // The aborted job has ended and freed its slot for slow work, so only one more job is aborted.
   void untilEvicted('c1')
   await vi.waitFor(() => expect(events).toEqual(['a1', 'a2']))
 })

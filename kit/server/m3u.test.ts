@@ -18,7 +18,7 @@ test.each([
   expect(readAttributes(line, 0)).toMatchObject({ attributes: expected, unclosedValue: undefined })
 })
 
-test('an unclosedValue quote is reported, and its value ends at the next comma', () => {
+test('an unclosed quote is reported, and its value ends at the next comma', () => {
   expect(readAttributes('a="1" b="two, three', 0)).toEqual({ attributes: { a: '1', b: 'two' }, end: 12, unclosedValue: 'b' })
 })
 

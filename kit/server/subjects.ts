@@ -11,7 +11,7 @@ export interface SubjectReference<T extends string> {
   within?: string | undefined
 }
 
-/** Information from the thing's feature. */
+/** A found thing, as described by its feature. */
 export interface FoundSubject {
   /** The key that tables reference. It stays the same when the id in the link is replaced. */
   key: string | number
@@ -28,7 +28,7 @@ export interface FoundSubject {
 /** @returns undefined if the reader may not know of the thing */
 export type FindSubject = (select: Select, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
 
-/** Things of these types, of any feature. */
+/** Finds things of these types, regardless of their feature. */
 export interface Subjects<T extends string> {
   /** Finds a thing in one statement. @throws 404 if the thing doesn't exist for this reader, 403 or 451 if it is restricted */
   find(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>

@@ -58,7 +58,7 @@ const keys = {
   access_token_expires_at: integer,
   lang: oneOf<Language>('en', 'nl'),
   theme: oneOf('dark-theme', 'light-theme'),
-  /** Fills the window instead of the frame. */
+  /** Whether content fills the window, instead of a frame with margins. */
   fill_window: flag,
   /** `off` disables single-key shortcuts. */
   single_key_shortcuts: oneOf('off'),

@@ -56,7 +56,7 @@ const answer = (status: number, body: object) =>
 const sentIds = () => fetched.mock.calls.map(([, { body }]) => (JSON.parse(body as string) as { op_id: string }).op_id)
 const teamsSent = () => fetched.mock.calls.map(([, { headers }]) => (headers as Headers).get('x-team-id'))
 
-test('a call without a connection is kept until it is answered', async () => {
+test('a call without a connection is stored until a response arrives', async () => {
   start()
   let isOnline = false
   const make = vi.fn<() => Promise<string>>(() => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError())))
@@ -68,7 +68,7 @@ test('a call without a connection is kept until it is answered', async () => {
   expect([listWaiting(), make.mock.calls.length]).toEqual([[], 2])
 })
 
-test('a call that waits before its keeper is loaded is kept when it is repeated', async () => {
+test('a call that waits before stored-calls.ts is loaded is stored when it is repeated', async () => {
   Object.assign(retryQueue, { keep: () => false })
   let isOnline = false
   const promise = repeatUntilAnswered(() => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError())), {
@@ -84,7 +84,7 @@ test('a call that waits before its keeper is loaded is kept when it is repeated'
   expect(listWaiting()).toEqual([])
 })
 
-test('a call that is repeated after an error of the server is not kept', async () => {
+test('a call that is repeated after an error of the server is not stored', async () => {
   start()
   const make = vi.fn<() => Promise<string>>()
   make.mockRejectedValueOnce(unavailableError(500)).mockResolvedValue('made')
@@ -94,7 +94,7 @@ test('a call that is repeated after an error of the server is not kept', async (
   expect(await promise).toBe('made')
 })
 
-test('a call that hangs when the connection breaks is kept, and so are those behind it', async () => {
+test('a call that hangs when the connection breaks is stored, and so are the calls behind it', async () => {
   start()
   const keptAs = (id: string) => ({ kept: { id, path, input: { body: { op_id: id } }, text: `Move ${id}` } })
   let answerNow: (text: string) => void = () => {}
@@ -128,7 +128,7 @@ test('calls of a closed page are sent in their order, for the team that they wer
   expect(accepted).toHaveBeenCalledTimes(2)
 })
 
-test('calls of an open page are left to it, and sent once it closes', async () => {
+test('calls of an open page are sent by another page only after it closes', async () => {
   let close = () => {}
   void request('waiting-moves-closed', () => new Promise<void>((resolve) => (close = resolve)))
   fetched.mockImplementation(() => answer(200, {}))
@@ -169,7 +169,7 @@ test('a call that became a suggestion is not shown as refused', async () => {
   expect(listWaiting()).toEqual([])
 })
 
-test('a call that waits while the mode changes is sent for the former one', async () => {
+test('a call that waits while the user leaves a team is sent for that team', async () => {
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team1')
   start()
@@ -185,7 +185,7 @@ test('a call that waits while the mode changes is sent for the former one', asyn
   expect(teamsSent()).toEqual(['team1'])
 })
 
-test('calls behind one that waits are kept too, made in their order, or sent in it for the former mode', async () => {
+test('calls behind a waiting call are stored too, and sent in their order, also after the user leaves the team', async () => {
   start()
   const keptAs = (id: string) => ({ kept: { id, path, input: { body: { op_id: id } }, text: id } })
   const names = () => listWaiting().map(({ id }) => id)
@@ -226,7 +226,7 @@ test('calls behind one that waits are kept too, made in their order, or sent in 
   ])
 })
 
-test('calls that can’t be kept ask before the page is left; old ones are dropped', async () => {
+test('a call that can’t be stored makes the browser ask before the page is left; old stored calls are dropped', async () => {
   const leave = () => {
     const event = new Event('beforeunload', { cancelable: true })
     dispatchEvent(event)
@@ -250,7 +250,7 @@ test('calls that can’t be kept ask before the page is left; old ones are dropp
   expect([listWaiting(), fetched.mock.calls]).toEqual([[], []])
 })
 
-test('two tabs that keep and settle calls at once lose none; logging out removes all', async () => {
+test('two tabs that store and remove calls at once lose none; logging out removes all', async () => {
   start()
   // Another tab stores a call after this tab has read the stored calls and before it writes its own.
   const theirs = JSON.stringify(kept('theirs', { refused: 'No.' }))
@@ -289,7 +289,7 @@ test('calls are in the order in which they were made, also if the clock is set b
   expect((await Promise.allSettled(promises)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
 })
 
-test('a former version’s list is taken over; what can’t be read is dropped', async () => {
+test('the list of a former version is migrated; unreadable calls are dropped', async () => {
   fetched.mockImplementation(() => answer(200, {}))
   storage.set('waiting_moves', [kept('a'), kept('b', { refused: 'No.' })])
   for (const text of ['{', 'null']) localStorage.setItem(`waiting_moves.unreadable ${text}`, text)

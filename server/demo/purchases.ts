@@ -55,8 +55,8 @@ export interface Buyer {
 }
 
 /**
- * Inserts a user's purchases: tops up, subscribes to the lower level, renews the subscription by the month, and now changes to the higher
- * level with a coupon.
+ * Inserts a user's purchases: top-ups, a subscription to the lower level with monthly renewals, and a change to the higher level with a
+ * coupon.
  * @param levels ids of the packages
  */
 export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels: { basic: string; plus: string }): Promise<void> {

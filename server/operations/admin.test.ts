@@ -85,7 +85,7 @@ test('uploads are allowed to an account and revoked', async () => {
   await expect(allowUploads(db, 'nobody@example.com', true)).rejects.toThrow('There is no account')
 })
 
-test('the streams of a list are relayed and no longer relayed', async () => {
+test('relaying of a list’s streams is enabled and disabled', async () => {
   await db
     .insertInto('tv_source')
     .values([
@@ -102,7 +102,7 @@ test('the streams of a list are relayed and no longer relayed', async () => {
   await expect(setRelay(db, 'two.m3u', true)).rejects.toThrow('Several lists')
 })
 
-test('relaying of a list’s streams is enabled and disabled', async () => {
+test('a link sets a password once', async () => {
   const someone = await person(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   const words = await makePasswordLink(db, config, email)

@@ -11,7 +11,7 @@ import { type Environment, readConfig } from '../config.ts'
 export async function reportFailure([unit, ...more]: readonly string[], env: Environment, root: string): Promise<void> {
   if (!unit || more.length) throw new SetupError('Name the unit: npm run report-failure -- choice-backup.service')
   const { contact, smtpUrl, outboxDir, mailFrom, publicUrl } = readConfig(env, root)
-  // The number is the journal's level for errors.
+  // `<3>` is the journal's level for errors.
   process.stderr.write(`<3>${unit} failed: journalctl -u ${unit}\n`)
   if (contact === undefined) throw new SetupError('Nobody was mailed: set CONTACT.')
   try {

@@ -37,8 +37,8 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
 /** Replaces the error by one sentence if the database stopped or restarted during the tool. */
 export function describeDatabaseOutage(error: unknown): unknown {
   const { code } = error as { code?: unknown }
-  // Keeps the errors of missing files, whose code is that of a missing socket. For lack of disk space or connections, `formatError` has a
-  // sentence.
+  // `ENOENT` is also the code of a missing file, so its error is kept. Errors `53…` (no disk space or connections) are described by
+  // `formatError`.
   if (error instanceof SetupError || !isDatabaseUnavailable(error) || /^(ENOENT|53)/.test(String(code))) return error
   return new SetupError(`The database went away while this ran: see that it runs, then try again. (${messageOf(error)})`, { cause: error })
 }

@@ -50,9 +50,9 @@ async function readOtherSettings(client: pg.Client) {
 }
 
 /**
- * Whether the two connections share PostgreSQL backends, as behind a pooler in transaction mode. Such a pooler lends the most or least
- * recently used backend, so that the two connections swap backends. Settings, prepared statements, advisory locks and cancels would then
- * affect other connections.
+ * Whether the two connections share PostgreSQL backends, as behind a pooler in transaction mode. Settings, prepared statements, advisory
+ * locks and cancels would then affect other connections. Queries the connections in the opposite order, because a pooler then gives them
+ * each other's backends.
  */
 async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<boolean> {
   const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid

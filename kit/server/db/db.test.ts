@@ -143,7 +143,7 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
     scope.end('over')
     expect(isDatabaseUnavailable(await ended)).toBe(true)
     expect(await status()).toEqual([{ is_alone: true }])
-    // The scope ends after a refused statement: only the rollback is left.
+    // This scope ends after a failed statement, when only the rollback is left to send.
     const left = new StatementScope(60_000)
     const refusal = bindScope(db, left)
       .transaction()

@@ -5,8 +5,8 @@ import type { Db } from './db.ts'
 const batch = 5000
 
 /**
- * Deletes the rows of a table that meet a condition in short statements, so that none exceeds its time limit or locks many rows for long. The
- * table must not be partitioned: a `ctid` is unique within a partition only.
+ * Deletes the rows of a table that meet a condition. Uses short statements, so that none exceeds its time limit or locks many rows for
+ * long. The table must not be partitioned: a `ctid` is unique within a partition only.
  */
 export async function deleteInBatches(db: Db, name: string, condition: RawBuilder<unknown>): Promise<void> {
   const table = sql.table(name)

@@ -24,8 +24,8 @@ interface Options {
 const pollMs = 100
 
 /**
- * Advisory locks of one connection, which is opened with the first lock. PostgreSQL releases them when the process ends in any way. Locks
- * of one process don't exclude each other: the caller ensures that.
+ * Advisory locks of one connection, which is opened with the first lock. PostgreSQL releases them when the process ends in any way. Two
+ * callers in the same process both get a lock, so callers must exclude each other within the process.
  */
 export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options): SharedLocks {
   const channel = `lock_wanted_${name}`

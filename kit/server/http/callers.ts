@@ -15,7 +15,7 @@ const bearer = /^bearer +(\S+)$/i
 const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
   rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
 
-/** Returns the kind of viewer that an operator sees the site as; undefined: the site as it is for the caller. */
+/** Returns the kind of viewer that an operator sees the site as; undefined for calls without the header. */
 const seenViewerOf = ({ headers }: FastifyRequest): string | undefined => [headers['see-as']].flat()[0]
 
 /** Returns the access token, if any, and the team that the caller acts for. @throws 401 for malformed credentials */

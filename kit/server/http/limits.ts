@@ -21,7 +21,7 @@ export interface Limits {
    * {@link Limit.windowSeconds} contains at most {@link Limit.max} attempts. Refused attempts don't count.
    */
   take(key: string, limit: StrictLimit): Promise<LimitResult>
-  /** Takes several limits together: counts all or, if one is reached, none. `retryAfter`: the seconds until all limits allow it. */
+  /** Takes several limits together: counts all or, if one is reached, none. `retryAfter`: the seconds until all limits allow an attempt. */
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<LimitResult>
   /**
    * Undoes the latest attempt: take first and give back afterwards, so that concurrent guesses can't exceed the limit. If the database
@@ -56,8 +56,8 @@ export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
 }
 
 /**
- * Returns the limit key of an address: an IPv4 address (even if written as IPv6), or the /64 network of an IPv6 address, which belongs to
- * one household or machine.
+ * Returns the limit key of an address. For IPv4, even if written as IPv6: the IPv4 address. For IPv6: the /64 network, which belongs to one
+ * household or machine.
  */
 export function addressKey(address: string): string {
   // IPv4 has a single notation.

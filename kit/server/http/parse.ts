@@ -41,8 +41,8 @@ export function parsePart<S extends Schema>(schema: S, value: unknown): z.output
 }
 
 /**
- * Parses a query. A name with brackets (`date[]`, `date[from]`) counts as a list of that name, so that it is refused where a text is
- * expected, like a repeated name. @throws 422 with every invalid field
+ * Parses a query. A name with brackets (`date[]`, `date[from]`) counts as a list of that name, like a repeated name. A field for a single
+ * text refuses it. @throws 422 with every invalid field
  */
 export function parseQuery<S extends Schema>(schema: S, query: unknown): z.output<S> {
   const entries = Object.entries(query ?? {})

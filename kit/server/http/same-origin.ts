@@ -3,8 +3,8 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /**
- * Refuses requests that another site makes a browser send, on routes that set cookies. A form there could log the user in to another
- * account. Clients other than browsers send neither header.
+ * Refuses requests that another site makes a browser send, on routes that set cookies. A form on that site could log the user in to another
+ * account. Clients other than browsers send neither `Origin` nor `Sec-Fetch-Site`.
  * @throws 403
  */
 export function assertSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {

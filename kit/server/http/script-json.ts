@@ -1,4 +1,4 @@
-/** Escapes JSON for a script element. Patterns without a callback: a text full of `<` costs no more than a copy. */
+/** Escapes JSON for a script element. Uses patterns without a callback, so that a text full of `<` costs no more than a copy. */
 export const escapeScriptJson = (json: string): string =>
   json
     .replace(/</g, '\\u003c')

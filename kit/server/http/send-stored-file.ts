@@ -11,7 +11,7 @@ interface StoredFileResponse {
   /** Identifies these bytes: `"…"`, quoted. */
   etag: string
   cacheControl: string
-  /** Redirects to an address of the store that is valid for these seconds, if the store has such addresses. */
+  /** Redirects to an address at the store that is valid for this many seconds. Ignored if the store has no such addresses. */
   redirectSeconds?: number
 }
 

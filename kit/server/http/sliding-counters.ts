@@ -43,9 +43,9 @@ interface CounterOptions {
 
 /**
  * Counts in sliding windows in memory, without a statement. `count()` never allows more than `max` in any `windowSeconds` of one instance.
- * A window consists of sixty slots, which leave it as a whole. So a call counts for up to a sixtieth of the window too long, never too
- * short. Instances share their slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less
- * than 1 % of `max` is not shared.
+ * A window consists of sixty slots, and each slot leaves the window as a whole. A call therefore counts up to a sixtieth of the window too
+ * long, but never too short. Instances share their slots about every second, and within milliseconds while a counter grows fast. A counter
+ * that grew by less than 1 % of `max` is not shared.
  */
 export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   const counters = new Map<string, Counter>()

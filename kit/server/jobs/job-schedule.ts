@@ -13,8 +13,8 @@ export const maxClockSkewMs = 600_000
 type Send = (job: Job, tx: Db) => Promise<unknown>
 
 /**
- * Sends jobs by the clock. If runs were missed while no server was running, the start sends one job for all of them: nightly work then also
- * happens on a machine that is off at night.
+ * Sends jobs by the clock. If runs were missed while no server was running, the start sends one job for all of them. Nightly work therefore
+ * also happens on a machine that is off at night.
  * @throws for an invalid schedule, and for a job whose payload isn't `{}`
  */
 export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, now = new Date()): Promise<Schedules> {
@@ -69,7 +69,7 @@ export async function listKinds(jobs: readonly Job[], now = new Date()): Promise
 const isMissed = (seenAt: Date | undefined, dueAt: Date, now: Date) =>
   !seenAt || seenAt < dueAt || seenAt.getTime() > now.getTime() + maxClockSkewMs
 
-/** Stores new schedules as begun now. @returns each job's latest handled time */
+/** Inserts schedules that are new, with their past runs marked as handled. @returns the latest handled time of each job */
 async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]): Promise<Map<string, Date>> {
   const names = moments.map(({ job }) => job)
   await sql`

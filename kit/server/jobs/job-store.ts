@@ -149,8 +149,8 @@ export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<b
 }
 
 /**
- * SQL: whether a job of this kind, whose payload has the column's value as `id`, is waiting or running. Operators can cancel any job, so it
- * may be missing.
+ * SQL: whether a job of this kind is waiting or running for a row. The job's payload has the row's `column` as `id`. An unfinished row may
+ * have no job, because operators can cancel any job.
  */
 export const isJobOpen = (name: string, column: string) =>
   sql<boolean>`exists (select from job where job.name = ${name} and job.state in ('waiting', 'active') and job.payload ->> 'id' = ${sql.ref(column)})`

@@ -62,7 +62,7 @@ export async function readMissedEvents(db: Db, to: string, from: Resume, until: 
     'since' in from
       ? sql`transaction >= pg_snapshot_xmin(${from.since}::pg_snapshot) and not pg_visible_in_snapshot(transaction, ${from.since}::pg_snapshot)`
       : sql`created_at > now() - make_interval(secs => ${from.seconds})`
-  // Filters before sorting: to find the first events by id, PostgreSQL would scan the events of all users.
+  // Filters in a materialized query before sorting. Otherwise PostgreSQL would scan the events of all users by id, to find the first ones.
   const { rows } = await sql<LiveEvent>`
     with missed as materialized (
       select id, ${columns} from live_event

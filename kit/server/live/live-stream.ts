@@ -25,7 +25,7 @@ export const maxWaiting = 2000
 const emptyChange: LiveData = { topics: [], by: null }
 const everything: LiveData = { topics: ['*'], by: null }
 
-/** Bundles events: one `changed` event per tab that made changes, after all others in their order. */
+/** Bundles events: first the other events in their order, then one `changed` event per tab that made changes. */
 function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   const bundled = new Map<string, ServerEvent<LiveData>>()
   const topics = new Map<string | null, Set<string>>()

@@ -20,8 +20,8 @@ const pattern = /^(\d{13})\.(\d{1,19}):(\d{1,19}):((?:\d{1,19})(?:,\d{1,19})*)?$
 const maxLength = 200
 
 /**
- * Returns the id of an event: a moment and its time. If too many transactions were in progress to fit into an id, uses the moment before
- * the first of them; some events may then be repeated.
+ * Formats a moment and its time as an event id. If too many transactions were in progress to fit, uses the moment before the first of them.
+ * Some events may then be repeated.
  */
 function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string {
   const id = `${timeMs}.${moment}`
@@ -31,8 +31,8 @@ function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string
 }
 
 /**
- * Returns the moment in an id. Undefined if the page can't resume: the id is invalid, or its events are already deleted, or it is ahead of
- * a database that was restored from a backup.
+ * Parses the moment in an event id. Undefined if the page can't resume from it: the id is invalid, its events are already deleted, or the
+ * database was restored from an older backup.
  */
 function parseEventId(id: string, now: TransactionSnapshot, timeMs = Date.now()): TransactionSnapshot | undefined {
   const [, time = '', xmin = '', xmax = '', running = ''] = pattern.exec(id) ?? []
@@ -139,7 +139,10 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       if (++count % streamsPerTurn === 0) await setImmediate()
     }
   }
-  /** Runs between two reads, so that the missed events end where the new events begin: at the last read moment. */
+  /**
+   * Sends the missed events to a new stream. Runs between two reads, so that the missed events end where the new ones begin: at the last
+   * read moment.
+   */
   async function open({ stream, from, done, failed }: Opening) {
     try {
       const now = moment!
@@ -149,7 +152,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
-          ? // Reads one event more than a page may have waiting: the page then gets one event for everything.
+          ? // With more than {@link maxWaiting} events, the page gets one event for everything instead.
             await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
       for (const event of missed) stream.add(event)

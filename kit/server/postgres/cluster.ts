@@ -46,8 +46,8 @@ const urlOf = (socketDir: string, name: string) =>
   `postgresql://${user}@localhost:5432/${encodeURIComponent(name)}?host=${encodeURIComponent(socketDir)}&sslmode=disable`
 
 /**
- * Starts a PostgreSQL server on a private socket, without a port. Creates the cluster if missing, and restarts a crashed server. Stops a
- * server that outlived its parent first.
+ * Starts a PostgreSQL server on a private socket, without a port. Creates the cluster if missing, stops a server left by a killed process,
+ * and restarts a crashed server.
  * @throws SetupError if another process uses this cluster, or if it can't run here
  */
 export async function startCluster({ dir, durable = true, connections = 50, onLost }: ClusterOptions): Promise<Cluster> {

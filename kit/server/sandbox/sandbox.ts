@@ -35,7 +35,10 @@ export interface SandboxOptions {
 export interface RunOptions {
   /** The user of the task. Users are served round robin, and none gets all processes. */
   by?: string | undefined
-  /** Drops the task from the queue, or its result; aborts a task with `onPiece`. */
+  /**
+   * On abort, a waiting task leaves the queue, and a running task with `onPiece` is killed. Other running tasks end, but their results are
+   * dropped.
+   */
   signal?: AbortSignal | undefined
   /** Called with each emitted piece, in sequence; an error aborts the task. */
   onPiece?: ((piece: unknown) => Promise<void>) | undefined

@@ -49,7 +49,7 @@ function programmesOfDay({ day: starts, shows }: DemoChannel, day: number): Demo
       show,
       startsAt: startMs + minutesOf(time) * minuteMs,
       stopsAt: next ? startMs + minutesOf(next) * minuteMs : startMs + dayMs,
-      // Depends on the day alone, so a show that is on twice a day repeats its episode.
+      // The episode depends on the day alone, so a show that is on twice a day repeats it.
       episode: show.isSeries && (day % daysOfSeries) + 1,
     }
   })
