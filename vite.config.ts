@@ -107,7 +107,10 @@ function firstPaint(): Plugin {
   }
 }
 
-/** Most code in these files runs immediately: browsers with this hint compile it while it loads, instead of on the first call. */
+/**
+ * Adds a hint to the first files, most of whose code runs immediately. Browsers then compile it while it loads, instead of on the first
+ * call.
+ */
 function compileAhead(): Plugin {
   return {
     name: 'compile-ahead',

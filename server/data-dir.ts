@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 /** Subfolder of the data directory for incoming uploads and their processing. */
 export const uploadsFolder = 'uploads'
 
-/** An empty file in the data directory. Its modification time is the time of the last backup. */
+/** Returns the path of an empty file in the data directory. Its modification time is the time of the last backup. */
 export const backupMarkFile = (dataDir: string): string => join(dataDir, '.last-backup')
 
 /** Creates the data directory if needed. Call before writing anything there. */

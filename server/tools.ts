@@ -69,7 +69,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   }
 }
 
-/** Undefined if the detection fails. */
+/** Detects the type of an upload; undefined if the detection fails. @throws if it can't run now */
 async function detectType(sandbox: Sandbox, firstBytes: Uint8Array, caller: string): Promise<FileType | undefined> {
   try {
     return await sandbox.run(detectTypeTask, firstBytes, { by: caller })

@@ -29,7 +29,7 @@ export interface Request {
 export type Effect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
 
-/** Path and query, as used by the cache and the server. */
+/** Returns the path and query of a call. The cache uses them as a key. */
 export function endpointUrl<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const path = fillPath(endpoint.path, params)

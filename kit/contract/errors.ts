@@ -18,6 +18,6 @@ export interface ProblemBody {
   errors: Record<string, string[]>
 }
 
-/** The message of a schema check: a key of the feature's texts and its values, translated in the response. */
+/** Returns a message for a schema check: the key of a text of the feature, and its values. The response contains the translated text. */
 export const textKey = (problem: Problem, values?: Readonly<Record<string, number>>) =>
   `${problem.feature}:${problem.code}${values ? JSON.stringify(values) : ''}`

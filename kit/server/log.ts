@@ -44,7 +44,10 @@ export const scrub = (text: string): string =>
 
 const isDatabaseError = (error: Error) => 'severity' in error && 'routine' in error
 
-/** PostgreSQL's messages quote invalid values (`invalid input syntax for type uuid: "…"`), which may be sensitive. */
+/**
+ * Returns an error's message. Removes the invalid value that PostgreSQL quotes (`invalid input syntax for type uuid: "…"`), as it may be
+ * sensitive.
+ */
 const messageOf = (error: Error) => (isDatabaseError(error) ? error.message.replace(/: ".*$/s, '') : error.message)
 
 const loggedErrorFields = [

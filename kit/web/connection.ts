@@ -4,5 +4,5 @@ export function onConnected(listener: () => void): () => void {
   return () => removeEventListener('online', listener)
 }
 
-/** Call when the server responds again. */
+/** Calls the listeners of {@link onConnected}. Call it when the server responds again. */
 export const announceConnected = (): unknown => dispatchEvent(new Event('online'))

@@ -6,14 +6,17 @@ import type nl from './locales/nl.json'
 
 const t = textsOf<typeof en, typeof nl>()
 
-/** No complete response arrived, and repeating the call is safe. Status 0. */
+/** The error of a call without a complete response that may safely be repeated. Status 0. */
 export const offlineError = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
 
-/** The response was lost after the server may have carried out the call. With an `Idempotency-Key` the user may repeat the call. Status 0. */
+/**
+ * The error of a call whose response was lost after the server may have carried it out. With an `Idempotency-Key` the user may repeat the
+ * call. Status 0.
+ */
 export const lostResponseError = ({ headers }: Pick<Request, 'headers'>) =>
   new ApiError(0, { message: t('idempotency-key' in headers ? 'answer_lost_with_key' : 'answer_lost'), code: 'answer_lost', errors: {} })
 
-/** The response was invalid, or wasn't from our server. */
+/** The error of a call whose response was invalid, or wasn't from our server. */
 export const unavailableError = (status: number) =>
   new ApiError(status, { message: t('unavailable'), code: 'unavailable', errors: {} } satisfies ProblemBody)
 

@@ -38,7 +38,7 @@ export interface PendingEdit {
 }
 
 let lastTick = 0
-/** A logical clock: only the order matters. */
+/** Advances a logical clock and returns its tick. Only the order of ticks matters. */
 export const nextTick = (): number => ++lastTick
 
 /** Pending edits, in the order of their calls. They are applied in this order. */

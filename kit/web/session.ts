@@ -70,7 +70,7 @@ export function refreshTokens(used: string): Promise<RefreshOutcome> {
   return pendingRenewal
 }
 
-/** Without Web Locks (neither https nor localhost), renewals are shared within one tab only. */
+/** Renews under a lock that all tabs share. Without Web Locks (neither https nor localhost), renewals are shared within one tab only. */
 async function refreshUnderLock(used: string): Promise<RefreshOutcome> {
   if (!navigator.locks) return refreshUnlessDone(used)
   try {

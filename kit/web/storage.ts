@@ -135,7 +135,7 @@ function parse<K extends Key>(key: K, text: string): Value<K> | undefined {
   }
 }
 
-/** If storage is blocked, values are lost and everything else works. */
+/** Reads a stored text. If storage is blocked, values are lost and everything else works. */
 function read(key: Key): string | null {
   try {
     return localStorage.getItem(key)

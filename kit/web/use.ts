@@ -20,7 +20,7 @@ async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Prom
   return { sentAt, value: await call(endpoint, input, send) }
 }
 
-/** An embedded response. Its tick is lower than the tick of every change made on the page. */
+/** Returns the response that the page embeds, if any. Its tick is lower than the tick of every change made on the page. */
 function initialResponse<E extends Endpoint>(endpoint: E, input: InputOf<E>): FetchedResponse<OutputOf<E>> | undefined {
   const value = firstResponse(endpointUrl(endpoint, input)) as OutputOf<E> | undefined
   return value === undefined ? undefined : { sentAt: 0, value }

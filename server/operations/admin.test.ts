@@ -102,7 +102,7 @@ test('relaying of a list’s streams is enabled and disabled', async () => {
   await expect(setRelay(db, 'two.m3u', true)).rejects.toThrow('Several lists')
 })
 
-test('a link sets a password once', async () => {
+test('a password link works once', async () => {
   const someone = await person(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   const words = await makePasswordLink(db, config, email)

@@ -132,7 +132,7 @@ export class ConnectionPool implements Driver {
   }
 }
 
-/** A client with a time limit for connecting. The pool's own option would also limit the wait for a busy connection. */
+/** Returns a client class with this time limit for connecting. The pool's own option would also limit the wait for a busy connection. */
 const clientWith = (connectionTimeoutMillis: number) =>
   class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

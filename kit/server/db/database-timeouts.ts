@@ -15,8 +15,8 @@ export interface DatabaseTimeouts {
 }
 
 /**
- * PostgreSQL's limit for a statement is longer than `waitMs`. Its limit for locks is three quarters of `waitMs`: if a long transaction
- * holds the lock, the waiting connection is freed for others.
+ * Returns the timeouts of requests. PostgreSQL's limit for a statement is longer than `waitMs`. Its limit for locks is three quarters of
+ * `waitMs`: if a long transaction holds the lock, the waiting connection is freed for others.
  */
 export const requestTimeouts = (waitMs: number): DatabaseTimeouts => ({
   connectMs: waitMs / 2,

@@ -6,7 +6,10 @@ import type { StatementEnded, StatementScope } from './statement-scope.ts'
 
 type Result = Pick<pg.QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows'>
 
-/** PostgreSQL refuses a prepared statement whose columns have changed, until its connection is closed. */
+/**
+ * Whether PostgreSQL refused a prepared statement because its columns have changed. It refuses the statement until the connection is
+ * closed.
+ */
 const isOutdated = (error: unknown) => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 
 /** Milliseconds after which a connection that doesn't react to a cancel is closed. */

@@ -84,7 +84,10 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     return position
   }
 
-  /** While the primary doesn't answer, this process can't write, so no replica falls further behind. */
+  /**
+   * Measures the position of the primary's log. While the primary doesn't answer, this process can't write, so no replica falls further
+   * behind.
+   */
   async function measurePrimary() {
     const atMs = performance.now()
     measurements.push({ atMs, position: await readPosition() })

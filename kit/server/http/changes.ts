@@ -11,7 +11,7 @@ export interface Change {
   by: string | null
 }
 
-/** The id of a browser tab, which already shows its own changes. */
+/** Returns the id of the calling browser tab; null if the header is missing or invalid. That tab already shows its own changes. */
 export const readTabId = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w-]{1,40}$/.test(header) ? header : null
 

@@ -103,7 +103,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     }
   }
 
-  /** Parses a part of a request. Refuses a missing or forbidden object of the path before an invalid part. */
+  /** Parses a part of a request. If it is invalid, first refuses a missing or forbidden object of the path (404, 403). */
   async function afterPath<T>(parse: () => T | Promise<T>, input: Record<string, unknown>, ctx: Ctx<never>): Promise<T> {
     try {
       return await parse()

@@ -13,7 +13,7 @@ export function nextCursor<Item>(read: readonly Item[], limit: number, keyOf: (i
 }
 
 /**
- * A page of a list.
+ * Returns a page of a list.
  * @param read rows from the page's start: one more than `limit` if there is a next page
  * @param show returns the item of a row; default: the row itself
  */

@@ -43,7 +43,7 @@ const acquireStream = createConcurrencyLimit(20)
 const acquireUpload = createConcurrencyLimit(3)
 const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id}` : `address ${addressKey(address)}`)
 
-/** Returns the handling of an endpoint with a streamed body or response; undefined for JSON. */
+/** Returns the function that serves an endpoint with a streamed body or response; undefined for JSON. */
 export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream | undefined {
   if (endpoint.bodyType === 'upload') return uploads(endpoint, stringify, options)
   if (endpoint.responseType === 'csv') return csvFiles(endpoint, options)

@@ -67,7 +67,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   let firesAt = 0
   let hasNewProgress = false
 
-  /** If jobs are already being taken, takes jobs once more afterwards, so that no new job is missed. */
+  /** Takes waiting jobs. If jobs are already being taken, takes jobs once more afterwards, so that no new job is missed. */
   function startWaitingJobs() {
     if (!started || stopping) return
     mustRepeat = true

@@ -119,7 +119,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   }
 }
 
-/** If counting fails, the request isn't sent. */
+/** Refuses a request that `admit` doesn't allow. Also refuses it if `admit` fails. @throws OutboundError */
 async function requireAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
   const isAdmitted = await admit?.(destination).catch((cause: unknown) => {
     throw new OutboundError('busy', 'it could not be counted', { cause })

@@ -74,7 +74,7 @@ function findHolder(path) {
   }
 }
 
-/** Earlier releases wrote only the process id. */
+/** Parses the contents of a lock file. Earlier releases wrote only the process id. */
 function parse(text) {
   try {
     const holder = JSON.parse(text)

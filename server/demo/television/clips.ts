@@ -18,8 +18,8 @@ export type ClipName = keyof typeof clips
 export const segmentSeconds = 4
 
 /**
- * A clip with separate video and audio tracks, as DASH needs. Each track has a folder with segments like {@link clips}, and a timescale in
- * units per second.
+ * A clip with separate video and audio tracks, as DASH needs. Each track has a folder with segments like those of {@link clips}, and a
+ * timescale in units per second.
  */
 export const twoLanguageClip = {
   folder: 'two-voices',
