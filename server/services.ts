@@ -65,7 +65,7 @@ export interface Services {
 /** Connections for handlers of jobs. The queue has a separate connection, so that heartbeats continue while handlers use all of these. */
 const backgroundConnections = 4
 const queueConnections = 2
-/** Share of a request's database time that counting and reading settings may use, because both are quick. */
+/** Share of a request's database time that rate limits and the settings of the site may use, because both need only quick statements. */
 const quickShare = 1 / 4
 
 /** The path of the sandbox program: next to the built server, or the source in development. */

@@ -7,9 +7,9 @@ export const common = defineErrors('kit', {
   token_invalid: 401,
   forbidden: 403,
   not_in_team: 403,
-  /** A member who may only suggest changes. */
+  /** The caller may only suggest changes, and this call can't be suggested. */
   only_suggests: 403,
-  /** An operator who sees the site as another viewer tried to make a change or a call of operators. */
+  /** The caller sees the site as another viewer, so changes and operators' calls are refused. */
   only_seen: 403,
   /** An operator must start the see-as view before reading with it. */
   see_as_not_started: 403,

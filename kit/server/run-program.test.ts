@@ -20,7 +20,7 @@ test('arguments arrive unchanged, without our environment', async () => {
   expect(await run('pwd; cat')).toBe(`${folder}\n`)
 })
 
-test('each line is reported, in any chunks', async () => {
+test('each complete line is reported, even if it arrives in parts', async () => {
   const lines: string[] = []
   await runProgram('/bin/sh', ['-c', 'printf one; sleep 0.1; printf "\\ntwo\\nthree"'], {
     folder,

@@ -34,7 +34,7 @@ let lastEventId = ''
 /** Limits of the list of recent events, which a tab may have missed while it loaded. */
 const recentLimits = { ms: 5 * 60_000, count: 500 } as const
 
-/** Seconds since the page began to load. All data on the page was read later. */
+/** Returns for how many seconds the page has been loading or open. All data on the page was read within that time. */
 const pageSeconds = () => Math.min(Math.ceil(performance.now() / 1000) + 2, 3600)
 
 const addressOf = () =>

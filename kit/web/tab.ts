@@ -3,6 +3,6 @@ export const tabId = Math.random().toString(36).slice(2)
 
 /**
  * `team` is set while this tab has input that was typed before another tab switched teams. Changes then act for that team, or for the user
- * (empty).
+ * if it is empty.
  */
 export const typedInput: { team?: string | undefined } = {}

@@ -51,7 +51,7 @@ export async function findCaller(options: CallerOptions, db: Db, request: Fastif
 }
 
 /**
- * Returns the viewer that an operator sees the site as. Reads are answered as to that viewer; changes and calls of operators are refused.
+ * Returns the viewer that an operator sees the site as. Reads are answered as for that viewer; changes and operators' calls are refused.
  * @throws 401, 403, 422
  */
 async function findSeenViewer(

@@ -47,7 +47,7 @@ const closeGraceMs = 500
 const closeWaitMs = 10
 const maxCloseGraceMs = 3000
 
-/** Closing resets connections that are not accepted yet. So at most this time may pass between the last accept and the close. */
+/** Maximum milliseconds between the last accept and the close, because closing resets connections that are not accepted yet. */
 const quietMs = 0.2
 /** Resolves after a turn of the event loop in which no other work ran, or after {@link closeGraceMs}. */
 async function waitUntilQuiet() {

@@ -29,7 +29,7 @@ test("a text is built once, also for concurrent requests, and sent in each clien
   expect(builds()).toBe(1)
 })
 
-test('a client that has it gets 304 without a body', async () => {
+test('a client that has the text gets 304 without a body', async () => {
   const { get } = serveText()
   const { etag } = (await get({ 'accept-encoding': 'br' })).headers
   for (const knownTags of [String(etag), `"other", ${String(etag)}`, '*']) {

@@ -60,7 +60,7 @@ async function exchange(text: string): Promise<string> {
   return received
 }
 
-test('invalid handshakes are refused, and nothing may follow one before its answer', async () => {
+test('invalid handshakes are refused, and a client may send nothing before the response', async () => {
   const head = `GET /socket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n`
   expect(await exchange(`${head}\r\n`)).toMatch(/^HTTP\/1.1 400 /)
   expect(await exchange(`${head}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\nGET /`)).toBe('')

@@ -7,7 +7,7 @@ export interface Schedules {
   run(now?: Date): Promise<void>
 }
 
-/** Times further ahead than this were written before the clock was set back. */
+/** Milliseconds. Stored times further in the future than this were written before the clock was set back. */
 export const maxClockSkewMs = 600_000
 
 type Send = (job: Job, tx: Db) => Promise<unknown>

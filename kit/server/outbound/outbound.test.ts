@@ -85,7 +85,7 @@ test('a hanging name server ends at the timeout, too', async () => {
   expect(await kindOf(hanging.fetchPublic('http://site.example/', { timeoutMs: 100 }))).toBe('unreachable')
 })
 
-test('the caller’s own signal ends it with its own reason', async () => {
+test('the caller’s own signal ends a fetch with its own reason', async () => {
   const stop = new AbortController()
   const fetching = get('/drip', { signal: stop.signal })
   setTimeout(() => stop.abort(new Error('closing')), 50)
@@ -108,7 +108,7 @@ test('a body can be cut at its limit, or when the caller ends it', async () => {
   expect(early.isWhole).toBe(false)
 })
 
-test('no more run at once than allowed', async () => {
+test('no more fetches run at once than allowed', async () => {
   let now = 0
   let maxSeen = 0
   const busy = await listen((_, res) => {

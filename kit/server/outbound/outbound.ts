@@ -133,7 +133,7 @@ export function createOutbound({
           accept: options.accept ?? '*/*',
           'user-agent': userAgent,
           ...conditionalHeaders(options.validators),
-          // A part of a compressed body can't be decoded, so compression isn't accepted.
+          // Accepts no compression of a part (`firstBytes`), because a part of a compressed body can't be decoded.
           ...(options.firstBytes === undefined
             ? { 'accept-encoding': 'gzip, deflate, br' }
             : { 'accept-encoding': 'identity', range: `bytes=0-${options.firstBytes - 1}` }),

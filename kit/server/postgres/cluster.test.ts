@@ -80,7 +80,7 @@ test('the background writer keeps up with large writes', async () => {
   expect(await query(cluster.url, 'show bgwriter_lru_maxpages')).toEqual([{ bgwriter_lru_maxpages: '1000' }])
 })
 
-test('only its own system user reaches it, through a socket in a private folder', async () => {
+test('only its own system user reaches a cluster, through a socket in a private folder', async () => {
   const cluster = await start(newDir())
   expect(await query(cluster.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   const socketDir = new URL(cluster.url).searchParams.get('host')!

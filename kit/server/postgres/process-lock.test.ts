@@ -34,7 +34,7 @@ async function startOther(path: string) {
 const rewrite = (path: string, changes: object) =>
   writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), ...changes }))
 
-test('one process holds it at a time, and releases it', async () => {
+test('one process holds the lock at a time, and releases it', async () => {
   const path = join(folder, 'one')
   const lock = await takeLock(path, refuse)
   expect((await startOther(path)).words).toBe(`held by ${process.pid}`)

@@ -58,7 +58,7 @@ const timelines = [
 ]
 
 describe.each(timelines)('live: $name', ({ timeline }) => {
-  test('it ends with the last completed segment, and never ends', () => {
+  test('the playlist ends with the last completed segment, without an end tag', () => {
     const text = livePlaylist(timeline, start + 1234, 60)
     const { target, segments } = readPlaylist(text)
     expect(segments).toHaveLength(15)
