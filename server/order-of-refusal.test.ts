@@ -79,7 +79,7 @@ const idsOf = ({ playlistId, seriesId, videoIds }: typeof secret) => ({
   destId: seriesId,
   videoId: videoIds[0]!,
 })
-/** Returns the `:id` of a path that names its thing by an address. */
+/** Returns the path values of a call on a channel or the things in it. `id` is the id of the thing at the path. */
 function pathParamsOf({ path }: Endpoint, channel: typeof secret): Record<string, string> {
   const ids = idsOf(channel)
   if (path.startsWith('/api/groups')) return { id: group.id }
@@ -107,7 +107,7 @@ test.each(editing)("$name: another user's public thing is refused before the bod
 const queryEndpoints = endpoints.filter(({ endpoint: { params, query } }) => params && query)
 test('some calls have a path and a query to test', () => expect(queryEndpoints.length).toBeGreaterThan(5))
 
-/** Calls with each query parameter duplicated, or with an unstorable value; returns the responses. */
+/** Makes calls with each query parameter duplicated, and with an unstorable value. Returns the responses. */
 async function answersToQueries({ endpoint, keys }: (typeof calls)[number], values: Record<string, string>, token: string | undefined) {
   const url = fillPath(endpoint.path, paramsOf(endpoint, keys, values))
   const names = Object.keys((endpoint.query as z.ZodMiniObject).shape)

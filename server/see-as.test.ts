@@ -37,7 +37,7 @@ const callAs = async (
   })
   return { status: response.statusCode, body: response.body, code: () => response.json<{ code?: string }>().code }
 }
-/** The endpoint's path with any values, because the caller is refused before the thing is looked up. */
+/** Returns the endpoint's path with arbitrary ids, because the caller is refused before the thing is looked up. */
 const pathOf = ({ path }: Endpoint) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, key]) => [key!, '11111111111'])))
 

@@ -68,10 +68,10 @@ const queueConnections = 2
 /** Share of a request's database time that rate limits and the settings of the site may use, because both need only quick statements. */
 const quickShare = 1 / 4
 
-/** The path of the sandbox program: next to the built server, or the source in development. */
+/** Returns the path of the sandbox program: next to the built server, or the source in development. */
 const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts'))
 
-/** The sandbox for lists and guides. */
+/** Creates the sandbox for lists and guides. */
 export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>
   createSandbox({ entry, maxProcesses: guidesAtOnce, memoryMiB: 256, log })
 

@@ -39,7 +39,10 @@ import type { Services } from './services.ts'
 
 const writes = { max: 600, windowSeconds: 60 }
 
-/** The mount options of all features: caller, address and uploads. @param closing ends event streams when the server stops */
+/**
+ * Creates the options with which all features are mounted: caller, address and uploads.
+ * @param closing ends event streams when the server stops
+ */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
   const { config, db, replicas, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
   /** Publishes the change after the response, so it delays no caller. */

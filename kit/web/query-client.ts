@@ -17,7 +17,7 @@ const maxQuickRetries = 2
 const firstRetryDelayMs = 4_000
 const maxRetryDelayMs = 60_000
 
-/** Cache key of a read (address and body as text), and its cache options. */
+/** Cache key of a read: its address and body as text, and whether the response is whole or in pages. */
 export type ReadKey = readonly [key: string, kind: 'whole' | 'pages']
 
 /** Parts of a call that fill topics. */

@@ -62,7 +62,7 @@ interface ReadState {
   failureReason: ApiError | null
 }
 
-/** The error, from the second failed attempt on. It stays during retries until data arrives. */
+/** Returns the error of a read, from the second failed attempt on. The error stays during retries until data arrives. */
 function useLastError(key: string, { data, error: finalError, errorUpdateCount, failureCount, failureReason }: ReadState): ApiError | null {
   const [last, setLast] = useState<{ key: string; error: ApiError }>()
   const error = finalError ?? (failureCount > 1 ? failureReason : null)
@@ -71,7 +71,7 @@ function useLastError(key: string, { data, error: finalError, errorUpdateCount, 
   return last?.key === key ? last.error : null
 }
 
-/** A response with pending edits applied; memoised until either changes. */
+/** Returns the response with pending edits applied; memoised until either changes. */
 function useShown<T>({ thingPlaces }: Endpoint, key: string, fetched: FetchedResponse<T> | undefined): T | undefined {
   return useSyncExternalStore(subscribeToEdits, () => fetched && withPendingEdits({ key, thingPlaces, fetched }))
 }

@@ -8,10 +8,7 @@ import { type ReadBody, readBody } from './body.ts'
 
 /** One request's share of the memory for bodies. */
 export interface BodyShare {
-  /**
-   * @throws 429 if the caller would use more than its maximum; 503 if less memory would stay free than the caller would use; 400 after the
-   *   response
-   */
+  /** @throws 429 above the caller's maximum; 503 if the caller would use more memory than stays free; 400 after the response */
   take: (bytes: number) => void
   /** Releases the memory and refuses more, after the response. */
   free: () => void

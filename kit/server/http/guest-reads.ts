@@ -12,7 +12,7 @@ import { type Limits, addressKey, assertAllowed } from './limits.ts'
 export interface GuestReadLimit {
   /** Counts the response of `read`. @throws 429 while the limit is reached */
   countWeight<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T>
-  /** Counts a response that was built from reads. */
+  /** Counts a document that was built from the results of reads, such as a sitemap. */
   add(request: FastifyRequest, response: string): void
 }
 

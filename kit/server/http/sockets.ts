@@ -5,12 +5,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
-/** Pages send nothing but responses to pings, so messages may be short. */
+/** Pages send only responses to pings, so the maximum message length is low. */
 const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 })
 
 const isHandshake = ({ headers }: Pick<IncomingMessage, 'headers'>) => headers.upgrade?.toLowerCase() === 'websocket'
 
-/** For Node's server: requests to upgrade to other protocols (`h2c`) get a normal response. */
+/** Options for Node's server. Requests to upgrade to other protocols (`h2c`) get a normal response. */
 export const upgrades = { shouldUpgradeCallback: isHandshake }
 
 /** Sends handshakes of WebSockets through the routes and hooks of an app, which refuse them in the format of all errors. */

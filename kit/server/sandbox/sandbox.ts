@@ -87,7 +87,8 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       serialization: 'advanced',
       // Children get no secrets. This setting keeps glibc from retaining freed memory per thread.
       env: { MALLOC_ARENA_MAX: '2' },
-      // Limits the young generation: with 48 MB, V8 reaches the limit of the old generation and collects garbage without end.
+      // Limits the young generation of the heap. With 48 MB for it, V8 reaches the limit of the old generation and collects garbage without
+      // end.
       execArgv: [`--max-old-space-size=${Math.floor(memoryMiB / 2)}`, '--max-semi-space-size=4'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
