@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isolateDirection } from '#kit/contract/isolated.ts'
 import { joinWithDots } from './dotted.ts'
 
-test('texts are joined with dots, without empty texts', () => expect(joinWithDots(['One', false, '', null, undefined, 'Two'])).toBe('One · Two'))
+test('texts are joined, without empty ones', () => expect(joinWithDots(['One', false, '', null, undefined, 'Two'])).toBe('One · Two'))
 
 test.each([
   ['plain', 'plain'],

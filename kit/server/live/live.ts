@@ -152,7 +152,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
-          ? // With more than {@link maxWaiting} events, the page gets one event for everything instead.
+          ? // With more than `maxWaiting` events, the page gets one event for everything instead.
             await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
       for (const event of missed) stream.add(event)
