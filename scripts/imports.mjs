@@ -1,5 +1,5 @@
-// Checks which modules may import which (dependency-cruiser.mjs), and that the web doesn't import the schema library. Fails if it found no
-// files, because it would then have checked nothing.
+// Checks which modules may import which (dependency-cruiser.mjs), and that the web doesn't import the schema library. Fails if it finds no
+// files.
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 

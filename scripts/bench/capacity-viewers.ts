@@ -116,7 +116,7 @@ async function repeatFlow(flow: FlowName, seconds: number, concurrency: number) 
 }
 
 async function open(pages: number) {
-  // Opens up to twenty pages per user, the limit.
+  // Distributes the pages over all users, because a user may have only twenty.
   for (let index = 0; index < pages; index++) {
     requests.follow(world.users[index % world.users.length]!, nextAddress())
     if (index % 50 === 49) await sleep(50)

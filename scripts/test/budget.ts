@@ -6,8 +6,8 @@ const ticksPerSecond = 100
 type Ticks = [number, number, number, number, number, number, number, number]
 
 /**
- * Returns seconds of processor time: of the whole machine (with time that a virtual machine lost to others), and of this process with its
- * ended children.
+ * Returns seconds of processor time. `all`: of the whole machine, with time that a virtual machine lost to others. `own`: of this process
+ * and its ended children.
  */
 function processorTime() {
   try {
