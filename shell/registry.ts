@@ -82,7 +82,9 @@ export const currentReader = (): Reader => ({
 const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>
   sources.filter((source) => (signedIn || source.audience === 'everyone') && source.types.some((type) => types.includes(type)))
 
-/** Whether this reader may have actions on such subjects, without loading their code. The product has actions for everyone. */
+/**
+ * Whether this reader may have actions on subjects of these types. Loads no code: before the features have loaded, only the product counts.
+ */
 export const hasSources = (types: readonly SubjectType[], reader: Reader): boolean =>
   areFeaturesLoaded ? sourcesFor(types, reader).length > 0 : types.includes('app')
 

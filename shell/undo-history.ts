@@ -63,7 +63,10 @@ async function commit(entry: Entry): Promise<void> {
   await entry.commit()
 }
 
-/** Commits all deferred steps. Called before a move, because positions don't count hidden items, and when the user leaves the page. */
+/**
+ * Commits all deferred steps. Call it before a move, because positions don't count items that a step has only hidden, and when the user
+ * leaves the page.
+ */
 export async function commitSteps(): Promise<void> {
   const uncommitted = done.filter((entry) => entry.commit)
   await Promise.all(
