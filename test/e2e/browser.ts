@@ -152,7 +152,7 @@ interface Complaint {
   address: string
 }
 
-/** Collects the page's console messages and failed requests. At its end, a test expects none. */
+/** Collects the page's uncaught errors, console errors, and responses with a status of 500 or more. */
 export function listenForTrouble(page: Page): Complaint[] {
   const complaints: Complaint[] = []
   page.on('pageerror', (error) => complaints.push({ text: String(error), address: '' }))

@@ -4,7 +4,7 @@ import { settingsViews } from './routes.ts'
 
 const laterSettings = new Set(settingsViews())
 
-/** Returns true if the page can follow a link without loading a new page: the screen is another one, in the same language. */
+/** Returns true if a link between the addresses leads to another screen without a page load. */
 function leadsToScreen(from: URL, to: URL): boolean {
   const languageOf = ({ pathname }: URL) => pathname.split('/')[1]
   if (from.origin !== to.origin || languageOf(from) !== languageOf(to)) return false

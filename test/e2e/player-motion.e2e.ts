@@ -7,8 +7,8 @@ const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
 /**
- * Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner, and animations that
- * change nothing visible: a new sheet ignores presses for a moment.
+ * Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner. Leaves out animations
+ * that change nothing visible, such as the one by which a new sheet ignores presses for a moment.
  */
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {

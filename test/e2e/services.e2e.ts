@@ -78,7 +78,7 @@ test('a view counts when the service reports playback', async () => {
   expect(calls.filter((path) => path === '/api/view')).toHaveLength(1)
 })
 
-/** A fake Vimeo player. A call that Vimeo doesn't support isn't a failure; a missing video is. */
+/** A fake Vimeo player that reports an unsupported call and a missing video. Only the missing video makes playback fail. */
 const missingOnVimeo = `<!doctype html><title>A service</title><script>
   const tell = (event, data) => parent.postMessage(JSON.stringify({ event, data }), '*')
   addEventListener('message', ({ data: { method, value } }) => {

@@ -241,7 +241,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
   await waitForPageEntry(other)
 
-  // A member who isn't an admin has no permission, and leaves after one question.
+  // A member who isn't an admin can't manage the admin, but can leave after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)
   // Presses the first button with the admin's address, because later buttons undo the admin's acts.
   await other
