@@ -177,7 +177,7 @@ test('playback continues into another channel while the user is elsewhere', asyn
   await expect.poll(() => new URL(page.url()).searchParams.get('playlist')).toBe(channelId)
 })
 
-test('the next video follows each end: the first series after the banner, and none after the last one', async () => {
+test('at the end of a video the next one plays: the first series after the banner, and none after the last video', async () => {
   const { client } = await demoPerson('noor')
   const banner = await client(channelsContract.createSeries, {
     body: { playlist_id: otherId, name: 'Opening', type: 'header', videos: [film('Golf')] },
