@@ -26,7 +26,7 @@ const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
 const statistics = createStatistics()
 const requests = createRequests(world, statistics)
 const shares = { guest: shareOfTime(false), user: shareOfTime(true) }
-/** Pages are opened one after another during this time, in ms. */
+/** Maximum wait until all pages are connected, in ms. */
 const openMs = 30_000
 /** Longest stay, as a multiple of the mean. */
 const maxMeans = 5

@@ -35,7 +35,7 @@ export interface ElapsedTime {
   counted: number
 }
 
-/** Starts to measure time. @returns a function that returns the time since then */
+/** Starts to measure. @returns a function that returns the elapsed time */
 export function startClock(): () => ElapsedTime {
   const uptime = process.uptime()
   const started = performance.now()
