@@ -113,7 +113,7 @@ export async function preloadActions(): Promise<void> {
   )
 }
 
-/** Whether guests have a menu for one of these types. */
+/** Whether the reader is a guest, and guests have a menu for one of these types. */
 export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.includes(type))
 
 /** Loads users' actions on these types for a guest, and reports a failure. */
@@ -137,7 +137,7 @@ export const loadedActions = <T extends SubjectType>(type: T): readonly Action<T
     type !== 'app' || source.audience === 'everyone' || isSignedInNow() ? (tables.get().get(source)?.[type] ?? []) : [],
   )
 
-/** Returns a subject's menu, if it has loaded actions. */
+/** Returns a subject's menu if it has actions. A guest's menu may load them when it opens. */
 export function subjectMenu<T extends SubjectType>(subject: SubjectOf<T>): MenuSource | undefined {
   const { type, name: label } = subject
   const rows = () => runner?.menuRows(loadedActions<T>(type), subject, currentReader()) ?? []
