@@ -133,7 +133,7 @@ function shiftPageDate(ms: number) {
 /** How many times slower each page's processor is. Responses are delayed by as many tenths of a second. */
 const slowdown = Number(process.env['E2E_SLOWDOWN'] ?? 1)
 
-/** Delays responses as on a busy machine, to find tests that depend on timing. */
+/** Slows down the page and its responses as on a busy machine, to find tests that depend on timing. */
 export async function throttle(page: Page): Promise<void> {
   if (slowdown === 1) return
   const session = await page.context().newCDPSession(page)

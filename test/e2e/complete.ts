@@ -44,7 +44,8 @@ export const openCompletely = (page: Page, path: string, quietMs: number): Promi
   actCompletely(page, () => page.goto(path, { waitUntil: 'domcontentloaded' }), quietMs)
 
 /**
- * Runs `act` on a page, and waits until everything has loaded, except the event stream, which stays open. Pictures then have their space.
+ * Runs `act` on a page, and waits until the page has loaded. Doesn't wait for the event stream, which stays open, or for media, which have
+ * their space before they load.
  * @param quietMs a page is complete after this time without requests
  */
 export async function actCompletely(page: Page, act: () => Promise<unknown>, quietMs: number): Promise<void> {
