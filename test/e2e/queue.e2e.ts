@@ -58,7 +58,7 @@ async function dock(page: Page) {
   await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   await expect(mini(page)).toAppear()
 }
-/** Chooses an action from the menu of an element, which the mouse opens. */
+/** Opens the menu of an element by mouse, and chooses an action. */
 async function choose(page: Page, locator: Locator, action: string) {
   await locator.click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()
