@@ -69,7 +69,7 @@ test('the player grows out of its card once, even if its code loads slowly', asy
 test.each([
   ['moves', true],
   ['does not move with reduced motion', false],
-])('a player and a sheet that open and close %s; the focus is restored', async (_, moves) => {
+])('when it opens and closes, the player %s, and so does a sheet; the focus is restored', async (_, moves) => {
   const { channel, video } = await demoVideo(/\/media\/demo\/[\w-]+\.mp4$/)
   const page = await visit({ moves, path: `/en/playlists?playlist=${channel.id}` })
   const expectMoves = async () => (moves ? await expect.poll(() => moved(page)).not.toEqual([]) : expect(await moved(page)).toEqual([]))
