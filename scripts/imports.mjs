@@ -1,5 +1,5 @@
-// Checks which modules may import which (dependency-cruiser.mjs), and that the web doesn't import the schema library. Fails if it found no
-// files, because it would then have checked nothing.
+// Checks which modules may import which (dependency-cruiser.mjs), and that the web doesn't import the schema library. Fails if it finds no
+// files.
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 
@@ -12,8 +12,8 @@ const { violations, totalCruised } = output.summary
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
 
 /**
- * Returns the modules of the first import path from the web to the schema library, except for imports of types. Imports of contracts don't
- * count: the browser gets a contract as a plain table (`contractTables` in vite.config.ts).
+ * Returns the modules of the first import path from the web to the schema library. Skips imports of types, and imports of contracts: the
+ * browser gets a contract as a plain table (`contractTables` in vite.config.ts).
  */
 function findSchemas() {
   const modules = new Map(output.modules.map((module) => [module.source, module]))

@@ -1,5 +1,5 @@
-// Prints the path of a Node for the product: the Node that runs this file if it is recent enough, else Node 24 from the npm registry,
-// stored in `.cache/node`. This file uses no new features, because an old Node may run it.
+// Prints the path of a Node for the product. Uses the Node that runs this file if it is recent enough, or else Node 24 from the npm
+// registry, stored in `.cache/node`. This file uses no new features, because an old Node may run it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -13,12 +13,12 @@ import { t } from './texts.ts'
 import { useCurrentPath } from './navigation.ts'
 import css from './Nav.module.css'
 
-/** The main navigation. */
+/** An item of the main navigation. */
 export interface NavItem {
   id: string
   name: string
   href: string
-  /** Path prefixes (without the language) that mark it as current. */
+  /** Prefixes of the paths (without the language) for which the item is current. */
   at: readonly string[]
   icon: string
   iconOn: string

@@ -34,7 +34,7 @@ interface ScreenProps {
   subject?: Subject | undefined
   /** The sub-bar. */
   dial?: ReactNode
-  /** The source of the room colour: a picture, else the hue of an id. */
+  /** A picture, or else an id, whose hue colours the background. */
   light?: LightSource | undefined
   /** The current navigation tab, if it differs from the tab of the path. */
   tab?: ActiveTab | undefined

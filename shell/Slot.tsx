@@ -31,6 +31,6 @@ export function Slot<S extends SlotName>({ name, subject, coming = <Coming /> }:
   )
 }
 
-/** Returns a slot for use as a prop. Undefined without parts, so that the caller reserves no space. */
+/** Returns a slot for use as a prop. Returns undefined if the slot has no parts, so that the caller reserves no space. */
 export const slotOf = <S extends SlotName>(name: S, subject: SubjectOf<Slots[S]>) =>
   slotParts(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined

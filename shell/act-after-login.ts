@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 /**
  * Asks a guest to log in, and then runs the action that the guest chose. The action is kept in this page's memory only, so that no URL can
- * run actions. An action that the new user doesn't have isn't run.
+ * run actions.
  */
 export async function actAfterLogin<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>): Promise<void> {
   const label = t('login_needed.after', { action: action.label(subject), name: subject.name })

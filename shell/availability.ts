@@ -10,12 +10,12 @@ export const isServerAvailable = createStore(true)
 const intervalMs = 5_000
 const timeoutMs = 10_000
 let isChecking = false
-/** Whether another check must follow: a call failed during the current check, perhaps after its response. */
+/** Whether to check again after the current check: another call failed, perhaps after the server answered the check. */
 let isCheckDue = false
 
 /**
- * Checks the server. While the server is down, checks again until it responds. Does nothing offline, because then the server isn't the
- * cause.
+ * Checks the server. While the server is down, checks again until it responds. Does nothing while the browser is offline, because calls
+ * then fail even if the server works.
  */
 export async function checkHealth(): Promise<void> {
   isCheckDue = true

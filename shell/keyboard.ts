@@ -16,7 +16,7 @@ export const subjectsAround = (focused: Element | null): Subject[] => [
   app,
 ]
 
-/** Returns the nearest subject's enabled action for the keys. */
+/** Returns the action that fits, of the nearest subject that has one. Returns undefined if this action is disabled. */
 async function find(subjects: readonly Subject[], fits: (action: Action<SubjectType>) => boolean) {
   const reader = currentReader()
   const types = subjects.map(({ type }) => type)

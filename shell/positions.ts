@@ -25,11 +25,11 @@ function storePosition(place: PositionKey, position: PagePosition): void {
 
 export const saveTop = (place: PositionKey, top: number): void => storePosition(place, { ...readPosition(place), top })
 
-/** Scroll position of one row of a channel, in px from the left. */
+/** Stores the scroll position of a row of a channel, in px from the left. */
 export const saveRow = (place: PositionKey, row: string, left: number): void => {
   const position = readPosition(place)
   storePosition(place, { ...position, rows: { ...position.rows, [row]: Math.round(left) } })
 }
 
-/** Expanded parts of a screen's bar: `archive` and group ids, separated by spaces. */
+/** Stores the expanded parts of a screen's bar: `archive` and group ids, separated by spaces. */
 export const saveOpen = (place: PositionKey, open: string): void => storePosition(place, { ...readPosition(place), open })

@@ -82,7 +82,9 @@ export const currentReader = (): Reader => ({
 const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>
   sources.filter((source) => (signedIn || source.audience === 'everyone') && source.types.some((type) => types.includes(type)))
 
-/** Whether this reader may have actions on such subjects, without loading their code. The product has actions for everyone. */
+/**
+ * Whether this reader may have actions on subjects of these types. Loads no code: before the features have loaded, only the product counts.
+ */
 export const hasSources = (types: readonly SubjectType[], reader: Reader): boolean =>
   areFeaturesLoaded ? sourcesFor(types, reader).length > 0 : types.includes('app')
 
@@ -111,7 +113,7 @@ export async function preloadActions(): Promise<void> {
   )
 }
 
-/** Whether guests have a menu for one of these types. */
+/** Whether the reader is a guest, and guests have a menu for one of these types. */
 export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.includes(type))
 
 /** Loads users' actions on these types for a guest, and reports a failure. */
@@ -135,7 +137,7 @@ export const loadedActions = <T extends SubjectType>(type: T): readonly Action<T
     type !== 'app' || source.audience === 'everyone' || isSignedInNow() ? (tables.get().get(source)?.[type] ?? []) : [],
   )
 
-/** Returns a subject's menu, if it has loaded actions. */
+/** Returns a subject's menu if it has actions. A guest's menu may load them when it opens. */
 export function subjectMenu<T extends SubjectType>(subject: SubjectOf<T>): MenuSource | undefined {
   const { type, name: label } = subject
   const rows = () => runner?.menuRows(loadedActions<T>(type), subject, currentReader()) ?? []

@@ -78,7 +78,7 @@ export const runForAll = <T extends SubjectType>(
     return step
   })
 
-/** Runs a change that isn't a menu action, such as a drop, in the same way. */
+/** Runs a change, such as an action or a drop. Records how to undo it, and shows why it was refused. */
 export async function performStep(run: (tools: ActionTools) => ReturnType<Action<SubjectType>['run']>): Promise<void> {
   try {
     const step = await run(actionTools())

@@ -60,7 +60,7 @@ export const endSelection = (): void => {
   if (selection.get()) selection.set(undefined)
 }
 
-/** Deselects subjects after an action on them. */
+/** Ends the selection if one of these subjects is in it. For actions on the subjects. */
 export const endSelectionOf = (subjects: readonly Pick<Subject, 'type' | 'id'>[]): void => {
   const now = selection.get()
   if (subjects.some(({ type, id }) => isSelected(now, type, id))) endSelection()

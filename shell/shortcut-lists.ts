@@ -7,7 +7,7 @@ export const searchKeys = '/'
 /** Opens the list of shortcuts. */
 export const helpKeys = '?'
 
-/** Keys that belong to no action: the keys of the player and of dragging. */
+/** Shortcuts that work in the same place. */
 export interface ShortcutList {
   /** Heading of the list, which says where the shortcuts work. */
   name: string
@@ -18,5 +18,6 @@ export interface ShortcutList {
 export interface ShortcutLists {
   /** Headings of the actions per subject type, in display order. */
   subjects: Partial<Record<SubjectType, string>>
+  /** Shortcuts that belong to no action, such as those of the player and of dragging. */
   others: readonly ShortcutList[]
 }

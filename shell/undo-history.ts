@@ -25,7 +25,7 @@ export function recordStep(step: UndoableStep): void {
   void add(step, step.pending)
 }
 
-/** Removes a refused step and shows why. */
+/** Removes a refused step, and shows why it was refused. */
 function refuse(entry: Entry, error: unknown): void {
   done = withoutEntry(done, entry)
   undone = withoutEntry(undone, entry)
@@ -63,7 +63,10 @@ async function commit(entry: Entry): Promise<void> {
   await entry.commit()
 }
 
-/** Commits all deferred steps. Called before a move, because positions don't count hidden items, and when the user leaves the page. */
+/**
+ * Commits all deferred steps. Call it before a move, because positions don't count items that a step has only hidden, and when the user
+ * leaves the page.
+ */
 export async function commitSteps(): Promise<void> {
   const uncommitted = done.filter((entry) => entry.commit)
   await Promise.all(
@@ -78,7 +81,7 @@ export async function commitSteps(): Promise<void> {
 export const canUndo = (): boolean => done.length > 0
 export const canRedo = (): boolean => undone.length > 0
 
-/** Undoes a step; the last one by default. A refused undo is shown and removed. */
+/** Undoes a step; the last one by default. If the server refuses that, removes the step and shows the reason. */
 export async function undoStep(entry = done.at(-1)): Promise<void> {
   if (!entry || !done.includes(entry)) return
   done = withoutEntry(done, entry)

@@ -5,7 +5,7 @@ const reload = vi.fn<() => void>()
 reloadWhenStale()
 
 beforeEach(() => {
-  // A script outside of the page, which the product finds as its own. In the page, it would load.
+  // `querySelector` returns this script as the entry script of the page. It isn't in the page, where the browser would load it.
   const script = document.createElement('script')
   script.setAttribute('src', '/assets/en/main-old.js')
   vi.spyOn(document, 'querySelector').mockReturnValue(script)

@@ -9,8 +9,8 @@ const checkIntervalMs = 60 * 60 * 1000
 const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
 
 /**
- * Starts the service worker, which reports new versions. The browser checks on page loads; for long-lived pages, such as home-
- * screen apps, this checks when the user returns.
+ * Starts the service worker, which reports new versions. The browser checks for new versions on page loads. On pages that stay open for
+ * long, this function checks when the user returns.
  */
 export async function checkForUpdates(): Promise<void> {
   // Service workers need https.

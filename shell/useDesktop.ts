@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
 const desktop = window.matchMedia('(min-width: 978px)')
-/** Media queries: tablet, framed desktop, phone in landscape. */
 const tablet = window.matchMedia('(min-width: 700px)')
 const low = window.matchMedia('(min-width: 640px) and (max-height: 500px)')
 
@@ -10,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => [desktop, tablet, low].forEach((query) => query.removeEventListener('change', onChange))
 }
 
-/** Whether the tablet frame and two columns fit. */
+/** Whether the window has room for a frame around the app, and for two columns. */
 export const useDesktop = (): boolean => useSyncExternalStore(subscribe, () => desktop.matches)
 
 /** Whether a wall of tiles fits, where a phone has rows. */

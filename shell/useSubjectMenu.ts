@@ -17,7 +17,7 @@ export interface SubjectProps {
 export function useSubjectMenu<T extends SubjectType>(type: T | undefined): (subject: SubjectOf<T>) => SubjectProps {
   const signedIn = useSignedIn()
   useLoadedActions()
-  // A failed load is reported elsewhere: menus are missing, the rest works. Guests' menus load when they open.
+  // Ignores a failed load: only menus are missing then. Guests' menus load when they open.
   useEffect(() => {
     if (type && signedIn) void loadActions([type], { ...currentReader(), signedIn }).catch(() => {})
   }, [type, signedIn])

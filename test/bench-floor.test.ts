@@ -16,7 +16,7 @@ const { app, db } = served
 /** Compares the responses, because a floor that returns less than the product would be invalid. */
 test('the floor of the benchmark gives the same responses as the product', async () => {
   const { client, id: userId, token } = await person(served)
-  // Makes a second channel, so that the list has another page.
+  // Makes a second channel, so that a list with one channel per page has a second page.
   await makeFilledChannel(db, client)
   const { playlistId, videoIds } = await makeFilledChannel(db, client)
   const tv = await makeTvChannel(db, {}, [

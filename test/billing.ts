@@ -8,12 +8,14 @@ import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledge
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
 
-/** The job's clock is set this many minutes after a subscription began, because the clock runs on between calls. */
+/**
+ * `renewAt` sets the clock this many minutes after a given time. Subscriptions began slightly after that time, because the clock runs on.
+ */
 const minutesAfterBegin = 5
 
 /**
- * Starts a server with packages, balances and a clock of subscriptions. Checks after each test that the books have no errors and that no
- * renewal failed.
+ * Starts a server, and returns functions that make packages, balances and subscriptions, and set the clock of subscriptions. After each
+ * test, checks that the ledger has no errors and that no renewal failed.
  */
 export async function billingSite() {
   const server = await serve({ PAYMENTS: 'sandbox' })

@@ -4,7 +4,7 @@ import { readMigrations } from '#kit/server/db/migrate.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { breakingStatements } from './breaking-statements.ts'
 
-/** The last migration before the rule was introduced. The rule doesn't apply to it and to earlier ones. */
+/** The last migration before the rule was introduced. The rule applies only to later ones. */
 const lastUncheckedMigration = '0419_presence.sql'
 
 test('new migrations keep everything that the former release uses', () => {

@@ -3,11 +3,11 @@ import { cleanUp } from './clean-up.ts'
 
 const ended: string[] = []
 
-test('what a test has started is open during the test', () => {
+test('a resource stays open during the test that opened it', () => {
   cleanUp(() => Promise.resolve(void ended.push('ended')))
   expect(ended).toEqual([])
 })
 
-test('and has ended with it', () => {
+test('and ends with that test', () => {
   expect(ended).toEqual(['ended'])
 })

@@ -32,7 +32,7 @@ test.each(files)('%s names known settings, services, volumes and files, and pinn
       else expect(Object.keys(volumes)).toContain(source)
     }
     if (build) expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(environment)))
-    // Values must be quoted texts: YAML would convert others, for example `off` to false.
+    // Fails for values that YAML converts to other types, such as an unquoted `off` to false.
     for (const value of Object.values(environment)) expect(typeof value).toMatch(/string|number/)
   }
 })

@@ -33,7 +33,7 @@ export const searchClock = (name: string) => `alter database ${name} set search_
 
 /**
  * Creates a database from the template. Its sessions first search the schema `test_clock`, in which `testClock` (test/clock.ts) overrides
- * `now()` and similar functions. Without a clock, the schema doesn't exist, and has no effect.
+ * `now()` and similar functions. Only databases with a clock have this schema.
  */
 export async function createDatabase(admin: pg.Client, name: string, template: string): Promise<void> {
   await admin.query(`create database ${name} template ${template} strategy file_copy`)

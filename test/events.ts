@@ -47,8 +47,8 @@ export async function followEvents(url: string, headers: Record<string, string>)
     ended,
     leave: () => leaving.abort(),
     /**
-     * Waits for a matching event. The timeout is long for a busy machine, but below the 30 s after which a server that got no notice looks
-     * for events.
+     * Waits for a matching event. The timeout is long enough for a busy machine, but below 30 s: after that time, a server reads events
+     * even if it wasn't notified of them.
      */
     async waitFor(matches: (event: ReceivedEvent) => boolean, timeoutMs = 20_000): Promise<ReceivedEvent> {
       for (const end = Date.now() + timeoutMs; ; await sleep(10)) {

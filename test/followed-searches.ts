@@ -18,7 +18,7 @@ export function searchFollowers(server: Served) {
     const user = await person(server, fields)
     return { ...user, search: await follow(user, search) }
   }
-  /** Indexes all changes, and notifies followers at once. */
+  /** Indexes all changes, and notifies the followers of searches without delay. */
   async function listNotices() {
     await indexed(db)
     // Repeats, because the server's own job may be notifying some followers.

@@ -85,7 +85,7 @@ async function listReadable(addresses: Record<string, string>): Promise<string[]
 
 const update = ({ owner, link }: LinkedFixture, body: object) =>
   owner.client(channelsContract.updatePlaylist, { params: { id: link }, body })
-/** Removes something as an operator can. Doesn't report it first, because strangers can't report things behind a private link. */
+/** Removes a thing like an operator. Needs no report, because strangers can't report things behind a private link. */
 const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 

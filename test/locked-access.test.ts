@@ -48,7 +48,7 @@ test('a locked thing opens to subscribers, operators and owners; a late renewal 
   expect([archived.is_locked, archived.tiers]).toEqual([true, []])
 })
 
-test('when the original is deleted, its copies are their owner’s alone', async () => {
+test('when the original is deleted, only the owners of copies can open them', async () => {
   const { owner, subscriber, film, tv, ofVideo, ofTv } = await makeLocked()
   const stranger = await person(server)
   await owner.client(channelsContract.deletePlaylist, { params: { id: film.playlistId } })

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take longest compared to their size, longest first. In a new clone, Vitest knows no durations and starts with large files: a
+ * Files that take longest compared to their size, longest first. In a new clone, Vitest knows no durations and starts with large files. A
  * long file that starts last would keep one worker busy after the others are done.
  */
 const longFiles: readonly string[] = [

@@ -71,7 +71,7 @@ test('after the original is deleted, only their owner can open its copies', asyn
   }
 })
 
-test('figures by the hour count in the first quarter of their hour, and everything is queued for the search index', async () => {
+test('figures by hour move to the first quarter of the hour, and everything is queued for the search index', async () => {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

@@ -11,8 +11,8 @@ const componentsIn = (...folders: string[]) =>
   )
 
 /**
- * Returns the properties in rules whose selector is only this class, by class. Whether other such rules override them depends on the order
- * of style sheets.
+ * Returns the properties of each class, from rules whose selector is only that class. Such rules override each other in the order of style
+ * sheets.
  */
 function rulesOf(file: string): Map<string, Map<string, string>> {
   const text = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')

@@ -38,10 +38,7 @@ export async function servePushes() {
   const browser = (path: string) => pushBrowser(`http://${place}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
   const receivedAt = (path: string) => received.filter((item) => item.path === path)
-  /**
-   * Keys that have 65 bytes but aren't valid P-256 public keys: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates
-   * beyond the field.
-   */
+  /** A valid public key, from which tests make invalid ones. */
   const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
   return { came: received, held: openResponses, place, server, browser, start, to: receivedAt, key }
 }

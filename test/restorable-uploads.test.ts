@@ -72,7 +72,7 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   )
 })
 
-test('other users neither see nor delete it; an uploader who left the team does', async () => {
+test('only the uploader sees and deletes the file of a removed video, even after leaving the team', async () => {
   const fixture = await films('One')
   const [id] = fixture.uploads as [string]
   await removeAll(fixture)

@@ -56,7 +56,7 @@ export const fillHeap = defineTask({
       for (;;) retained.push(Array.from({ length: 100_000 }, Math.random))
     }),
 })
-/** Holds more than half of the memory. */
+/** Keeps the memory that `leaveMemory` allocates. */
 let left: Buffer | undefined
 export const leaveMemory = defineTask({
   name: 'leave-memory',

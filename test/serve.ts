@@ -58,7 +58,7 @@ const readOnlyReplicas = (replica: Db): Replicas => ({
  * @param env settings other than the tests' defaults
  * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; the time between checks of presence; another outbound
  * guard for relays; `checkAnswers: false` skips the comparison of responses with their schemas, which costs more than making them;
- * `readsLag`: reads that may lag are made where nothing can be written
+ * `readsLag: true` runs reads that may lag on a connection that refuses writes
  */
 export async function serve(
   env: Record<string, string> = {},

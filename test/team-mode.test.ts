@@ -146,8 +146,7 @@ const listRefusals: Readonly<Record<string, string>> = {
 /** Calls that only authors or admins may make. The member is neither. */
 const authorRefusals: Readonly<Record<string, string>> = { deleteComment: '403 not_author' }
 /**
- * Calls that succeed without having an effect if the thing doesn't exist, so that they reveal nothing about it. The example of a report
- * names another channel.
+ * Calls that also succeed for missing things, so that they don't reveal which things exist. The example of a report names another channel.
  */
 const silentCalls = ['forgetPosition', 'forgetViewed', 'report']
 

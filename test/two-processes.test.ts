@@ -18,7 +18,7 @@ const instances = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = instances as [(typeof instances)[0], (typeof instances)[0]]
 const ann = await person({ db, clientFor: one.clientFor })
 
-test('a logout applies to both at once, even if the session was cached', async () => {
+test('a logout applies to both processes at once, even if the session was cached', async () => {
   const { token } = await person({ db, clientFor: one.clientFor })
   const read = () => Promise.all(instances.map(({ clientFor }) => outcome(clientFor({ token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
@@ -26,7 +26,7 @@ test('a logout applies to both at once, even if the session was cached', async (
   expect(await read()).toEqual(['401 token_invalid', '401 token_invalid'])
 })
 
-test('both give the same response to simultaneous refreshes', async () => {
+test('both processes give the same response to simultaneous refreshes', async () => {
   const { refreshToken: refresh_token } = await person({ db, clientFor: one.clientFor })
   const body = { grant_type: 'refresh_token' as const, refresh_token }
   const pairs = await Promise.all([...instances, ...instances, ...instances].map(({ guest }) => guest(accounts.createToken, { body })))
@@ -43,7 +43,7 @@ test('simultaneous calls with an Idempotency-Key create one thing', async () => 
   expect(await db.selectFrom('playlist').select('id').where('name', '=', 'Once').execute()).toHaveLength(1)
 })
 
-test('wrong passwords count together, and a captcha is valid for one call to either', async () => {
+test('wrong passwords count together, and a captcha is valid for one call to either process', async () => {
   const logIn = async ({ guest }: typeof one, password: string, solved?: string) =>
     outcome(
       guest(accounts.createToken, {
@@ -59,7 +59,7 @@ test('wrong passwords count together, and a captcha is valid for one call to eit
   expect(await Promise.all(instances.map((each) => logIn(each, password)))).toEqual(['429 too_many', '429 too_many'])
 })
 
-test('emails of both are sent once each', async () => {
+test('emails of both processes are sent once each', async () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@example.com`)
   const requestToken = async (email: string, i: number) => {
     const { guest } = instances[i % 2]!
@@ -77,7 +77,7 @@ test('emails of both are sent once each', async () => {
   expect(receivers()).toEqual(addresses)
 })
 
-test('a suspension applies to both at once, even if the user was cached', async () => {
+test('a suspension applies to both processes at once, even if the user was cached', async () => {
   const operator = await person({ db, clientFor: one.clientFor }, { is_operator: true })
   const bob = await person({ db, clientFor: one.clientFor })
   const read = () =>

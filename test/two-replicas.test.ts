@@ -48,7 +48,7 @@ test('reads alternate between the replicas', async () => {
     .toEqual(['New', 'Old'])
 })
 
-test('while one is behind, the other is read alone', async () => {
+test('while one replica is behind, all reads use the other', async () => {
   await pause(first, true)
   try {
     await rename('Later')
@@ -64,7 +64,7 @@ test('while one is behind, the other is read alone', async () => {
   await expect.poll(names).toEqual(['Even later'])
 })
 
-test('if both fail during reads, no read fails', async () => {
+test('if both replicas fail during reads, no read fails', async () => {
   const result = new Set<string>()
   let isOver = false
   const reading = (async () => {

@@ -1,4 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 
-/** Recently watched videos. A module of its own, so that the first chunk for guests names one file instead of all imports of the screen. */
+/**
+ * Shows recently watched videos. A separate module, so that the first chunk for guests refers to one file instead of all files that the
+ * screen imports.
+ */
 export const RecentView = lazily(() => import('#features/watching/web/HistoryScreen.tsx').then((module) => module.HistoryScreen))

@@ -28,7 +28,7 @@ const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx'
 
 const PersonChannels = lazily(() => import('#features/channels/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
-// No boundary of its own, because guests' settings appear all at once.
+// Has no Suspense boundary of its own, so that guests' settings appear all at once.
 const StartSwitch = lazily(() => import('#features/tv-watching/web/start/StartSwitch.tsx').then((module) => module.StartSwitch))
 
 const TvChannels = lazily(() => import('#features/tv-watching/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))

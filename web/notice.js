@@ -1,4 +1,5 @@
-// Runs between the notice and the page, before the first paint: reserves the notice's room, and removes it when it ends or is dismissed.
+// Runs after the notice in the page, before the first paint. Reserves room for the notice, and removes the notice when it ends or is
+// dismissed.
 {
   const key = 'dismissed_notice'
   const notice = document.getElementById('notice')
@@ -6,7 +7,7 @@
   const until = Date.now() + Number(notice.dataset.endsIn)
   const measure = () => style.setProperty('--h-notice', `${notice.offsetHeight}px`)
   const observer = new ResizeObserver(measure)
-  // Checked each second: a device that slept skips timers.
+  // Checks each second, because a timeout of the whole duration would be late after the device slept.
   const timer = setInterval(() => Date.now() >= until && remove(), 1000)
   const remove = () => {
     clearInterval(timer)

@@ -1,6 +1,6 @@
 // `npm run bench`: measures the product on a scratch database. docs/decisions/benchmarks.md explains the figures. `-- --json FILE` writes
 // them. `-- --quick` runs each measurement once and briefly, to test the benchmark. `-- --seconds 60` sets how long 20 users edit together
-// (8 by default). `-- --only one_video,search_rare` measures only those parts. Parts are the flows by name, and start, rest, page_home,
+// (8 by default). `-- --only one_video,search_rare` measures only those parts. Parts are the names of flows, and start, rest, page_home,
 // page_largest, tokens, events_2000, pictures, upload_1gib, login_storm, fan_out_20000, links, counting_50, together_1000, team_move,
 // presence_2000, import_guide, operator_overview, operator_beside, search_rare, search_common and search_typo.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -29,7 +29,7 @@ export interface OthersFigures {
   others_p99_before_ms: number
 }
 
-/** Measures reads by other users: for `seconds` before the load, then in rounds of `roundSeconds` while it lasts. */
+/** Measures reads by other users: for `seconds` before the load, then in rounds of `roundSeconds` during the load. */
 export async function probeOthers({ server, seeded }: Pick<Benchmark, 'server' | 'seeded'>, seconds: number) {
   const token = seeded.tokens[1]
   const requests = [get('/api/playlists/default-playlists?limit=20', token), get(`/api/videos/${seeded.video}`, token)]

@@ -115,7 +115,7 @@ export async function measureCosts({ options, postmaster, product, startViewers,
   const pids = [alone.pid, postmaster]
   const costs: CostFigures[] = []
   for (const flow of Object.keys(flows) as FlowName[]) {
-    // Discards the previous sample: the calls that this flow depends on ran in it.
+    // Starts the sample that is read below.
     await viewers.sample()
     const before = cpuOf(pids)
     await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce: concurrency })

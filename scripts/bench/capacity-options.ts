@@ -22,7 +22,7 @@ export interface CapacityOptions {
 const steps = [500, 1000, 2000, 4000, 7000, 10_000, 14_000, 20_000]
 const seconds = '60'
 const warmSeconds = 30
-// 200 viewers make about 40 calls in 3 s: the system counts processor time in steps of 10 ms.
+// 200 viewers make about 40 calls in 3 s. That is enough to measure their processor time, which the system counts in steps of 10 ms.
 const quick = { steps: [200], seconds: 3, warmSeconds: 3, pages: 40, costSeconds: 0.1, tvDays: 1 }
 
 /** Reads the command line: `--viewers 10000`, `--minutes 30`, `--seconds 60`, `--instances 2`, `--quick`, `--json FILE`. */

@@ -24,7 +24,10 @@ async function end(child: ChildProcess) {
 /** Stops all processes that {@link startViewers} started. */
 export const stopViewers = (): Promise<unknown> => Promise.all([...children].map(end))
 
-/** Starts a process that simulates viewers. It begins with none. @param worldFile JSON file with the contents of the site */
+/**
+ * Starts a process that simulates viewers, at first none.
+ * @param worldFile JSON file with the contents of the site
+ */
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)

@@ -26,7 +26,7 @@ const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
 const statistics = createStatistics()
 const requests = createRequests(world, statistics)
 const shares = { guest: shareOfTime(false), user: shareOfTime(true) }
-/** Pages are opened one after another during this time, in ms. */
+/** Maximum wait until all pages are connected, in ms. */
 const openMs = 30_000
 /** Longest stay, as a multiple of the mean. */
 const maxMeans = 5
@@ -116,7 +116,7 @@ async function repeatFlow(flow: FlowName, seconds: number, concurrency: number) 
 }
 
 async function open(pages: number) {
-  // Opens up to twenty pages per user, the limit.
+  // Distributes the pages over all users, because a user may have only twenty.
   for (let index = 0; index < pages; index++) {
     requests.follow(world.users[index % world.users.length]!, nextAddress())
     if (index % 50 === 49) await sleep(50)

@@ -22,8 +22,8 @@ const postmaster = Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), '
 const worldFile = join(dir, 'world.json')
 let instances = 0
 /**
- * Starts an instance. Rate limits stay on, because each viewer has a different address. Instances after the first start with a copy of its
- * pictures.
+ * Starts an instance. Rate limits stay on, because each viewer has a different address. Later instances start with a copy of the pictures
+ * of the first instance.
  */
 async function product(settings: Record<string, string> = {}): Promise<StartedProduct> {
   const [dataDir, first] = [String(instances++), '0'].map((name) => join(dir, 'data', name)) as [string, string]

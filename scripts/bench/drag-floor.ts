@@ -1,4 +1,5 @@
-// The floor of a frame while dragging: a bare page with one box that follows the pointer, alone, and over as many cards as a screen shows.
+// The floor of a frame while dragging: a bare page with one box that follows the pointer. Measured without cards, and with as many cards
+// below the box as a screen shows.
 import type { Browser } from 'playwright'
 import { measureMoves } from './drag-frames.ts'
 import type { FrameFigures } from './main-thread.ts'

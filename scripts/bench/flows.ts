@@ -3,7 +3,7 @@ import { get, assertSameResponse, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { runInTurns, median, ratioOf, round } from './turns.ts'
 
-/** Name of the series that the benchmark creates. It deletes them by this name, because a channel has room for 200. */
+/** Name of all series that the benchmark creates. Each turn ends by deleting them by this name, because a channel has room for 200. */
 export const benchmarkName = 'Made by the benchmark'
 
 /** Measures a read as a guest and as a user. */

@@ -105,7 +105,7 @@ export async function measureImport(bench: Benchmark, { path, place }: { path: s
     second_seconds: round(second.seconds, 1),
     second_ratio: round(second.seconds / parseSeconds, 1),
     parse_cpu_seconds: round(parseCpuSeconds, 1),
-    // Ratios to `parse_cpu_seconds`: of the server with its parsing child, and of the database. Include other users' reads.
+    // Processor time divided by `parse_cpu_seconds`. The server includes the child that parses. All include other users' reads.
     first_server_cpu_ratio: perParse(first.cpu.server),
     first_database_cpu_ratio: perParse(first.cpu.database),
     second_server_cpu_ratio: perParse(second.cpu.server),

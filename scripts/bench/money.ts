@@ -47,7 +47,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   for (const { userId } of viewers) await fillWallet(db, userId)
   const subscribe = ({ token }: Viewer, tierId: string) => post('/api/subscriptions', { tier_id: tierId }, token)
 
-  // Runs first, because the other measurement fills the wallets.
+  // Runs before subscribing is measured, because that adds many entries to the wallets.
   if (isWanted('wallet_page')) {
     for (const viewer of viewers)
       for (const tierId of tierIds.slice(0, subscriptionsEach)) {
@@ -64,7 +64,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   if (isWanted('subscribe')) {
     await sql`create table bare_money (id bigint generated always as identity primary key, user_id text not null, thing text not null,
       made_at timestamptz not null default now())`.execute(db)
-    // Inserts rows of other users, without which PostgreSQL would plan for an empty table after each turn.
+    // Inserts rows of other users, so that PostgreSQL never plans for an empty table.
     await sql`insert into subscription (user_id, tier_id, active_from, active_to, price)
       select account.id, tier.id, now(), now() + interval '1 month', tier.price from account cross join tier
       where account.id <> all (${viewers.map(({ userId }) => userId)}) limit 50000`.execute(withStatementTimeout(db, seedingMs))

@@ -14,7 +14,7 @@ const people = 100_000
 const reports = 10_000
 const jobs = 100_000
 
-/** Reads of operators: overview, jobs, storage, users and acts. */
+/** Reads of operators: overview, jobs, storage, users and audit log. */
 const paths = [
   '/api/operator',
   '/api/operator/job-kinds',

@@ -16,8 +16,8 @@ const maxVideos = 400
 const dayMs = 86_400_000
 
 /**
- * Returns a function that returns a request for the next pair: first all items of `fast` with the first of `slow`, then with the second,
- * and so on. After the last pair, begins again.
+ * Returns a function that returns the request for the next pair. Pairs all items of `fast` with the first of `slow`, then with the second,
+ * and so on. Starts again after the last pair.
  */
 function requestEachPair<Fast, Slow>(
   fast: readonly Fast[],

@@ -37,7 +37,9 @@ function makeWords(): string[] {
 }
 export const words = makeWords()
 
-/** Returns a function that makes texts by Zipf's law: the nth word is 1/n as frequent as the first, which is in a third of all titles. */
+/**
+ * Returns a function that makes texts by Zipf's law: the nth word is 1/n as frequent as the first. A third of all titles contain the first.
+ */
 function createTexts(seed: number) {
   const random = createRandom(seed)
   const word = () => words[Math.floor(words.length ** random()) - 1]!

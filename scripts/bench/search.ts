@@ -19,7 +19,7 @@ const keywordsEach = 40
 const swapped = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
 const beginning = (word: string) => word.slice(0, 3)
 
-/** Keywords with words of these ranks: the first word is in a third of all titles, the 40th in a hundredth. */
+/** Keywords, with words chosen by their rank. The first word is in a third of all titles, the 40th in a hundredth. */
 const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo', readonly string[]>> = {
   search_rare: range(keywordsEach).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
   search_common: range(keywordsEach).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginning(words[300 + at]!)][at % 3]!),

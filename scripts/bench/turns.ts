@@ -9,7 +9,7 @@ export interface Server {
 /** A server that receives requests, alternating with others. */
 export interface LoadSide extends Server {
   requests: BenchRequests
-  /** How many requests count as one. Default: 1. */
+  /** Number of requests that count as one, such as all reads of a page. Default: 1. */
   times?: number
 }
 

@@ -12,7 +12,10 @@ const beginMs = 15_000
 
 const viewTransition = '::view-transition'
 
-/** Number of elements with a running animation. */
+/**
+ * Counts running animations: all (`running`) and those of the selected elements (`meant`).
+ * @param part from 0 to 1: pauses all animations at this part of the longest selected one, and returns its time as `ms`
+ */
 const moving = (page: Page, selector: string, part?: number) =>
   page.evaluate(
     ([selector, viewTransition, part]) => {

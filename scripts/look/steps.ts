@@ -169,7 +169,7 @@ const verbs: Record<string, Verb> = {
     await guide.focus()
     for (const key of keys) await page.keyboard.press(key)
   },
-  /** Waits until a frame has rendered. */
+  /** Waits until a video or sound has played for half a second. Then shows the controls. */
   plays: async (page) => {
     await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.currentTime ?? 0) > 0.5)
     await page.mouse.move(180, 320)

@@ -6,8 +6,8 @@ const ticksPerSecond = 100
 type Ticks = [number, number, number, number, number, number, number, number]
 
 /**
- * Returns seconds of processor time: of the whole machine (with time that a virtual machine lost to others), and of this process with its
- * ended children.
+ * Returns seconds of processor time. `all`: of the whole machine, with time that a virtual machine lost to others. `own`: of this process
+ * and its ended children.
  */
 function processorTime() {
   try {
@@ -35,7 +35,7 @@ export interface ElapsedTime {
   counted: number
 }
 
-/** Starts to measure time. @returns a function that returns the time since then */
+/** Starts to measure. @returns a function that returns the elapsed time */
 export function startClock(): () => ElapsedTime {
   const uptime = process.uptime()
   const started = performance.now()

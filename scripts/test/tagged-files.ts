@@ -15,8 +15,8 @@ export const filesWithTags = (tags: readonly string[]): string[] =>
   findFiles(new RegExp(`@module-tag (${tags.join('|')})\\b|\\btags: \\[[^\\]]*'(${tags.join('|')})'`))
 
 /**
- * Returns test files whose tests all have one of these tags. A run without the tags leaves these files out. If Vitest loaded them, servers
- * that they start outside of tests would never end, because it calls no `afterAll` if all tests of a file are skipped.
+ * Returns test files whose tests all have one of these tags. A run without the tags must leave these files out: Vitest calls no `afterAll`
+ * if all tests of a file are skipped, so servers that the file starts outside of tests would never end.
  */
 export const filesWithOnlyTags = (tags: readonly string[]): string[] =>
   tags.length === 0 ? [] : findFiles(new RegExp(`^(//|/\\*\\*) @module-tag (${tags.join('|')})\\b`))

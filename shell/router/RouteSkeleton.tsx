@@ -5,7 +5,10 @@ import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkelet
 import { t } from '../texts.ts'
 import css from './RouteSkeleton.module.css'
 
-/** Kinds of screens: rows under a dial, a wall of tiles (on phones under a segment), a picture over rows, a board, a form, or lines. */
+/**
+ * Kinds of screens: rows under a dial, a wall of tiles (on phones, below a segmented control), a picture over rows, a board, a form, or
+ * lines.
+ */
 type Kind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
 
 /** Kinds by the route's path; lines for all others. */

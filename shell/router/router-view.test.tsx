@@ -85,7 +85,7 @@ test('the previous screen stays until the code of the skeleton has loaded', asyn
   expect([text(), skeleton()]).toEqual(['First', undefined])
   skeletonCode.arrive()
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, 'wall']))
-  // The link “Skip to the content” leads to it.
+  // The skeleton has the target of the link “Skip to the content”.
   expect(document.querySelector('main#content')).not.toBeNull()
 })
 

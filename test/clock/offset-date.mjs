@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-// Shifts this process's `Date`, which keeps running; timers and `performance` are unaffected. As a preload (`node --import`), starts with
-// TEST_OFFSET_MS, which shifts a whole test run. Then follows the number of milliseconds in the file TEST_CLOCK_FILE.
+// Shifts this process's `Date`, which keeps running; timers and `performance` are unaffected. As a preload (`node --import`), shifts it by
+// TEST_OFFSET_MS, the offset of the whole test run, and by the milliseconds in the file TEST_CLOCK_FILE.
 
 // Uses the `Date` of the first load, because Vitest loads this module again after the preload has shifted `Date`.
 const RealDate = (globalThis[Symbol.for('test_clock.RealDate')] ??= Date)

@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     await clickButton(t('forgot.send_code'))
     await expect(dialog.getByText(t('forgot.code_sent', { email }))).toAppear()
     await mailTo(email)
-    // A second request for an email has the same result.
+    // A second request sends another email, whose code also works.
     await clickButton(t('forgot.back'))
     await clickButton(t('forgot.send_code'))
     const code = codeIn(await mailTo(email))

@@ -22,7 +22,7 @@ const views = [
 const planted = `<img src=x onerror="document.title='taken'">`
 
 type Name = 'registration' | 'announcement'
-/** Changes a setting as the demonstration's operator, and waits until it has an effect. */
+/** Changes a setting as the demonstration's operator. */
 async function set(name: Name, value: object) {
   const { client } = await operator()
   const { version } = (await client(siteContract.listSettings, {}))[name]

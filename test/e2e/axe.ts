@@ -28,8 +28,8 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   for (const frame of page.frames()) if (frame === page.mainFrame() || frame.url().startsWith(origin)) await loadAxe(frame)
   return page.evaluate(async (rules) => {
     const findViolations = async () => {
-      // Excludes the elements around an open menu that pass the focus on. axe ignores them if a dialog covers the window, but in the
-      // desktop frame the menu covers only the frame.
+      // Excludes Base UI's focus guards around an open menu. axe ignores them if a dialog covers the window, but in the desktop frame the
+      // menu covers only the frame.
       const { violations } = await (globalThis as WindowWithAxe).axe!.run(
         { exclude: ['[data-base-ui-focus-guard]'] },
         {

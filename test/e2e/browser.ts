@@ -133,7 +133,7 @@ function shiftPageDate(ms: number) {
 /** How many times slower each page's processor is. Responses are delayed by as many tenths of a second. */
 const slowdown = Number(process.env['E2E_SLOWDOWN'] ?? 1)
 
-/** Delays responses as on a busy machine, to find tests that depend on timing. */
+/** Slows down the page and its responses as on a busy machine, to find tests that depend on timing. */
 export async function throttle(page: Page): Promise<void> {
   if (slowdown === 1) return
   const session = await page.context().newCDPSession(page)
@@ -152,7 +152,7 @@ interface Complaint {
   address: string
 }
 
-/** Collects the page's console messages and failed requests. At its end, a test expects none. */
+/** Collects the page's uncaught errors, console errors, and responses with a status of 500 or more. */
 export function listenForTrouble(page: Page): Complaint[] {
   const complaints: Complaint[] = []
   page.on('pageerror', (error) => complaints.push({ text: String(error), address: '' }))

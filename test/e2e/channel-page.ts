@@ -13,7 +13,7 @@ export const choose = async (page: Page, locator: Locator, action: string) => {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Drags an element onto another with the mouse. */
+/** Drags an element onto another with the mouse, and drops it there once the page shows the hint. */
 export async function dragTo(page: Page, from: Locator, to: Locator, hint: string) {
   await startDragging(from)
   // Moves the pointer again to where the target is, because the page moves when a drag begins.

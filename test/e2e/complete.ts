@@ -4,7 +4,7 @@ import { settingsViews } from './routes.ts'
 
 const laterSettings = new Set(settingsViews())
 
-/** Returns true if the page can follow a link without loading a new page: the screen is another one, in the same language. */
+/** Returns true if a link between the addresses leads to another screen without a page load. */
 function leadsToScreen(from: URL, to: URL): boolean {
   const languageOf = ({ pathname }: URL) => pathname.split('/')[1]
   if (from.origin !== to.origin || languageOf(from) !== languageOf(to)) return false
@@ -44,7 +44,8 @@ export const openCompletely = (page: Page, path: string, quietMs: number): Promi
   actCompletely(page, () => page.goto(path, { waitUntil: 'domcontentloaded' }), quietMs)
 
 /**
- * Runs `act` on a page, and waits until everything has loaded, except the event stream, which stays open. Pictures then have their space.
+ * Runs `act` on a page, and waits until the page has loaded. Doesn't wait for the event stream, which stays open, or for media, which have
+ * their space before they load.
  * @param quietMs a page is complete after this time without requests
  */
 export async function actCompletely(page: Page, act: () => Promise<unknown>, quietMs: number): Promise<void> {

@@ -36,7 +36,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   // When the gap of the dragged group closes, the bar gets shorter.
   await waitForDrop(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
-  // Away from the end: right after a move, a reload first shows the cached bar, which may be some pixels shorter.
+  // Scrolls away from the end: right after a move, a reload first shows the cached bar, which may be some pixels shorter.
   await track.evaluate((element) => element.scrollBy({ left: -200, behavior: 'instant' }))
   const scrollLeftBefore = await track.evaluate(({ scrollLeft }) => scrollLeft)
   await expect

@@ -207,7 +207,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
   await waitForDrag(page, 'detached')
   await dragTo(page, 'Cat', 'Ant', 'before')
-  // Deletes the channel after lifting. Earlier, the page would update at once and put another channel under the mouse.
+  // Deletes the channel after the drag has begun. Before, the page would update at once and put another channel under the mouse.
   await client(channelsContract.deletePlaylist, { params: { id: await idOf('Bee') } })
   await makeChannel(client, { name: 'New', status_id: 1 })
   await expect

@@ -49,7 +49,7 @@ async function dragTo(page: Page, from: Locator, to: Locator) {
   await waitForRender(page)
 }
 
-test('edit mode leaves the opening picture beside the channel’s name', async () => {
+test('edit mode leaves the banner’s picture beside the channel’s name', async () => {
   const { client, browserStorage } = await demoPerson('marieke')
   const channels = await client(channelsContract.listMyPlaylists, {})
   const { id } = channels.public.find(({ name }) => name === 'Slow Waters')!

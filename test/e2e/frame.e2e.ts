@@ -62,7 +62,7 @@ test('a mouse drags a row like a finger, and opens nothing on release', async ()
   const row = main(page).locator('[data-row]').first()
   const { x, y } = (await row.locator('[data-card]').nth(2).boundingBox())!
   const place = () => row.evaluate((element) => element.scrollLeft)
-  // Waits for the code for the mouse, which loads after the page.
+  // Repeats, because the code that drags rows by mouse loads after the page.
   await expect
     .poll(async () => {
       await page.mouse.move(x + 20, y + 20)

@@ -39,8 +39,8 @@ export async function waitForCode(page: Page, ...names: string[]): Promise<void>
 }
 
 /**
- * Returns the point at which to lift an element, when it rests and isn't covered: a rerendered list or a scrolling page would move it
- * before the press.
+ * Returns the point at which to lift an element. Waits until the element rests and isn't covered, because a rerendered list or a scrolling
+ * page would move it before the press.
  */
 export async function settledPoint(locator: Locator): Promise<Point> {
   const page = locator.page()
@@ -94,7 +94,7 @@ export async function startDragging(locator: Locator, by: Point = { x: 12, y: 4 
   await waitForRender(page)
 }
 
-/** A finger that touches, moves and lifts, by events of the browser. */
+/** Simulates a finger that touches, moves and lifts. */
 export async function createFinger(page: Page) {
   const session = await page.context().newCDPSession(page)
   let at: Point = { x: 0, y: 0 }

@@ -52,7 +52,7 @@ describe('the home', () => {
     await expect(page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: first!.name, exact: true })).toAppear()
   })
 
-  test('nothing on it shifts while the opening’s video loads', async () => {
+  test('its layout does not shift while the opening video loads', async () => {
     const page = await visit({ moves: true })
     // The home page opens with a video, and the network is slow.
     await page.route('**/en/', async (route) => {

@@ -13,7 +13,7 @@ const visit = visitors()
 
 const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00.000Z' } as const
 
-/** Marks a video's link as dead, because two checks a day apart would take too long. */
+/** Marks a video's link as dead in responses, because two checks a day apart would take too long. */
 async function markLinkDead(page: Page, channelId: string, src: string) {
   const isLost = (video: { src: string | null }) => video.src === src
   await page.route(`**${endpointUrl(channelsContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {

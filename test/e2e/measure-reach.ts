@@ -72,7 +72,7 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
       const isCut = (left < box.left - 2 || right > box.right + 2) && textOverflow !== 'ellipsis'
       if (isCut && element.matches('button, label, legend, p, summary, small, h1, h2, h3'))
         results.push(`${describeElement(element)} is wider than its box`)
-      // Skipped: the last line may fade out, because a button needs the space.
+      // Skips texts that may lie over others: those in headers and rows, and texts that fade out below a button.
       if (element.closest('header, [data-row]') || maskImage !== 'none') continue
       // Hidden lines of a shortened text don't lie over other words.
       const isHiding = overflowX !== 'visible'

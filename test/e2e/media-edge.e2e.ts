@@ -97,7 +97,7 @@ test.runIf(hasFfmpeg)('a guest plays a film with captions and sees its picture f
   expect(pictures).toContain(true)
 })
 
-test.runIf(hasFfmpeg)('an embedded player plays it too', async () => {
+test.runIf(hasFfmpeg)('an embedded player plays a film from the CDN too', async () => {
   const { page, fetched } = await open(`/embed/${videoId}`)
   await page.getByRole('button', { name: /^Play/ }).first().click()
   await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeGreaterThan(0.5)

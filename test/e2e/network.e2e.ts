@@ -46,7 +46,7 @@ describe('a screen', () => {
   test.for([
     ['en', 'We will be right back'],
     ['nl', 'We zijn zo terug'],
-  ] as const)('loaded while the server is down says so, and recovers: %s', async ([language, title]) => {
+  ] as const)('loaded while the server is down shows an error, and recovers: %s', async ([language, title]) => {
     const page = await visit({ url: network.url, path: `/${language}/search`, language, expected })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await network.stop()
@@ -67,7 +67,7 @@ describe('a screen', () => {
     await expect(page.getByRole('article')).toAppear()
   })
 
-  test('with another server’s HTML shows its error, and recovers', async () => {
+  test('that gets HTML from another server shows an error, and recovers', async () => {
     network.rule(/GET \/api\/playlists$/, 'portal')
     const page = await openPage('marieke', '/en/my-playlists')
     await expect(page.getByRole('heading', { name: 'Your channels couldn’t be loaded' })).toAppear()

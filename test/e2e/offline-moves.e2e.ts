@@ -28,7 +28,7 @@ const waitingOn = (page: Page) =>
   )
 
 test.each(views)(
-  'A11: moves made offline are merged with those of others, once, after a closed tab and a switch: %s, %s',
+  'moves made offline are merged with those of others, once, after a closed tab and a switch of mode: %s, %s',
   async (size, language) => {
     const { arranging: a, teams: t } = textsIn(language)
     const name = `Offline ${size}`

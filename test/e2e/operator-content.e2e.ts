@@ -28,7 +28,7 @@ const png = await sharp({ create: { width: 600, height: 400, channels: 3, backgr
 async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: 'dark-theme' | 'light-theme', path: string) {
   const { browserStorage, client } = await demoOperator('noor')
   const page = await visit({ browserStorage, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
-  /** Pictures the whole content, which scrolls inside the page. */
+  /** Takes a screenshot of the whole content, which scrolls inside the page. */
   const takeScreenshot = async (name: string) => {
     if (!shots) return
     const { width, height } = page.viewportSize()!
@@ -174,7 +174,7 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
     .getByRole('button', { name: t('done'), exact: true })
     .click()
 
-  // Orphaned things: the page shows how many there are, then gives them to another owner.
+  // Gives the orphaned channels of a team to another owner. The dialog shows how many there are.
   await clickButton(page, t('orphans.hand_named', { name: team }))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').fill(user)

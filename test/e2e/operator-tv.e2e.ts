@@ -61,7 +61,7 @@ test.for([
       .setInputFiles(fileOf(guide, xmltvGuide({ [`${tag}.one`]: ['A'], [`${tag} Twoo`]: ['B'] })))
     await expect(row(page, guide).getByText(t('operator.sources.channels', { count: 1 }))).toAppear()
 
-    // On Channels, finds a channel while typing. One was edited by hand, and is marked.
+    // On Channels, finds a channel while typing, and edits it. The list then marks it as edited by hand.
     await choosePart(page, t('operator.part.channels'))
     const filter = page.getByRole('searchbox', { name: t('operator.filter') })
     await filter.fill(`${tag} t`)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 }, 300_000)
 
-/** Returns the number of rows that are rendered, which is small even for a long list. */
+/** Finds the rendered rows of a list. Even a long list renders few of them. */
 const rowsOf = (page: Page, list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem')
 async function openList(page: Page, path: string, list: string): Promise<void> {
   await page.goto(path)

@@ -23,7 +23,7 @@ const script = 'javascript:window.planted=1'
 export interface PlantedIds {
   /** Id of a user with all planted texts. */
   user: string
-  /** Id of a reported user. */
+  /** A kind of jobs whose failed jobs contain planted texts. */
   kind: string
 }
 

@@ -7,8 +7,8 @@ const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
 /**
- * Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner, and animations that
- * change nothing visible: a new sheet ignores presses for a moment.
+ * Records an element's animations frame by frame. Leaves out delays before an animation, such as that of the spinner. Leaves out animations
+ * that change nothing visible, such as the one by which a new sheet ignores presses for a moment.
  */
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {
@@ -69,7 +69,7 @@ test('the player grows out of its card once, even if its code loads slowly', asy
 test.each([
   ['moves', true],
   ['does not move with reduced motion', false],
-])('the player that opens and closes %s, and so does a sheet; the focus is restored', async (_, moves) => {
+])('when it opens and closes, the player %s, and so does a sheet; the focus is restored', async (_, moves) => {
   const { channel, video } = await demoVideo(/\/media\/demo\/[\w-]+\.mp4$/)
   const page = await visit({ moves, path: `/en/playlists?playlist=${channel.id}` })
   const expectMoves = async () => (moves ? await expect.poll(() => moved(page)).not.toEqual([]) : expect(await moved(page)).toEqual([]))

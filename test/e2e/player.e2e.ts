@@ -215,6 +215,6 @@ test('on a phone in landscape no control covers another, even beside a panel', a
       }),
     )
   await expect.poll(covered).toEqual([])
-  // There is no such button, because the panel has all information.
+  // The player has no button for information, because the panel has all of it.
   expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
 })

@@ -58,7 +58,7 @@ async function dock(page: Page) {
   await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   await expect(mini(page)).toAppear()
 }
-/** Chooses an action from the menu of an element, which the mouse opens. */
+/** Opens the menu of an element by mouse, and chooses an action. */
 async function choose(page: Page, locator: Locator, action: string) {
   await locator.click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -177,7 +177,7 @@ test('playback continues into another channel while the user is elsewhere', asyn
   await expect.poll(() => new URL(page.url()).searchParams.get('playlist')).toBe(channelId)
 })
 
-test('the next video follows each end: the first series after the banner, and none after the last one', async () => {
+test('at the end of a video the next one plays: the first series after the banner, and none after the last video', async () => {
   const { client } = await demoPerson('noor')
   const banner = await client(channelsContract.createSeries, {
     body: { playlist_id: otherId, name: 'Opening', type: 'header', videos: [film('Golf')] },

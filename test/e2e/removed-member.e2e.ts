@@ -16,7 +16,7 @@ const views = [
 ] as const
 
 test.each(views)(
-  'A10: a removal during a drag ends it quietly, and the page shows who removed the user: %s, %s',
+  'removing a member during a drag ends the drag quietly, and the page shows who removed them: %s, %s',
   async (size, language) => {
     const { channels: c, arranging: a } = textsIn(language)
     const name = `Dragged ${size}`
@@ -55,7 +55,7 @@ test.each(views)(
   },
 )
 
-test.each(views)('A10: waiting moves are shown with the reason, and can be copied: %s, %s', async (size, language) => {
+test.each(views)('waiting moves of a removed member are shown with the reason, and can be copied: %s, %s', async (size, language) => {
   const { channels: c, arranging: a } = textsIn(language)
   const name = `Queued ${size}`
   const { teamId, channelId, admin, adminName, member, order } = await makeTeamChannel(name)

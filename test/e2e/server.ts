@@ -54,7 +54,7 @@ export interface Server {
 /**
  * Starts the built server.
  * @param settings override the settings of tests
- * @param fixturesUrl an origin of pages that the server may fetch although it isn't public
+ * @param fixturesUrl origin of the fake other sites, which the server may fetch although its address isn't public
  * @param logFile receives all output; overwritten
  */
 export async function startServer(

@@ -62,7 +62,7 @@ test('a service’s playback error is explained, reported once, and counts as no
   expect(calls.filter((path) => path.startsWith('/api/view'))).toEqual([])
 })
 
-test('in “Play all” it is skipped after five seconds', async () => {
+test('after five seconds, “Play all” skips a video that fails at its service', async () => {
   const { page } = await open(100)
   await page.getByRole('banner').getByRole('button', { name: 'Actions for From elsewhere' }).click()
   await page.getByRole('menuitem', { name: 'Play all' }).click()
@@ -78,7 +78,7 @@ test('a view counts when the service reports playback', async () => {
   expect(calls.filter((path) => path === '/api/view')).toHaveLength(1)
 })
 
-/** A fake Vimeo player. A call that Vimeo doesn't support isn't a failure; a missing video is. */
+/** A fake Vimeo player that reports an unsupported call and a missing video. Only the missing video makes playback fail. */
 const missingOnVimeo = `<!doctype html><title>A service</title><script>
   const tell = (event, data) => parent.postMessage(JSON.stringify({ event, data }), '*')
   addEventListener('message', ({ data: { method, value } }) => {
@@ -89,7 +89,7 @@ const missingOnVimeo = `<!doctype html><title>A service</title><script>
   })
 </script>`
 
-test('for Vimeo and guests, a missing video is reported and an unsupported call does not stop playback', async () => {
+test('a guest’s missing Vimeo video is reported, and an unsupported call is not', async () => {
   const { client } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'For everybody', status_id: 3 } })
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
@@ -196,7 +196,7 @@ test.for([
   },
 )
 
-test('a phone in landscape has no room for it: the service’s frame closes with the player', async () => {
+test('on a phone in landscape, closing the player ends the service’s video, because a mini-player has no room', async () => {
   const { page } = await open('plays', { size: 'landscape' })
   await card(page, 'Tube 1').click()
   await expect(page.getByRole('button', { name: 'Pause' })).toAppear()

@@ -24,7 +24,7 @@ test('the checkboxes of notifications are level with their names', async () => {
   expect(Math.abs(outer!.y + outer!.height / 2 - (box!.y + box!.height / 2))).toBeLessThan(2)
 })
 
-test('a guest who comes to the home sees its shapes while it loads', async () => {
+test('the home shows a guest skeletons while it loads', async () => {
   const page = await visit({ path: '/en/terms', size: 'phone' })
   await page.route('**/api/**', () => undefined)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discover' }).click()
@@ -45,7 +45,7 @@ test('rows of own channels out of view are neither laid out nor animated', async
   expect(drawn.drawn).toBeLessThan(60)
 })
 
-test('a toast does not cover a question, which has several lines in Dutch', async () => {
+test('a toast does not cover a prompt, which has several lines in Dutch', async () => {
   const { teams: t } = textsIn('nl')
   const { browserStorage } = await newUser()
   const page = await visit({ browserStorage, size: 'phone', language: 'nl', path: '/nl/teams' })
@@ -64,7 +64,7 @@ test('a toast does not cover a question, which has several lines in Dutch', asyn
   expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true)
 })
 
-test('a question that appears leaves the buttons of an empty page in their place', async () => {
+test('a prompt does not move the buttons of an empty page', async () => {
   const { browserStorage } = await newUser()
   const page = await visit({ browserStorage, size: 'phone', path: '/en/' })
   const button = page.getByRole('button', { name: 'Make a channel' })

@@ -136,7 +136,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
       await waitForCode(page, 'package-source')
       await finger.down(card(name))
       await waitForDrag(page)
-      // A finger that stays still opens the card's menu instead.
+      // Moves the finger, because the card's menu opens if it stays still.
       await finger.by(0, -20)
     } else await startDragging(card(name))
     // The bar of shortcuts replaces the bar of channels.

@@ -115,7 +115,7 @@ describe('loading, failing and retrying', () => {
 
   test('offline', async () => {
     const [first, second] = await demoHome()
-    // Expected: code that loads when idle may be requested during the outage.
+    // Expects errors, because code that loads when the browser is idle may be requested during the outage.
     const page = await visit({
       path: `/en/playlists?playlist=${first!.id}`,
       expected: /ERR_INTERNET_DISCONNECTED|NotLoadedError|when fetching the script/,

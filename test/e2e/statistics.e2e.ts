@@ -192,7 +192,7 @@ test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async 
   await expect(total.getByText('5')).toAppear()
 })
 
-test('a view by a shared link counts its network, which is removed from the address bar', async () => {
+test('a view by a shared link counts for the network where it was shared, which is removed from the address bar', async () => {
   const { channel, video } = await demoVideo(/aurora/)
   const page = await visit({ path: `/playlists?playlist=${channel.id}&play=${video.id}&via=whatsapp` })
   const sent = page.waitForRequest('**/api/view')

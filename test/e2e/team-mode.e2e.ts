@@ -77,7 +77,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   await page.goto(`/${language}/teams?teamId=${id}`)
   await page.getByRole('button', { name: t('mode.work_as_team') }).click()
   await expect(stop(page, channel)).toAppear()
-  // Closes the page first, because an open page would learn of the removal at once, and its message would go with a reload.
+  // Closes the page first: an open page would show the message at once, and reloading would remove it.
   await page.goto('/robots.txt')
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
   // Doesn't wait until all pictures are loaded, because the message disappears after 10 s.

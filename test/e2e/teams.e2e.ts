@@ -81,7 +81,7 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
   await expect(back).toDisappear()
 })
 
-test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
+test.each(views)('a user gets from the emailed invitation to the first edit in few actions: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
   const account = await createAccount()
   const { browserStorage } = await logIn(account.email, account.password)
@@ -144,7 +144,7 @@ test.each(views)('an invitation for another address leads to their login and bac
   expect(t('title')).toBe('Teams')
 })
 
-test.each(views)('a new user gets from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
+test.each(views)('a new user gets from the emailed invitation to the first edit in few actions: %s, %s', async (size, language) => {
   const { teams: t, accounts: ta, channels: tc, ui } = textsIn(language)
   const newcomerInput = newcomer()
   const { admin, team, link } = await inviteToTeam(`Garden club ${size}`, newcomerInput.email)
@@ -199,7 +199,7 @@ test('two tabs register with one invitation: the second one says that the link i
   await expect(second.getByText(ta('errors.sign_up_lapsed'))).toAppear()
 })
 
-test.each(views)('roles: an admin is asked to give up the role, and leaves in stages: %s, %s', async (size, language) => {
+test.each(views)('an admin gives up the role when asked, and the last member is warned: %s, %s', async (size, language) => {
   const { teams: t } = textsIn(language)
   const member = await createAccount()
   const asMember = await logIn(member.email, member.password)
@@ -241,7 +241,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
   await waitForPageEntry(other)
 
-  // A member who isn't an admin has no permission, and leaves after one question.
+  // A member who isn't an admin can't manage the admin, but can leave after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)
   // Presses the first button with the admin's address, because later buttons undo the admin's acts.
   await other

@@ -66,7 +66,10 @@ async function open(size: Size, language: 'en' | 'nl' = 'en', more = ''): Promis
   })
 }
 const card = (page: Page) => page.locator(`[data-card="${film.videoId}"] > a`)
-/** Opens the dialog of a row in the video's menu. @param title the dialog's title, because another dialog may be above it */
+/**
+ * Chooses a row of the video's menu, which opens a dialog.
+ * @param title the dialog's title, because another dialog may be above it
+ */
 async function choose(page: Page, line: string, title: string): Promise<Locator> {
   await card(page).focus()
   await page.keyboard.press('Shift+F10')
@@ -113,7 +116,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     expect(await languages()).toEqual(['nl'])
   })
 
-  /** Returns the colour at the top of the preview over the timeline, which shows the time of its frame. */
+  /** Returns the colour at the top of the preview over the timeline: red in the first half of the film, blue in the second. */
   async function colourOf(page: Page): Promise<'red' | 'blue' | 'none'> {
     const preview = page.locator('[data-preview]')
     const style = await preview

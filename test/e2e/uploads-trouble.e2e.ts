@@ -106,7 +106,7 @@ test('an expired login is renewed during an upload, which continues', async () =
   const list = await send(page, writeFilm(join(folder, 'Renewed.mp4'), 60 * mebibyte))
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.evaluate(() => localStorage.setItem('access_token', 'has-run-out'))
-  // The server refuses this token from the second part on.
+  // The server refuses this token when the page sends the next part.
   await expect.poll(() => network.count(/^POST \/api\/user\/token$/) - renewals).toBe(1)
   await slowDown(page, -1)
   // Waits for the new token, because the network counts a request when it arrives, not when it is answered.

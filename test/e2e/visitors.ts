@@ -14,7 +14,7 @@ export interface VisitOptions extends Partial<Visit> {
   expected?: RegExp
 }
 
-/** Opens the first address. Default: none. */
+/** Opens a page for a visitor, at the address to open first. */
 export type OpenVisit = (visitor?: VisitOptions) => Promise<Page>
 
 let launched: Promise<Browser> | undefined

@@ -8,7 +8,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-test('resumes on another device from the home, or plays from the start', async () => {
+test('a started video resumes on another device from the home, or plays from the start', async () => {
   const { channel, video } = await demoVideo(film)
   const { browserStorage, client } = await demoPerson('rita')
   const first = await visit({ browserStorage, path: `/en/playlists?playlist=${channel.id}` })

@@ -31,7 +31,7 @@ interface LaterPromptsProps {
  */
 export const LaterPrompts = (props: LaterPromptsProps) => (useStored('see_as') === undefined ? <OwnPrompts {...props} /> : <SeeAsBar />)
 
-/** Shows prompts, the most important first: one per visit, but all urgent prompts. */
+/** Shows one prompt per visit, the most important first. The prompt about the deletion of the account shows on every visit. */
 function OwnPrompts({ isPrompted }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
