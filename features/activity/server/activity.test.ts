@@ -110,7 +110,7 @@ test('only members can read and undo acts', async () => {
   )
 })
 
-test('channels of users write nothing; a channel given back has no undo', async () => {
+test('changes in users’ own channels record no acts; acts in a channel that was given back can’t be undone', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
   await ann.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name: 'New' } })

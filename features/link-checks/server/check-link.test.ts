@@ -125,7 +125,7 @@ test('input that crashes its parser is inconclusive, and a full parser queue cou
   expect(await check(hls, { get: list }, failing('unavailable'))).toEqual({ outcome: 'unasked' })
 })
 
-test('requests the minimum: a description, a head, or a beginning', async () => {
+test('requests as little as possible: oEmbed data, a `HEAD`, or the first bytes', async () => {
   requests.length = 0
   await check(youtube, { get: json })
   await check(file, { head: ['video/mp4'] })
