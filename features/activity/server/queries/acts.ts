@@ -57,7 +57,7 @@ export const findAct = async (db: Db, teamId: string, id: string): Promise<Found
 
 /**
  * Locks an act, and the act that it undid. Locks the earlier act first, because old acts are deleted in that order.
- * @returns whether the act is not undone
+ * @returns false if the act was undone or deleted
  */
 export const lockAct = async (db: Db, id: string): Promise<boolean> =>
   (
