@@ -25,9 +25,9 @@ const statesOf = (checks: readonly (readonly [hour: number, finding: CheckResult
 
 describe('the state of a link after checks', () => {
   test.each([
-    ['one failure is a doubt', [[0, failed]], ['doubtful']],
+    ['one failure makes a link doubtful', [[0, failed]], ['doubtful']],
     [
-      'two within a day are one',
+      'a second failure within a day leaves a link doubtful',
       [
         [0, failed],
         [23, failed],
@@ -35,7 +35,7 @@ describe('the state of a link after checks', () => {
       ['doubtful', 'doubtful'],
     ],
     [
-      'two that are a day apart',
+      'two failures a day apart make a link gone',
       [
         [0, failed],
         [24, failed],
@@ -43,7 +43,7 @@ describe('the state of a link after checks', () => {
       ['doubtful', 'gone'],
     ],
     [
-      'one good answer heals',
+      'one success makes a link work again',
       [
         [0, failed],
         [24, failed],
@@ -53,7 +53,7 @@ describe('the state of a link after checks', () => {
       ['doubtful', 'gone', 'well', 'doubtful'],
     ],
     [
-      'what says nothing changes nothing',
+      'inconclusive results change nothing',
       [
         [0, failed],
         [30, { outcome: 'unclear' }],
@@ -63,7 +63,7 @@ describe('the state of a link after checks', () => {
       ['doubtful', 'doubtful', 'doubtful', 'doubtful'],
     ],
     [
-      'silence is no failure',
+      'less than a week without a response is no failure',
       [
         [0, silentResult],
         [100, silentResult],
@@ -71,7 +71,7 @@ describe('the state of a link after checks', () => {
       ['well', 'well'],
     ],
     [
-      'a week of it is',
+      'a week without a response is a failure',
       [
         [0, silentResult],
         [168, silentResult],
@@ -80,7 +80,7 @@ describe('the state of a link after checks', () => {
       ['well', 'doubtful', 'gone'],
     ],
     [
-      'an answer between ends it',
+      'a response in between restarts the week',
       [
         [0, silentResult],
         [100, { outcome: 'unclear' }],
@@ -138,13 +138,13 @@ describe('the time of the next check', () => {
 })
 
 test.each([
-  ['nothing was asked', [], false],
-  ['all is well', [[well], [well]], false],
-  ['one link of a host', [[well, failed]], false],
-  ['one host of two', [[well], [failed]], false],
-  ['one host alone', [[failed, failed]], true],
-  ['most hosts', [[well], [silentResult], [failed]], true],
-  ['hosts that said nothing don’t count', [[well], [{ outcome: 'unclear' }], [{ outcome: 'blocked', seconds: 1 }]], false],
-] as const)('whether a round is suspicious: %s', (_, hosts, suspicious) => {
+  ['no results', [], false],
+  ['all links work', [[well], [well]], false],
+  ['one failing link of a host', [[well, failed]], false],
+  ['one failing host of two', [[well], [failed]], false],
+  ['one failing host and no others', [[failed, failed]], true],
+  ['most hosts failing', [[well], [silentResult], [failed]], true],
+  ['hosts with inconclusive results don’t count', [[well], [{ outcome: 'unclear' }], [{ outcome: 'blocked', seconds: 1 }]], false],
+] as const)('whether an outage of our network is likely: %s', (_, hosts, suspicious) => {
   expect(isOutageLikely(hosts)).toBe(suspicious)
 })

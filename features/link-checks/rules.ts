@@ -3,7 +3,7 @@ import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 
 /**
  * Result of a check. `silent`: no response; `blocked`: the host asks for a pause; `unclear`: a response that shows neither success nor
- * failure, with its status if refused; `unasked`: not requested, because the rate limit is reached.
+ * failure, with its status if that is an error; `unasked`: not requested, because the rate limit is reached.
  */
 export type CheckResult =
   | { outcome: 'well' }
@@ -20,7 +20,7 @@ export interface LinkHistory {
   /** First failure since the link was last working. */
   failedAt: Date | null
   goneAt: Date | null
-  /** Since when there has been no response. */
+  /** Start of the current period without a response; null if there is none. */
   silentSince: Date | null
 }
 
@@ -86,7 +86,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, timeInWe
   return weekly(timeInWeek, now)
 }
 
-/** Milliseconds of pause for a host that asks for one: an hour to a day. */
+/** Returns the pause in ms for a host that asks for a pause of `seconds`: at least an hour, at most a day. */
 export const hostPauseMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
 /** Returns the next check time after a run whose results were discarded: 1 to 24 hours from now, depending on `timeInWeek`. */

@@ -55,7 +55,10 @@ const couponFields = {
   /** A time, or a date: the coupon is valid until the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
-/** Reports a missing value together with other invalid fields. The handler reports it if nothing else is invalid. Skips non-objects. */
+/**
+ * Reports that percentage and amount are missing, but only if other fields are invalid, so that one response has all errors. If the other
+ * fields are valid, the handler reports it. Skips bodies that aren't objects.
+ */
 const oneValue = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],

@@ -110,7 +110,7 @@ test('only members can read and undo acts', async () => {
   )
 })
 
-test('channels of users write nothing; a channel given back has no undo', async () => {
+test('changes in users’ own channels record no acts; acts in a channel that was given back can’t be undone', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
   await ann.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name: 'New' } })
@@ -139,7 +139,7 @@ test('a deleted account is listed as a former member', async () => {
   expect((await list())[0]).toMatchObject({ kind: 'moved', actor: null })
 })
 
-test('a page of 10,000 acts is read by one statement and an index', async () => {
+test('a page of a list of 10,000 acts is read by one statement with an index', async () => {
   const { teamId, move } = await team()
   await move(bob, 'E', { index: 0 })
   await sql`insert into team_act (team_id, actor_id, kind, thing_type, thing_ids, thing_name, playlist_key, playlist_name, details, is_undoable)

@@ -35,14 +35,14 @@ const laterActs: Readonly<Record<FoundSuggestion['change']['kind'], readonly Act
 
 const idsOf = ({ change }: FoundSuggestion) => ('ids' in change ? [...change.ids] : [])
 
-/** Lists the channels of a suggestion. */
+/** Lists the channels that a suggestion would change. */
 async function channelsOf(db: Db, suggestion: FoundSuggestion, playlistId: string): Promise<string[]> {
   const { type } = suggestion.change
   const items = type === 'playlist' ? [] : await findItems(db, type, idsOf(suggestion))
   return [...new Set([playlistId, ...items.map((item) => item.playlist_id)])]
 }
 
-/** Makes the suggested change once. @throws 404, 409, 422 */
+/** Makes the suggested change (idempotent). @throws 404, 409, 422 */
 export async function approveSuggestion(ctx: ApprovalContext, tools: DraftTools, teamId: string, id: string): Promise<void> {
   const { db, reader, language } = ctx
   const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(common.not_found)

@@ -71,7 +71,7 @@ test('only admins answer suggestions; suggesters withdraw their own', async () =
   await withdraw(one!.id)
   expect(await open()).toEqual([])
   expect(await outcome(approve(one!.id))).toBe('404 not_found')
-  // A suggester's open suggestions end when they leave the team.
+  // Removing a suggester from the team ends the suggester's open suggestions.
   await outcome(move(sue, 'D', { index: 0 }))
   await teamCalls(ann.client).removeMember(teamId, sue.id)
   expect(await open()).toEqual([])

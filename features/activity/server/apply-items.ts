@@ -23,7 +23,7 @@ import { findChannels, findItems, type ItemType } from './queries/things.ts'
 const typeOf = ({ act }: Pick<LockedAct, 'act'>): ItemType => (act.type === 'serie' ? 'serie' : 'video')
 const itemsOf = ({ locked, act }: Pick<LockedAct, 'locked' | 'act'>) => findLockedItems(locked, typeOf({ act }), act.ids, act.name)
 
-/** Moves things back after their former neighbours. */
+/** Moves things back to their former containers, each to the place after its former neighbour. */
 export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]> {
   const { locked, act } = lockedAct
   const { from = [], to } = act.details
@@ -42,7 +42,7 @@ export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]>
     if (isVideo) await placeVideosMoved(locked, createMover(lockedAct), moving, { to: { id: containerId, playlistId }, indexes })
     else await placeSeries(locked, createMover(lockedAct), moving, { playlistId, indexes })
   }
-  // Pages apply only one effect per revision, so after several moves they read the channel again.
+  // Pages can apply only one effect per revision. After several moves, they have to refetch the changed channels.
   return new Set(from.map((place) => place.in)).size > 1 ? [...touched] : []
 }
 
@@ -98,7 +98,7 @@ async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable:
   }
 }
 
-/** Restores removed things after their former neighbours. Leaves out videos whose files were deleted. */
+/** Restores removed things to their former places. Leaves out videos whose files were deleted. */
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const keptContent = (await findKeptContent(db, act.id)) ?? fail(activityErrors.not_undoable)

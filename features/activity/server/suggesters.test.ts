@@ -49,7 +49,7 @@ test('admins assign the suggester role, also by invitation', async () => {
   expect(await roleOf(gus.id)).toBe('member')
 })
 
-test('an editing member becomes admin before an earlier suggester', async () => {
+test('an editing member becomes admin rather than a suggester who joined earlier', async () => {
   const { teamId } = await team()
   await sql`update team_member set accepted_at = now() - interval '1 day' where team_id = ${teamId} and user_id = ${sue.id}`.execute(db)
   await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', ann.id).execute()

@@ -101,7 +101,7 @@ test('each kind of change can be suggested and approved', async () => {
   expect((await acts()).filter(({ approved_by: by }) => by !== null)).toHaveLength(13)
 })
 
-test('calls that change more, and things of other owners, are refused', async () => {
+test('changes that can’t be suggested, and moves to or from other owners’ channels, are refused', async () => {
   const { id, move, playlistId, seriesId, order, open } = await team()
   const { client } = sue
   const ownChannel = await makeFilledChannel(db, client, ['X'])

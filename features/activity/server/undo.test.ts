@@ -70,7 +70,7 @@ test('undo moves channels back, restores their names and returns channels given 
   expect((await list())[0]!.undo_url).toBeNull()
 })
 
-test('an act that no longer applies is explained in the reader’s language', async () => {
+test('the reason why an act can’t be undone is in the reader’s language', async () => {
   const { id, move, order, list, undo, playlistId, seriesId } = await team()
   await move(bob, 'E', { index: 0 })
   const [act] = await list()

@@ -46,7 +46,7 @@ export async function assertUnchangedSince(
 }
 
 /**
- * Undoes an act once.
+ * Undoes an act (idempotent).
  * @returns the titles of videos whose files are gone @throws 403, 404, 409, 422 if there is no room
  */
 export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise<string[]> {

@@ -43,7 +43,7 @@ test('an account is scheduled for deletion in a week: sends an email, ends other
   expect(linkIn(mail!).pathname + linkIn(mail!).search).toBe('/nl/settings?view=data')
 })
 
-test('deletion requires the password and a user', async () => {
+test('deletion requires a login and the password', async () => {
   const ann = await person(server)
   expect(await outcome(ann.client(askDeletion, { body: { password: 'not mine' } }))).toBe('422 old_password_wrong password')
   expect(await outcome(ann.client(askDeletion, { body: { password: '' } }))).toMatch(/^422 \S+ password$/)
@@ -191,7 +191,7 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)
   await makeDue(bob)
-  // Inserts the request without triggers, because only an earlier version allowed it.
+  // Turns triggers off, because they refuse this request. An earlier version accepted it.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)

@@ -184,7 +184,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   const before = heapMb()
   let max = before
   let timer: NodeJS.Timeout
-  // Collects garbage for at most a fifth of the time, because that is slow after other test files, and the archive has to be completed.
+  // Garbage collection is slow after other test files. It gets at most a fifth of the time, so that the archive is completed.
   const sampleMemory = () => {
     const started = performance.now()
     max = Math.max(max, heapMb())

@@ -26,14 +26,14 @@ import {
 import { listNeededImports, listWaitingImports } from './queries/imports.ts'
 
 const folder = 'import-files/'
-/** Returns the storage path of the file, which stays until its pictures are added. */
+/** Returns the storage key of an import's file, which is stored until its pictures are added. */
 export const importKey = (id: string) => `${folder}${id}.zip`
 
 /** Pictures per run. The job schedules its next run, so that users take turns. */
 const batchSize = 50
 /**
- * Minimum and maximum delay of retries while storage is unavailable. The delay grows with the time that the pictures have waited, because
- * an operator has to free space.
+ * Minimum and maximum delay of retries while storage is unavailable. The delay grows with the waiting time of the pictures, because an
+ * operator may need days to free space.
  */
 const retryDelaySeconds = { least: 60, most: 3600 }
 /** Rules for pictures of an archive, which may be larger than uploads. */
@@ -56,7 +56,7 @@ export function listPicturesToImport(
     result.set(name, picture)
     return picture
   }
-  // Adds pictures of channels first, because pictures above the limit are skipped.
+  // Lists pictures of channels first, so that only pictures of videos exceed the limit and are skipped.
   for (const [index, { picture }] of channels.entries()) if (picture !== undefined) of(picture).playlistIds.push(ids[index]!)
   for (const video of channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))) {
     const id = idOf.get(video)
@@ -75,11 +75,11 @@ export interface PictureImportOptions {
   log: Log
 }
 
-/** Schedules the job soon; at most one is waiting. */
+/** Schedules the job that adds an import's pictures. At most one such job per import waits. */
 export const schedulePictureImport = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(importPicturesJob, { id: importId }, { ...options, singletonKey: importId })
 
-/** Returns the problem if the picture itself causes it, so that a retry is pointless. @throws any other error */
+/** Returns the problem if the picture itself causes the error, because a retry would then be pointless. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {
   if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
   if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'

@@ -1,4 +1,4 @@
-/** Processes one large import at a time, so that processes and connections stay free for others. */
+/** Processes one import at a time, so that sandbox processes and database connections stay free for other requests. */
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 
 /** Maximum bytes of a small import: some thousand links. */

@@ -50,7 +50,7 @@ const view = (age: string) =>
 
 const rows: readonly Row[] = [
   {
-    what: 'a login that is not used: 30 days',
+    what: 'unused sessions: 30 days',
     ages: ['1 second', '-1 hour'],
     insert: (age) =>
       db
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
     job: () => deleteExpiredSessions(db),
   },
   {
-    what: 'an account that was asked for and not confirmed: 24 hours',
+    what: 'unconfirmed registrations: 24 hours',
     ages: ['1 second', '-1 hour'],
     insert: (age) =>
       db
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
     job: () => deleteExpiredSignUps(db),
   },
   {
-    what: 'a mailed link or code',
+    what: 'emailed links and codes, until they expire',
     ages: ['1 second', '-1 hour'],
     insert: async (age) => {
       const other = await person({ db, clientFor })
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
     job: () => deleteExpiredSecrets(db),
   },
   {
-    what: 'browsers that have logged in: 13 months',
+    what: 'known browsers of a user: 13 months',
     ages: ['1 second', '-1 hour'],
     insert: (age) =>
       db
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
     job: () => deleteExpiredDevices(db),
   },
   {
-    what: 'what was made under an Idempotency-Key: 24 hours',
+    what: 'idempotency keys: 24 hours',
     ages: ['25 hours', '23 hours'],
     insert: (age) =>
       db
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
     job: () => deleteOldKeys(db),
   },
   {
-    what: 'background work that failed for good: 30 days',
+    what: 'failed jobs: 30 days',
     ages: ['31 days', '29 days'],
     insert: (age) =>
       db
@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
     job: () => deleteOldJobs(db),
   },
   {
-    what: 'what open pages were told: an hour',
+    what: 'live events: an hour',
     ages: ['61 minutes', '50 minutes'],
     insert: (age) =>
       db
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
     job: () => deleteOldLiveEvents(db),
   },
   {
-    what: 'notifications that were read: 90 days',
+    what: 'read notifications: 90 days',
     ages: ['91 days', '89 days'],
     insert: (age) =>
       db
@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
     job: () => deleteOldNotifications(db, 100),
   },
   {
-    what: 'links that nobody has asked for: a week',
+    what: 'unused link metadata: a week',
     ages: ['8 days', '6 days'],
     insert: (age) =>
       db
@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
     job: () => deleteOldPlaybacks(db, 30),
   },
   {
-    what: 'the salt of guests’ views: until the day is over',
+    what: 'the salt of guests’ views: until the end of the day',
     ages: ['2 days', '0 days'],
     insert: (age) =>
       db
@@ -199,7 +199,7 @@ const rows: readonly Row[] = [
     job: () => deleteOldSalts(db),
   },
   {
-    what: 'an archive that was asked for: 24 hours',
+    what: 'requested archives: 24 hours',
     ages: ['25 hours', '23 hours'],
     insert: (age) =>
       db
@@ -210,7 +210,7 @@ const rows: readonly Row[] = [
     job: () => deleteExpiredExports(db, services.storage),
   },
   {
-    what: 'what was read from a file: an hour',
+    what: 'previews of imports: an hour',
     ages: ['61 minutes', '59 minutes'],
     insert: (age) =>
       db
@@ -221,14 +221,14 @@ const rows: readonly Row[] = [
     job: () => deleteOldPreviews(db),
   },
   {
-    what: 'what people have watched: 24 months',
+    what: 'views of users: 24 months',
     ages: ['26 months', '23 months'],
     insert: view,
     count: () => countOf('view_action', sql`viewed_at < now() - interval '22 months'`),
     job: () => maintainViewPartitions(db, 3, 24),
   },
   {
-    what: 'who followed what once: 10 years',
+    what: 'events of following: 10 years',
     ages: ['10 years 1 day', '9 years 11 months'],
     insert: (age) =>
       db

@@ -57,15 +57,15 @@ const code = (name: string): Answer => ({ cause: Object.assign(new Error(name), 
 const failure = (problem: string) => ({ outcome: 'failed', problem })
 
 test.each([
-  ['YouTube describes it', youtube, { get: json }, { outcome: 'well' }],
+  ['YouTube: available', youtube, { get: json }, { outcome: 'well' }],
   ['YouTube: removed', youtube, { get: 404 }, failure('removed')],
-  ['YouTube: no such id', youtube, { get: 400 }, failure('removed')],
+  ['YouTube: invalid id', youtube, { get: 400 }, failure('removed')],
   ['YouTube: private', youtube, { get: 403 }, failure('private')],
   ['YouTube: not embeddable', youtube, { get: 401 }, failure('not_embeddable')],
-  ['YouTube: too often', youtube, { get: { status: 429, after: 7200 } }, { outcome: 'blocked', seconds: 7200 }],
+  ['YouTube: too many requests', youtube, { get: { status: 429, after: 7200 } }, { outcome: 'blocked', seconds: 7200 }],
   ['YouTube: a consent page', youtube, { get: { kind: 'wrong_type' } }, { outcome: 'unclear' }],
-  ['YouTube: trouble', youtube, { get: 500 }, { outcome: 'silent' }],
-  ['a page of YouTube is no video', { address: 'https://www.youtube.com/about' }, { head: html }, { outcome: 'well' }],
+  ['YouTube: server error', youtube, { get: 500 }, { outcome: 'silent' }],
+  ['YouTube: a page without a video', { address: 'https://www.youtube.com/about' }, { head: html }, { outcome: 'well' }],
   ['Vimeo: removed', vimeo, { get: 404 }, failure('removed')],
   ['Vimeo: only on some sites', vimeo, { get: 403 }, failure('not_embeddable')],
   ['Dailymotion: removed', dailymotion, { get: 404 }, failure('removed')],
@@ -74,45 +74,45 @@ test.each([
   ['PeerTube: private', peertube, { get: 401 }, failure('private')],
   ['PeerTube: removed', peertube, { get: 404 }, failure('removed')],
   ['another service', tiktok, { get: 404 }, failure('removed')],
-  ['Twitch says nothing of it', { address: 'https://www.twitch.tv/videos/123' }, { get: 404 }, { outcome: 'unclear' }],
-  ['a file of ours', { address: '/media/film.mp4' }, { get: 404 }, { outcome: 'unclear' }],
+  ['Twitch: not checkable', { address: 'https://www.twitch.tv/videos/123' }, { get: 404 }, { outcome: 'unclear' }],
+  ['a file on this host', { address: '/media/film.mp4' }, { get: 404 }, { outcome: 'unclear' }],
 
   ['HLS', hls, { get: list }, { outcome: 'well' }],
-  ['HLS that is called text', hls, { get: ['text/plain', list[1]] }, { outcome: 'well' }],
-  ['HLS: a page in its place', hls, { get: html }, failure('not_playable')],
+  ['HLS with the type of plain text', hls, { get: ['text/plain', list[1]] }, { outcome: 'well' }],
+  ['HLS: a page instead', hls, { get: html }, failure('not_playable')],
   ['HLS: a list of channels', hls, { get: ['text/plain', '#EXTM3U\n#EXTINF:-1,One\nhttp://a/b'] }, failure('not_playable')],
-  ['HLS: called so, but empty', hls, { get: ['application/vnd.apple.mpegurl', ''] }, failure('not_playable')],
-  ['HLS: not there', hls, { get: 404 }, failure('not_found')],
-  ['HLS: for some people', hls, { get: 403 }, failure('private')],
-  ['HLS: not in our country', hls, { get: 451 }, { outcome: 'unclear', status: 451 }],
+  ['HLS: an empty file with the right type', hls, { get: ['application/vnd.apple.mpegurl', ''] }, failure('not_playable')],
+  ['HLS: not found', hls, { get: 404 }, failure('not_found')],
+  ['HLS: access refused', hls, { get: 403 }, failure('private')],
+  ['HLS: blocked in the server’s country', hls, { get: 451 }, { outcome: 'unclear', status: 451 }],
   ['DASH', dash, { get: ['application/dash+xml', '<MPD type="static"></MPD>'] }, { outcome: 'well' }],
   ['DASH: other XML', dash, { get: ['application/xml', '<rss></rss>'] }, failure('not_playable')],
 
   ['a file', file, { head: ['video/mp4'] }, { outcome: 'well' }],
-  ['a file of no type', file, { head: ['application/octet-stream'] }, { outcome: 'well' }],
-  ['a file whose host knows no HEAD', file, { head: 405, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
-  ['a file whose host hangs at HEAD', file, { head: {}, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
+  ['a file without a specific type', file, { head: ['application/octet-stream'] }, { outcome: 'well' }],
+  ['a file: HEAD isn’t supported', file, { head: 405, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
+  ['a file: HEAD gets no response', file, { head: {}, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
   ['a file: gone', file, { head: 410, get: 410 }, failure('not_found')],
-  ['a file: only HEAD is refused as not there', file, { head: 404, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
-  ['a file: a page in its place', file, { head: html, get: html }, failure('not_playable')],
-  ['a file that a page named', embedded, { head: ['video/mp4'] }, { outcome: 'well' }],
-  ['a file that a page named: gone', embedded, { head: 404, get: 404 }, failure('not_found')],
+  ['a file: not found by HEAD, but by GET', file, { head: 404, get: ['video/mp4', Buffer.alloc(64)] }, { outcome: 'well' }],
+  ['a file: a page instead', file, { head: html, get: html }, failure('not_playable')],
+  ['the media file of a page', embedded, { head: ['video/mp4'] }, { outcome: 'well' }],
+  ['the media file of a page: not found', embedded, { head: 404, get: 404 }, failure('not_found')],
 
   ['a page', page, { head: html }, { outcome: 'well' }],
-  ['a page: not there', page, { head: 404, get: 404 }, failure('not_found')],
-  ['a page that wants no programs', page, { head: 403, get: 403 }, { outcome: 'unclear', status: 403 }],
-  ['a page that is busy', page, { head: { status: 503, after: 30 } }, { outcome: 'blocked', seconds: 30 }],
-  ['a page that is busy and does not say how long', page, { head: 503 }, { outcome: 'blocked', seconds: 3600 }],
-  ['a page: nobody listens', page, { head: code('ECONNREFUSED'), get: code('ECONNREFUSED') }, failure('unreachable')],
-  ['a page: its certificate is over', page, { head: code('CERT_HAS_EXPIRED'), get: code('CERT_HAS_EXPIRED') }, failure('unreachable')],
-  ['a page: our network is down', page, { head: code('ENETUNREACH'), get: code('ENETUNREACH') }, { outcome: 'silent' }],
-  ['a page: too slow', page, { head: code('UND_ERR_CONNECT_TIMEOUT'), get: code('UND_ERR_CONNECT_TIMEOUT') }, { outcome: 'silent' }],
-  ['a page: its name has no address', page, { head: {}, get: {} }, { outcome: 'silent' }],
-  ['a page whose name means an inner address now', page, { head: { kind: 'refused' }, get: { kind: 'refused' } }, { outcome: 'silent' }],
-  ['a page: we are busy', page, { head: { kind: 'busy' } }, { outcome: 'unasked' }],
+  ['a page: not found', page, { head: 404, get: 404 }, failure('not_found')],
+  ['a page: bots are refused', page, { head: 403, get: 403 }, { outcome: 'unclear', status: 403 }],
+  ['a page: unavailable for 30 seconds', page, { head: { status: 503, after: 30 } }, { outcome: 'blocked', seconds: 30 }],
+  ['a page: unavailable for an unknown time', page, { head: 503 }, { outcome: 'blocked', seconds: 3600 }],
+  ['a page: connection refused', page, { head: code('ECONNREFUSED'), get: code('ECONNREFUSED') }, failure('unreachable')],
+  ['a page: expired certificate', page, { head: code('CERT_HAS_EXPIRED'), get: code('CERT_HAS_EXPIRED') }, failure('unreachable')],
+  ['a page: network unreachable', page, { head: code('ENETUNREACH'), get: code('ENETUNREACH') }, { outcome: 'silent' }],
+  ['a page: timeout', page, { head: code('UND_ERR_CONNECT_TIMEOUT'), get: code('UND_ERR_CONNECT_TIMEOUT') }, { outcome: 'silent' }],
+  ['a page: no response', page, { head: {}, get: {} }, { outcome: 'silent' }],
+  ['a page: the host now has a private address', page, { head: { kind: 'refused' }, get: { kind: 'refused' } }, { outcome: 'silent' }],
+  ['a page: our rate limit is reached', page, { head: { kind: 'busy' } }, { outcome: 'unasked' }],
 
   ['a picture', picture, { get: png }, { outcome: 'well' }],
-  ['a picture: a page in its place', picture, { get: html }, failure('not_playable')],
+  ['a picture: a page instead', picture, { get: html }, failure('not_playable')],
 ] as const)('%s', async (_, target, site, expected) => {
   expect(await check(target, site as Site)).toEqual(expected)
 })
@@ -125,7 +125,7 @@ test('input that crashes its parser is inconclusive, and a full parser queue cou
   expect(await check(hls, { get: list }, failing('unavailable'))).toEqual({ outcome: 'unasked' })
 })
 
-test('requests the minimum: a description, a head, or a beginning', async () => {
+test('requests as little as possible: oEmbed data, a `HEAD`, or the first bytes', async () => {
   requests.length = 0
   await check(youtube, { get: json })
   await check(file, { head: ['video/mp4'] })

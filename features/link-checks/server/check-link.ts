@@ -27,7 +27,7 @@ const serviceProblems: Readonly<Partial<Record<Playback['kind'], ProblemsByStatu
   soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
 }
 const anyService: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
-/** Problems of media files by status. Browsers get the same status. */
+/** Problems of media files by HTTP status. Includes 401 and 403, because browsers get the same status. */
 const mediaProblems: ProblemsByStatus = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
 /** Problems of pages. 401 and 403 are left out, because pages often refuse bots. */
 const pageProblems: ProblemsByStatus = { 404: 'not_found', 410: 'not_found' }

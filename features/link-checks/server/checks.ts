@@ -83,7 +83,7 @@ interface HostChecks {
   checked: CheckedLink[]
 }
 
-/** Whether the last links of a host all got no response. */
+/** Whether a host gave no response for its latest checked links, as many as `silenceLimits.links`. */
 const isSilent = (checked: readonly CheckedLink[]) =>
   checked.length >= silenceLimits.links && checked.slice(-silenceLimits.links).every(({ finding }) => finding.outcome === 'silent')
 

@@ -12,7 +12,7 @@ import { completeLink } from '#features/channels/web/links.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 
-/** Replaces a video's link, and nothing else. */
+/** Replaces a video's link. The video keeps its title, position and likes. */
 export function ReplaceLinkDialog({ video, close }: CloseProps & { video: LinkedVideo }) {
   const change = useChange(channelsContract.updateVideo)
   const { message, fields } = formErrors(change.error, ['src'])

@@ -65,7 +65,7 @@ test('users who want emails get their unread, visible notifications once, in the
   expect(await outcome(guest(contract.stopNotificationDigest, { params: { token: '0'.repeat(43) }, body: {} }))).toBe('done')
 })
 
-test('the delivery channels of each type are chosen separately', async () => {
+test('the delivery methods of each kind are chosen separately', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const of = async ({ client }: typeof ann, kind: string) =>
     (await client(contract.getNotificationSettings, {})).kinds.find((item) => item.kind === kind)

@@ -137,7 +137,7 @@ test('the list has pages without gaps, and counts up to a hundred', async () => 
   expect(await outcome(list(bob.client, { limit: 101 }))).toBe('422 invalid limit')
 })
 
-test("a notification of a type without channels isn't stored; notifications are deleted with their account", async () => {
+test("a notification of a kind without delivery methods isn't stored; notifications are deleted with their account", async () => {
   const [ann, bob] = [await person(server), await person(server)]
   await db
     .insertInto('notification_setting')

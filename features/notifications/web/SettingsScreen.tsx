@@ -42,7 +42,7 @@ async function stopPush(change: Change): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** The setting of delivery methods for each kind of notification. */
+/** Lets users choose the delivery methods for each kind of notification. */
 export const NotificationSettingsScreen = () => (
   <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell} wide>
     <OwnSettings />

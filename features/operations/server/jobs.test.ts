@@ -117,7 +117,7 @@ test('a repeated or concurrent retry has one effect; ended jobs are refused', as
   expect(await outcome(operator.client(contract.getJob, { params: { id: 'x' } }))).toBe('404 not_found')
 })
 
-test('B6: a job that is retried twice and fails again stays one row, with its new reason', async () => {
+test('a job that is retried twice and fails again stays one row, with its new reason', async () => {
   const id = await insert({ state: 'dead', name: 'television-import', payload: { wrong: true }, error: 'before' })
   await Promise.all([retry(id), retry(id)])
   await expect.poll(async () => (await get(id)).state).toBe('dead')
@@ -128,7 +128,7 @@ test('B6: a job that is retried twice and fails again stays one row, with its ne
   expect(await auditOf(id)).toEqual(['job.retried', 'job.retried'])
 })
 
-test('B6: an email that was delivered before the connection broke is sent again with the same Message-ID', async () => {
+test('an email that was delivered before the connection broke is sent again with the same Message-ID', async () => {
   await services.mailer.send({ to: 'ann@example.com', language: 'en', subject: 'Hello', heading: 'Hello', paragraphs: ['Hello'] })
   await expect.poll(() => delivered.length).toBe(1)
   const listMailJobs = async () =>

@@ -165,7 +165,7 @@ test('figures count each day once, however often they are counted', async () => 
   expect(of('active_users').days).toEqual([{ date: today, count: expect.any(Number) }])
 })
 
-test('each finding follows from its facts', () => {
+test('the facts decide the state and the text of each check', () => {
   const facts: AppStatus = {
     dead_jobs: 0,
     dead_kinds: [],

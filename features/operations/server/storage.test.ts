@@ -107,7 +107,7 @@ test('storage is counted by kind, user and day, with one count per day', async (
   expect(data).toMatchObject([{ before: { files: 1, bytes: 30 }, reason: 'Disk' }])
 })
 
-test('two concurrent cleanings start one job and write one entry', async () => {
+test('concurrent requests to delete files start one job and write one audit entry', async () => {
   await db.transaction().execute(async (tx) => {
     await sql`insert into job_pause (job) values ('operations-clean')`.execute(tx)
   })

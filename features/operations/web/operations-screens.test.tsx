@@ -161,20 +161,20 @@ test('a kind shows bounded counts, links to its failed jobs, and shows that it i
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/operator/jobs?kind=mail&state=dead')
 })
 
-test('failed jobs of a paused kind are not said to start', async () => {
+test('retrying the failed jobs of a paused kind shows that they wait', async () => {
   await show(<KindRow kind={kind} />, { '/api': { count: 2 } })
   await clickButton('Retry failed jobs')
   expect(confirm.mock.calls[0]![0]).toMatchObject({ text: '1,000 jobs wait until you resume this kind.' })
   await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('2 jobs wait until you resume this kind.'))
 })
 
-test('a retried job of a paused kind is not said to start', async () => {
+test('retrying a job of a paused kind shows that it waits', async () => {
   await show(<JobCard job={job} />, { '/api': { ...job, state: 'waiting', is_paused: true } })
   await clickButton('Retry Emails, sent 5 minutes ago')
   await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith('The job waits until this kind is resumed.'))
 })
 
-test('a waiting job of a paused kind has no time of start', async () => {
+test('a waiting job of a paused kind shows no start time', async () => {
   await show(<JobCard job={{ ...job, state: 'waiting', is_paused: true }} />)
   expect(page.textContent).toContain('Starts when its kind is resumed')
 })

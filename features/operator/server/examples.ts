@@ -3,7 +3,7 @@ import { exampleAdmin, exampleUsers, insertExampleUsers } from '#features/accoun
 import { insertMember } from '#features/teams/server/queries/members.ts'
 import { insertTeamOnce } from '#features/teams/server/queries/teams.ts'
 
-/** A team with example users only. As members of another team, they would see its private things. */
+/** The team of the example users. They have their own, because members of a real team would see its private things. */
 const exampleTeam = 'seeAsInTeam'
 
 /** Creates the example users and their team, once per installation. */

@@ -87,7 +87,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
       db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, id)) ?? fail(common.not_found)
         const note = await insertNote(tx, id, { author: reader.user, text })
-        // The entry names no person concerned, because users can read the entries that concern them.
+        // Names no person concerned, because users can read the audit entries that concern them.
         await writeAudit(tx, reader.user, { act: 'user.noted', thing: userThing(user) })
         return note
       }),

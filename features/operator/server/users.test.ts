@@ -104,7 +104,7 @@ test('a change of role needs the operator’s own password, and is mailed and re
   expect(JSON.stringify(ownAudit)).not.toContain(operator.id)
 })
 
-test('B4: the last operator who can act can’t be demoted, suspended or leave, also with concurrent calls', async () => {
+test('the last operator who can act can’t be demoted, suspended or leave, also with concurrent calls', async () => {
   const ownServer = await serve({ RATE_LIMITS: 'off' })
   const [first, second] = [await person(ownServer, { is_operator: true }), await person(ownServer, { is_operator: true })]
   expect(await outcome(update(first, second, { suspension: { reason: 'No', until: null } }))).toBe('409 is_operator')
@@ -151,7 +151,7 @@ test('a call for several users changes all that it can, and names the refused on
   expect(await outcome(operator.client(contract.updateUsers, { body: past }))).toBe('422 end_past suspension.until')
 })
 
-test('B9: an act and its audit entry are atomic, and the entry keeps the name of a deleted operator', async () => {
+test('an act and its audit entry are atomic, and the entry keeps the name of a deleted operator', async () => {
   const [leaving, bob] = [await person(server, { is_operator: true, nickname: 'Leaving Lee' }), await person(server)]
   await update(leaving, bob, { is_broadcaster: true, reason: 'Runs a station' })
   await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)

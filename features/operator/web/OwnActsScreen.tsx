@@ -21,7 +21,7 @@ export const OwnActsScreen = () => (
   </PersonalScreen>
 )
 
-/** Empty without warnings, because the list of acts below says that there is nothing. */
+/** Renders nothing without warnings, because the list of acts below shows its own message if it is empty. */
 export function OwnWarnings() {
   const { data: warnings, error, refetch } = useRead(operatorContract.listOwnWarnings, {})
   if (error && !warnings) return <FailedRow message={t('own.warnings_failed')} onAgain={() => void refetch()} />

@@ -45,7 +45,7 @@ export function Users() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (debouncedQuery !== query) change({ query: debouncedQuery })
-    // Only typing changes the address.
+    // Runs only after typing. With `query` as a dependency, it would undo a change of the address by Back.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [debouncedQuery])
   const pages = usePages(operatorContract.listUsers, { query: { ...(query && { query }), ...(filter && { filter }) } })

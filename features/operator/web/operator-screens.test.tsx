@@ -107,7 +107,7 @@ test('Shift selects or deselects all users since the last selected one', async (
   expect(document.querySelectorAll('input[type=checkbox]:checked')).toHaveLength(3)
 })
 
-test('a selection ends at the most users of one call, and says so', async () => {
+test('a selection is limited to the users that one call can change, and shows the limit', async () => {
   answer = { data: Array.from({ length: limits.bulk + 5 }, (_, index) => person(`P${index}`, `P${index}`)), next_cursor: null }
   await show(<Users />)
   const click = (name: string, shiftKey: boolean) =>
@@ -120,7 +120,7 @@ test('a selection ends at the most users of one call, and says so', async () => 
   await shows('You can change at most 100 users at a time.')
 })
 
-test('people are filtered by the address; those chosen are changed in one call, and the failed ones named', async () => {
+test('the address filters users; selected users are changed in one call, and unchanged ones are named', async () => {
   go('/en/operator/people?query=an&filter=suspended', { replace: true })
   answer = { data: [person('Ann', payload), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }
   await show(<Users />)
@@ -215,7 +215,7 @@ test('users see acts that concern them', async () => {
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('own acts show their states: loading, empty, failed, and one part without the other', async () => {
+test('own acts show a message if there are none, and failed reads of acts and warnings can be retried', async () => {
   await show(<OwnActs />)
   await shows(en.own.none)
   act(() => root.unmount())

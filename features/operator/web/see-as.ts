@@ -3,7 +3,9 @@ import { storage } from '#kit/web/storage.ts'
 import type { SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
 import { latePaths } from '#shell/late-paths.ts'
 
-/** Makes a change between this page and the page at `address`, so that neither page sends requests as the other page's viewer. */
+/**
+ * Opens the page at `address`. Calls `change` when this page unloads, so that neither page sends requests as the other page's viewer.
+ */
 function leaveFor(address: string, change: () => void): void {
   addEventListener('pagehide', change, { once: true })
   location.assign(address)

@@ -24,7 +24,7 @@ const find = async (id: string) => (await queue()).find((item) => item.id === id
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   outcome(boss!.client(contract.updateReport, { params: { id }, body: { state } }))
 
-test('B1: after thing, owner and reporter are deleted, the list of reports opens and names each thing', async () => {
+test('after thing, owner and reporter are deleted, the list of reports opens and names each thing', async () => {
   const owner = await person(server, { is_public: true, nickname: 'Gone owner' })
   const [reporter, other] = [await person(server), await person(server)]
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A film'], { name: 'Bad channel' })

@@ -17,7 +17,7 @@ export function RemovalsLoader() {
   // Clears the removals when the user changes, because only their owner may see them.
   useEffect(() => () => removals.set([]), [])
 
-  // Hides the bar during a selection, because the selection's bar has the same position.
+  // Hides the notice during a selection, because the selection's buttons have the same position.
   const isSelecting = selection.use() !== undefined
   const ownRemoval = data?.find(({ removable_type: type }) => type === 'user')
   return (

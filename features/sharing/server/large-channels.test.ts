@@ -38,7 +38,7 @@ test('the page of the largest channel, or of a video in it, has at most 400 KB',
   }
 })
 
-test('its feeds and embedded player have at most 2 MB', async () => {
+test('feeds and the embedded player of the largest channel have at most 2 MB', async () => {
   for (const path of [`/feeds/${id}.xml`, `/feeds/${id}.json`, `/embed/channel/${id}`]) {
     const { statusCode, rawPayload } = await inBrowser(path)
     expect(statusCode).toBe(200)
@@ -93,7 +93,7 @@ test('the response to a change of a series or channel has the whole text', async
   expect(series[0]).toMatchObject({ description: `${'<'.repeat(limits.textStart)}…`, is_cut: true })
 })
 
-test('short texts are whole', async () => {
+test('short texts are not truncated', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const { id: seriesId } = await makeSeries(ann.client, playlist_id)
   const fits = 'é'.repeat(limits.textStart)

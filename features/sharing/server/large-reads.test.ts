@@ -78,7 +78,7 @@ test('the page of the largest channel costs the server’s thread at most five t
   expect(largeMs / Math.min(...costs.map((cost) => cost.small))).toBeLessThan(5)
 })
 
-test('the page of its last video has that video’s head; a separate call loads the channel', async () => {
+test('the page of a video in the largest channel has the video’s head; a separate call loads the channel', async () => {
   const { body } = await get(`/en/playlists?playlist=${large}&video=${last.id}`)
   expect(body).toContain(`<title>${last.title} · `)
   expect(body).not.toContain(`/api/playlists/${large}"`)
@@ -103,10 +103,10 @@ afterEach(() => void vi.useRealTimers())
 const unitsBefore = guestReadLimit.max - reservedUnits - 250
 
 test.each([
-  ['the channel', () => `/api/playlists/${large}`],
-  ['its page', () => `/en/playlists?playlist=${large}`],
-  ['its feed', () => `/feeds/${large}.xml`],
-  ['its player', () => `/embed/channel/${large}`],
+  ['the largest channel', () => `/api/playlists/${large}`],
+  ['the channel’s page', () => `/en/playlists?playlist=${large}`],
+  ['the channel’s feed', () => `/feeds/${large}.xml`],
+  ['the channel’s player', () => `/embed/channel/${large}`],
 ])('a guest who reads %s repeatedly is asked to retry later, and others are not', async (_, url) => {
   const address = readBefore(unitsBefore)
   const responses: Awaited<ReturnType<typeof get>>[] = []
@@ -130,7 +130,7 @@ test('logged-in users are not limited', async () => {
   expect(statusCode).toBe(200)
 })
 
-test('others are answered while many guests read the largest channel', { tags: ['slow'] }, async () => {
+test('other requests are answered while many guests read the largest channel', { tags: ['slow'] }, async () => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const fetchStatus = async (path: string) => {
     const response = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })

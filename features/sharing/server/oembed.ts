@@ -91,7 +91,7 @@ async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId
   return channel && { type: 'playlist', id: channel.id, playlistId: channel.id }
 }
 
-/** Returns the largest size of the player with its aspect ratio that fits. */
+/** Returns the largest size that fits and has the player's aspect ratio. */
 function fitInto({ width, height }: { width: number; height: number }, maxWidth = width, maxHeight = height) {
   const scale = Math.min(1, maxWidth / width, maxHeight / height)
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }

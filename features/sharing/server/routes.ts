@@ -13,12 +13,12 @@ import { markLink, type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { countShare, countTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
-/** Rate limit per address: more than the users of one household share. */
+/** Rate limit of shares per IP address: more than the users of one household need. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
-/** A user's or guest's second share of a thing in the same network within this time doesn't count. */
+/** Within this time, only the first share of a thing in a network by a user or guest counts. */
 const repeatedShare = { max: 1, windowSeconds: 3600 }
 
-/** Distinguishes guests at one address for an hour. Stored only as a hash, in the key of the limit. */
+/** Identifies a user by id, and a guest by a hash of IP address and browser. The rate limit stores it for an hour. */
 const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
   user?.id ??
   createHash('sha256')

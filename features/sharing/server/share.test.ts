@@ -72,7 +72,7 @@ test('returns the address of a channel, series or video in the language of the r
   expect(await share(bob.client, 'playlist', playlistId, 'whatsapp')).toEqual({ url: `${origin}/en/night-films?via=whatsapp` })
 })
 
-test('shares are counted by hour and network, once per user and network, also concurrently', async () => {
+test('shares are counted by quarter hour and network, once per user and network, also concurrently', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   await Promise.all([share(bob.client, 'video', id, 'x'), share(bob.client, 'video', id, 'x'), share(ann.client, 'video', id, 'x')])

@@ -130,7 +130,7 @@ test(
       expect(body.match(/<loc>/g)!.length).toBeLessThanOrEqual(50_000)
     }
     expect(process.memoryUsage().heapUsed - memoryBefore).toBeLessThan(200_000_000)
-    // Every channel is in a part. A part lists the channels from its rank downwards.
+    // Every channel is in a part. A part lists channels of its own rank and lower.
     const { rows } = await sql<{ missing: number }>`
     with parts as (select unnest(${parts.slice(1).map((part) => /(\d+)\.xml/.exec(part)?.[1])}::bigint[]) as first),
     covered as (select distinct listed.id from parts cross join lateral (

@@ -59,7 +59,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
   const startSeconds = secondsOf(startText)
   const place = { playlistId: channel.id, slug: isPublic ? channel.slug : null, serieId: serie?.id, videoId: video?.id }
   const url = `${location.origin}/${language}${sharedPath(place, startSeconds)}`
-  // Whether there is a feed. Guests may read it, and it contains nothing that guests may not see.
+  // Whether there is a feed. Feeds need no login, so they exist only for content that guests may see.
   const hasFeed = !isPrivate && !channel.adult && channel.lock === null && !video
   const feed = `${location.origin}${feedPath(channel.id, 'xml', serie?.id)}`
   const size = video ? embedSizes.video : embedSizes.channel

@@ -109,7 +109,7 @@ test('a package that is deleted concurrently is not found', async () => {
   let adding: Promise<string> | undefined
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('tier').where('id', '=', tier).execute()
-    // The package is still found, and the insert waits for its deletion.
+    // The call still finds the package, and its insert waits until the deletion is committed.
     adding = outcome(add(client, tier))
     await waitForLock()
   })

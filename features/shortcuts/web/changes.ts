@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 const numberSide = (side: readonly Shortcut[]) => side.map((item, position) => ({ ...item, position }))
 
-/** Places a shortcut at its side and position, instead of a shortcut to the same package. */
+/** Inserts a shortcut at its side and position. Removes another shortcut to the same package. */
 export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Shortcut[] {
   const side = (isLeft: boolean) => {
     const others = list.filter((item) => item.tier_id !== shortcut.tier_id && item.is_left === isLeft)

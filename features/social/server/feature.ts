@@ -19,8 +19,7 @@ const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 *
 const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 
 /**
- * Follows, likes and views count for this many days, with half the weight after each half-life. After all days, their weight is a
- * sixteenth.
+ * Follows, likes and views count for this many days. Their weight halves after each half-life, and is a sixteenth on the last day.
  */
 const popularityWeights = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
 const dismissedDays = 365

@@ -200,7 +200,7 @@ test('the last of a user’s simultaneous likes and unlikes counts, and users be
 })
 
 test.each(['liking', 'playlist_count', 'follow', 'follow_event'])(
-  'with no room left for %s nothing is partially written, and later calls succeed',
+  'if the disk is full at a write to %s, nothing is partially written, and later calls succeed',
   async (table) => {
     const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
     await sql`create or replace function no_room() returns trigger language plpgsql as $$

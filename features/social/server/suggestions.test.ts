@@ -141,7 +141,7 @@ test('an owner of the 50 most popular channels does not hide the popular channel
     .execute()
 })
 
-test('a list that is old or of other follows is recomputed once for all concurrent visits', async () => {
+test('a list that is old, or older than a change of follows, is recomputed once for all concurrent visits', async () => {
   const id = await make('Ferries')
   const [follower, other] = await Promise.all([person(server), person(server)])
   await Promise.all(Array.from({ length: 5 }, () => listSuggested(follower)))
@@ -164,7 +164,7 @@ test('a list that is old or of other follows is recomputed once for all concurre
   }
 })
 
-test('with no room for a list the follows can still be read', async () => {
+test('on a full disk, follows are returned without suggestions', async () => {
   const follower = await person(server)
   const id = await make('Still there')
   await follow(follower, id)
@@ -209,7 +209,7 @@ test('old activity loses weight every week, and finally counts nothing', async (
   expect(await scores()).toEqual([[now, 4]])
 })
 
-test('with no room left nothing is partially written, and later calls succeed', async () => {
+test('on a full disk, refused calls write nothing, and later calls succeed', async () => {
   const id = await make('Full')
   const follower = await person(server)
   await sql`create function no_room() returns trigger language plpgsql as $$

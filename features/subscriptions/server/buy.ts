@@ -20,7 +20,7 @@ interface PurchaseRequest {
   vatPercent: number
 }
 
-/** Explains why a subscription didn't begin: the package changed since it was read, or the user has it. */
+/** Throws the reason why a subscription didn't begin: the package has changed since it was read, or the user already has it. */
 async function refuseBegin(tx: Db, { id, price }: SoldTier): Promise<never> {
   const tier = (await findSoldTier(tx, id)) ?? fail(common.not_found)
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
@@ -38,7 +38,7 @@ async function refuseCoupon(tx: Db, userId: string, tierId: string): Promise<nev
 
 export const refuseInvalidCoupon = (): never => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
 
-/** Refuses a purchase with 404 if the package no longer exists. */
+/** Throws 404 if the error means that the package was deleted; otherwise throws the error itself. */
 export function refusePurchase(error: unknown): never {
   if (violatedConstraint(error) === 'subscription_tier_id_fkey') fail(common.not_found)
   throw error

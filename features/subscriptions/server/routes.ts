@@ -222,7 +222,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const [coupon] = await listCoupons(tx, { id }, 1)
         if (!coupon) fail(common.not_found)
         if (!(await deleteCoupon(tx, id))) {
-          // Another operator may have deleted it at the same moment.
+          // Another operator may have deleted the coupon, or a user redeemed it, in the meantime.
           const [redeemed] = await listCoupons(tx, { id }, 1)
           fail(redeemed ? subscriptionsErrors.coupon_redeemed : common.not_found)
         }

@@ -17,7 +17,7 @@ const anAddress = () => `${newId()}@example.com`.toLowerCase()
 const changeInvitations = (id: string, change: ReturnType<typeof sql>) =>
   sql`update team_invitation set ${change} where team_id = ${id}`.execute(db)
 
-test('A1: addresses are normalized like those of accounts: invited, registered, invited again, it is one invitation to accept', async () => {
+test('addresses are normalized as for accounts: inviting an address before and after it registers makes one invitation', async () => {
   const [ann] = await makePeople(1)
   const address = anAddress()
   const calls = teamCalls(ann!.client)
@@ -84,7 +84,7 @@ test('inviting twice renews the invitation, and mails again only after ten minut
   expect(new Set((await mailsTo(address, 3)).map(codeOf)).size).toBe(1)
 })
 
-test('A2: an invitation accepted twice, in two tabs, by two paths, creates one membership', async () => {
+test('an invitation that is accepted repeatedly, with and without its code, creates one membership', async () => {
   const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const code = codeOf((await mailsTo(bob!.email))[0]!)
@@ -122,7 +122,7 @@ test('a declined invitation stays declined, and the person can be invited again'
   expect(await calls.list()).toMatchObject([{ id, is_pending: false }])
 })
 
-test('A3: removed, invited again: the old link says removed, the new one works, nothing is added silently', async () => {
+test('after a removal and a new invitation, only the new link works, and only accepting it adds the user', async () => {
   const [ann, bob] = await makePeople(2)
   const admin = teamCalls(ann!.client)
   const { id } = await admin.create({ users: [bob!.email] })
@@ -142,7 +142,7 @@ test('A3: removed, invited again: the old link says removed, the new one works, 
   expect((await calls.get(id)).users).toHaveLength(2)
 })
 
-test('A4: reading an invitation changes nothing; other users see for whom it is, and can’t answer', async () => {
+test('reading an invitation changes nothing; other users see for whom it is, and can’t answer', async () => {
   const [ann, bob, eve] = await makePeople(3)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const code = codeOf((await mailsTo(bob!.email))[0]!)

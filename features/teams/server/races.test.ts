@@ -8,8 +8,8 @@ import { makeChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
-// Loads the server twice, because the files of a test worker share modules. Real processes share only the database's locks, and not the
-// queue of each process.
+// Loads the server twice, because the files of a test worker share modules. Real processes share only the database's locks, and
+// each has its own queue.
 vi.resetModules()
 vi.doMock('#kit/server/keyed-mutex.ts', () => ({
   createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),

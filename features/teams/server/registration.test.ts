@@ -147,7 +147,7 @@ test('concurrent registrations, or one during a withdrawal, create one complete 
   )
 })
 
-test('a refused form leaves the invitation open: captcha, terms of age, a taken username', async () => {
+test('a registration that is refused for its captcha, username or age leaves the invitation open', async () => {
   const { id, email, code, admin } = await inviting()
   expect(await outcome(register({ email, token: code, captcha: 'x' }))).toBe('422 captcha captcha')
   expect(await outcome(register({ email, token: code, nickname: admin.nickname }))).toBe('422 nickname_taken nickname')

@@ -87,7 +87,7 @@ test('guests are refused; other users and invited ones don’t find the team', a
   expect((await teamCalls(ann!.client).get(id)).users).toHaveLength(1)
 })
 
-test('A6: members can’t use admins’ actions, and nothing changes', async () => {
+test('members can’t use admins’ actions, and nothing changes', async () => {
   const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   const calls = teamCalls(bob!.client)
@@ -110,7 +110,7 @@ test('A6: members can’t use admins’ actions, and nothing changes', async () 
   expect(await teamCalls(ann!.client).get(id)).toEqual(before)
 })
 
-test('A14: members see ten characters of addresses; admins and the member see all of them', async () => {
+test('members see ten characters of addresses; admins and the member see all of them', async () => {
   const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   await teamCalls(ann!.client).invite(id, 'somebody.else@example.com')

@@ -141,7 +141,7 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
         () => 'done',
         (error: unknown) => violatedConstraint(error) ?? (error as { code: string }).code,
       )
-  // Tries transactions with too many, too few, one and no entries, and adding entries later.
+  // Tries unbalanced entries, a single entry, no entries, and an entry that is added later.
   expect(
     await attempt(async (tx) =>
       enter(tx, await open(tx), [

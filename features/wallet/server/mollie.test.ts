@@ -222,7 +222,7 @@ test('an operator refunds once per key; after a lost response, the refund is pos
   expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '0.00' })
 })
 
-test('the entry of a refund is stored with its order: kept if Mollie refuses it, missing for a payment that can’t be refunded', async () => {
+test('a refund and its audit entry are stored together, also if Mollie refuses; neither is stored for an unpaid payment', async () => {
   const owner = await person(server)
   const operator = await person(server, { is_operator: true })
   const { id, stored } = await topUp(owner.client)

@@ -57,7 +57,7 @@ export const findAct = async (db: Db, teamId: string, id: string): Promise<Found
 
 /**
  * Locks an act, and the act that it undid. Locks the earlier act first, because old acts are deleted in that order.
- * @returns whether the act is in force
+ * @returns false if the act was undone or deleted
  */
 export const lockAct = async (db: Db, id: string): Promise<boolean> =>
   (
@@ -72,7 +72,7 @@ export interface LaterAct {
   /** Name of the thing that the act changed. */
   name: string | null
 }
-/** Finds the latest act of these kinds that is in force and changed the same things. */
+/** Finds the latest act of these kinds that changed the same things after an act. Leaves out undone acts and undos. */
 export const findLaterAct = async (
   db: Db,
   teamId: string,

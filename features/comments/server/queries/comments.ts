@@ -20,7 +20,7 @@ const columns = (userId: string, isAdmin: boolean) => sql`
 const threadKeySql = ({ item_type: type, item_id: id, team_id: teamId }: Item) => sql`
   thread.team_id = ${teamId} and ${type === 'video' ? sql`thread.video_id` : sql`thread.series_id`} = ${id}`
 
-/** Lists comments, latest first, from before the comment at `before`. */
+/** Lists comments, latest first. @param before sequence number of the last comment of the previous page */
 export async function listComments(db: Db, userId: string, item: Item, limit: number, before: number | undefined): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     select ${columns(userId, item.is_admin)}
@@ -37,7 +37,7 @@ export async function readComment(db: Db, userId: string, item: Item, id: string
   return rows[0]
 }
 
-/** Locks the row of an item's comments, which the first comment creates. @returns undefined if the item was deleted in the meantime */
+/** Locks an item's thread, and creates it if there is none. @returns its key; undefined if the item was deleted in the meantime */
 export async function lockThread(tx: Db, { item_type: type, item_id: id, team_id: teamId }: Item): Promise<number | undefined> {
   const column = type === 'video' ? sql.ref('video_id') : sql.ref('series_id')
   await sql`insert into comment_thread (team_id, ${column}) values (${teamId}, ${id}) on conflict do nothing`.execute(tx)

@@ -14,8 +14,8 @@ const listOwnComments = async (db: Db, userId: string): Promise<unknown[]> =>
   ).rows
 
 /**
- * Deletes the user's comments on removed items, because restored items get their comments back. Keeps the user's other comments, because
- * members answered them.
+ * Deletes the user's comments on removed items, so that restoring an item doesn't bring them back. Keeps the user's other comments,
+ * because members answered them.
  */
 const deleteKeptComments = async (db: Db, userId: string): Promise<void> => {
   await sql`delete from item_comment comment using comment_thread thread

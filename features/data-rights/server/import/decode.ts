@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return decode('utf-8', true)
   } catch {
-    // Replaces the control characters 0x80 to 0x9F, to which Node's decoder wrongly maps the signs of windows-1252.
+    // For the bytes 0x80 to 0x9F, Node's decoder wrongly returns control characters instead of those of windows-1252.
     return decode('latin1').replaceAll(/[\u0080-\u009f]/g, (sign) => windowsSigns[sign.charCodeAt(0) - 0x80]!)
   }
 }

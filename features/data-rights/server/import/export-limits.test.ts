@@ -15,14 +15,14 @@ test('keeps descriptions of bookmarks, tables and JSON', async () => {
 })
 
 test.each([
-  ['JSON of another shape', '{"name":"my-app","repository":{"type":"git","url":"https://a.test/repo"},"scripts":{"a":"b"}}'],
+  ['JSON with another structure', '{"name":"my-app","repository":{"type":"git","url":"https://a.test/repo"},"scripts":{"a":"b"}}'],
   ['JSON without addresses', '[{"title":"One"},{"title":"Two"}]'],
 ])('finds nothing in %s', async (_, content) => {
   expect(entriesOf(await read(content))).toEqual([])
 })
 
 test.each([
-  ['JSON that breaks off', '{"bookmarks":[{"title":"One","url":"https://a.test/1"},'],
+  ['truncated JSON', '{"bookmarks":[{"title":"One","url":"https://a.test/1"},'],
   ['XML of another kind', '<?xml version="1.0"?><project><url>https://a.test/</url></project>'],
   ['a table without a column of addresses', 'title,text,image url\nOne,"see https://a.test/1, or not",https://img.test/1.jpg\n'],
   ['a database', 'SQLite format 3\0\u0010\0 https://a.test/1'],

@@ -227,7 +227,7 @@ test.each<[string, string, string, string[]]>([
     ['Videos: One https://r.test/1.ogg'],
   ],
   [
-    'OPML of YouTube subscriptions, with names in title alone',
+    'OPML of YouTube subscriptions, with names only in `title`',
     `<opml version="1.1"><body><outline text="" title="Subs"><outline text=" " title="A" type="rss" xmlUrl="https://www.youtube.com/feeds/videos.xml?channel_id=${channelId}"/><outline text="P" xmlUrl="https://www.youtube.com/feeds/videos.xml?playlist_id=PL1"/></outline></body></opml>`,
     'opml',
     [`Subs: A https://www.youtube.com/channel/${channelId}`, 'Subs: P https://www.youtube.com/playlist?list=PL1'],
@@ -259,7 +259,7 @@ test.each<[string, string, string, string[]]>([
     'links',
     ['Videos: a.test/1,2,x https://a.test/1,2,x', 'Videos: a.test/3,4,y https://a.test/3,4,y'],
   ],
-  ['groups of a list by lines', 'News,#genre#\nOne,https://a.test/1.m3u8\n', 'links', ['News: One https://a.test/1.m3u8']],
+  ['links with groups as `#genre#` lines', 'News,#genre#\nOne,https://a.test/1.m3u8\n', 'links', ['News: One https://a.test/1.m3u8']],
 ])('reads %s', async (_, content, format, expected) => {
   const result = await read(content)
   expect(formatOf(result)).toBe(format)

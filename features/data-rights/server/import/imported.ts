@@ -110,7 +110,7 @@ const rangeOf = (start: number | undefined, end: number | undefined) => ({
 
 /**
  * Collects parsed entries in order. Merges channels, and series within a channel, by name.
- * @param hasPicture whether the file contains the picture of an id
+ * @param hasPicture whether the file contains the picture with this id
  */
 export function createCollector(names: DefaultNames, hasPicture: (id: string) => boolean = () => false) {
   const channels = new Map<string, Omit<ImportedChannel, 'name' | 'series'> & { series: Map<string, ImportedVideo[]> }>()

@@ -47,7 +47,7 @@ function addressOf(fields: Fields): string | undefined {
     .map((name) => ownField(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
   if (direct !== undefined) return direct
-  // Exports of Karakeep have "content", Google Reader a list, and YouTube's API "resourceId".
+  // Searches nested fields: Karakeep has the address in "content", Google Reader in a list, and YouTube's API in "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
     const [inner] = [ownField(fields, name)].flat()
     const result = isFields(inner) ? addressOf(inner) : undefined

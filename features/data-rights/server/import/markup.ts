@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2'
 import { type Collector, isWebAddress } from './imported.ts'
 
-/** Whether the text is an HTML export, as of Pocket. Each `<a>` is an entry, and each heading starts a series. */
+/** Whether the text is an HTML export, such as Pocket's. Each `<a>` is an entry, and each heading starts a series. */
 export const isHtml = (text: string): boolean =>
   /^(?:<!doctype html|<html|<!--|<(?:head|body|ul|ol|dl|div|p|h[1-6]|table|title|meta|main|section|a)[\s>])/i.test(text) &&
   /<a\s[^>]{0,5000}?href/i.test(text)
@@ -106,7 +106,10 @@ export function readOpml(text: string, { add, skip }: Collector): void {
   parser.end(text)
 }
 
-/** Reads bookmarks. Each folder becomes a series, whose name contains its parents'. `<DD>` after a link is the link's description. */
+/**
+ * Reads bookmarks. Each folder becomes a series, whose name contains the names of the parent folders. `<DD>` after a link is the link's
+ * description.
+ */
 export function readBookmarks(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const folders: string[] = []

@@ -47,7 +47,7 @@ const bookmarks = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 test.each<[string, string, string | undefined, string[]]>([
   ['M3U', m3u, undefined, ['m3u', 'My stations: News, live (First, with a comma) Films (Second, live.test/bare.mp4)']],
   [
-    'M3U with entities and groups that hold',
+    'M3U with entities, and with groups that apply to the lines below',
     escapedM3u,
     undefined,
     ['m3u', "This & that: Arts & More (A&E, Third) News, talk (L'Equipe) Films (Fourth)"],

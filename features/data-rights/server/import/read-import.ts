@@ -89,7 +89,7 @@ function readRecords(json: Json, collector: Collector): Format {
   return { kind: 'json', product: detectJsonProduct(record?.value) }
 }
 
-/** Reads archives of other products: tables, JSON, OPML and bookmarks, each separately. Ignores saved pages. */
+/** Reads one file of another product's archive: a table, JSON, OPML or bookmarks. Ignores saved pages. */
 function readPacked({ name, ending, bytes }: ZipTextEntry, collector: Collector): Format | undefined {
   const text = decodeText(bytes).trimStart()
   if (ending === 'csv') {

@@ -120,7 +120,7 @@ function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 
   if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
     const isTable = headings.title.some((heading) => names.some((name) => heading.test(name)))
-    // A column of addresses within other text doesn't count.
+    // A table with titles must have a column of bare addresses. Two columns without it may be a list of links.
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined
   }

@@ -53,7 +53,7 @@ export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
     const [, name = '', end = ''] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
     const ending = end.toLowerCase()
     const isData = entry.fileName === archiveFileName && result.data === undefined
-    // Skips saved pages, which are in folders of their own.
+    // Skips saved pages, which are in the folder `content`.
     if (isData || (fileExtensions.test(ending) && !entry.fileName.startsWith('content/'))) {
       const content = await unpack(zip, entry, room)
       room -= content.byteLength

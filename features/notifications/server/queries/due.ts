@@ -51,7 +51,7 @@ export async function lockMailRecipients(db: Db, limit: number): Promise<Notifie
   return rows.map(addresseeOf)
 }
 
-/** Clears the mark of a pending email, if there is no email to send. */
+/** Removes the user's notifications from the next email, and marks those as read that aren't behind the bell. */
 export const clearMailDue = (db: Db, userId: string) =>
   sql`update notification set is_mail_due = false, read_at = case when in_bell then read_at else coalesce(read_at, now()) end
     where account_id = ${userId} and is_mail_due`.execute(db)

@@ -35,7 +35,7 @@ const isMentionInTeam = sql`(notification.kind = 'mention' and actor.removed_at 
     select from team_member own join team_member other using (team_id)
     where own.user_id = notification.account_id and other.user_id = notification.actor_id))`
 
-/** SQL: joins the subjects of notifications. A video's channel is its present one. */
+/** SQL: joins the subjects of notifications. For a video, also joins its current channel. */
 const withSubjects = sql`notification
   left join account actor on actor.id = notification.actor_id and (actor.is_found or ${isMentionInTeam})
   left join video on video.id = notification.video_id

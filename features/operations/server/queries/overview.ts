@@ -62,8 +62,8 @@ export interface DatabaseStatus {
 }
 
 /**
- * Reads the state of PostgreSQL. Counts the connections of the whole server, because they share its limit; slow and blocked statements only of
- * this database.
+ * Reads the state of PostgreSQL. Counts connections to all databases of the server, because they share one limit. Counts slow and blocked
+ * statements only in this database.
  */
 export async function readDatabaseStatus(db: Db): Promise<DatabaseStatus> {
   const { rows } = await sql<DatabaseStatus>`

@@ -18,7 +18,7 @@ import { filterHref } from './address.ts'
 
 const countText = (count: number) => (count >= limits.count ? t('jobs.at_least', { count: formatNumber(count) }) : formatNumber(count))
 
-/** A kind of jobs, with its counts and actions. @param isAlone whether the list of its jobs is below */
+/** A kind of jobs, with its counts and actions. @param isAlone whether the page shows only this kind, with its jobs below */
 export function KindRow({ kind: listedKind, isAlone = false }: { kind: JobKind; isAlone?: boolean }) {
   const { kind, title, dead, paused_at: pausedAt, due_since: dueSince, next_at: nextAt } = listedKind
   const update = useChange(operationsContract.updateJobKind)

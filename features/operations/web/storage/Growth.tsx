@@ -12,7 +12,7 @@ const steps = [1024 ** 3, 1024 ** 2, 1024]
 
 const unit: Unit = {
   format: formatBytes,
-  // Texts shown instead of hidden numbers. Bytes are never hidden.
+  // Texts of charts that hide small numbers. This chart hides none.
   few: { total: '', point: '', definition: '' },
   roundAxisEnd: (largest) => steps.find((step) => largest >= 2 * step) ?? 1024,
 }

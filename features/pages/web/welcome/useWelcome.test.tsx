@@ -68,7 +68,7 @@ async function open(view: WelcomeView) {
 }
 const clickButton = () => act(async () => element.querySelector('button')?.click())
 
-test('its title is cut to 20 characters on a phone, and to 80 on wide screens', async () => {
+test('the title of an introduction is cut to 20 characters on a phone, and to 80 on wide screens', async () => {
   await open('directPublish')
   expect(element.textContent).toBe('A title that goes on…')
   room.isDesktop = true

@@ -29,7 +29,7 @@ const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 /**
  * Returns a view's introduction, and a function that hides it permanently. `page` is undefined while it loads, and if the introduction is
  * hidden.
- * @param call the view's read; a guest's first page has only that of the public home
+ * @param call the view's endpoint, as a parameter so that a guest's first page loads only the endpoint of the public home
  */
 export function useWelcome(
   view: WelcomeView,

@@ -4,12 +4,12 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
 import { reportedThingExists } from './reports.ts'
 
-/** Days for which the report of a deleted thing contains its name and text. */
+/** Days after which a report of a deleted thing loses the name and text of the thing. */
 const recordedDays = 180
 
 /**
- * Reports stay when their thing is deleted, and without the reporter's name when the reporter is deleted. Operators' notes aren't exported,
- * as they are no data of the reporter.
+ * Reports stay when the reported thing is deleted, and lose the reporter's name when the reporter is deleted. Operators' notes aren't
+ * exported, because they aren't personal data of the reporter.
  */
 export const reportsPersonalData: PersonalData = {
   /** Keeps reports of removed things, because these can only be restored through their report. */

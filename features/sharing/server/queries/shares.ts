@@ -41,7 +41,7 @@ const findVideo = prepareOne(
 export const findShared = (db: Db, { type, key }: SharedReference): Promise<SharedRow | undefined> =>
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
-/** Counts a share of a TV channel or programme in its quarter hour. Does nothing if the TV channel was deleted. */
+/** Counts a share of a TV channel or programme in the current quarter hour. Does nothing if the TV channel was deleted. */
 export const countTvShare = prepareOne(
   (_: Db, tvChannelId: string, network: Network) => sql<never>`
     insert into tv_share_count as counted (tv_channel_id, network, quarter, shares)
@@ -49,7 +49,7 @@ export const countTvShare = prepareOne(
     on conflict (tv_channel_id, quarter, network) do update set shares = counted.shares + 1`,
 )
 
-/** Counts a share in its quarter hour. Does nothing if the channel was deleted. */
+/** Counts a share in the current quarter hour. Does nothing if the channel was deleted. */
 export const countShare = prepareOne(
   (
     _: Db,

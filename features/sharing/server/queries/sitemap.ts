@@ -18,8 +18,9 @@ const isMapped = (reader: Guest) =>
   sql<boolean>`(playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null)`
 
 /**
- * Returns the rank of each part's first channel. The parts list public channels, oldest first, so that a part stays the same when channels
- * are added. Channels of equal rank are in one part. The rank reveals only when a channel became public.
+ * Returns the `listing_rank` of each part's first channel. Channels that became public first have the highest rank and are in the first
+ * parts, so that new channels don't change earlier parts. Channels of equal rank are in one part. URLs of parts contain the rank, which
+ * reveals only when a channel became public.
  */
 export const listSitemaps = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`
@@ -37,7 +38,7 @@ export interface SitemapPage {
   changed_at: string
 }
 
-/** Returns the channels from a rank on, with their videos. If several channels have the last rank, returns all of them. */
+/** Returns channels of rank `first` and lower, with their videos. If several channels have the last rank, returns all of them. */
 export const listSitemapPages = prepare(
   (_: Db, reader: Guest, first: number, channels: number) => sql<SitemapPage>`
     with playlist as materialized (

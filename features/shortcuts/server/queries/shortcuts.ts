@@ -25,7 +25,7 @@ export interface ShortcutPlace {
 export const findShortcut = (db: Db, ownerId: string, tierId: string): Promise<ShortcutPlace | undefined> =>
   db.selectFrom('shortcut').select(['id', 'is_left']).where('owner_id', '=', ownerId).where('tier_id', '=', tierId).executeTakeFirst()
 
-/** Returns the side of these shortcuts; undefined unless all belong to the owner and are on one side. */
+/** Whether these shortcuts are on the left side; undefined unless all belong to the owner and are on one side. */
 export async function findCommonSide(db: Db, ownerId: string, ids: readonly string[]): Promise<boolean | undefined> {
   const rows = await db.selectFrom('shortcut').select('is_left').where('owner_id', '=', ownerId).where('id', 'in', inList(ids)).execute()
   const [first] = rows

@@ -151,7 +151,7 @@ export const listFollowPositions = prepare((db: Db, reader: Reader) =>
     .orderBy('follow.position'),
 )
 
-/** Where a page of the feed begins. Videos of one call are in the order of their series. */
+/** Cursor of the feed: the previous page's last video. Videos that one call added are in the order of their series. */
 export interface FeedPosition {
   time: string
   series: number

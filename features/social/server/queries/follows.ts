@@ -15,7 +15,7 @@ const columns = { playlist: 'playlist_key', user: 'followed_user_id', channel: '
 
 export interface Followers {
   followers: number
-  /** The users among those given who follow the target now. */
+  /** Those of the given users who follow the target now. */
   following: string[]
 }
 

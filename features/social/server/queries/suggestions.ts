@@ -12,12 +12,13 @@ import type { PlaylistPreview } from '#features/channels/contract/tiles.ts'
 import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
 /**
- * Bounds of the candidates:
- * - the reader's latest followed channels, the latest followers of each, and the channels that each follower follows
- * - per tag the newest `namedByTag` channels (more than one account can have): at most `ofOwnerByTag` of one owner, `channelsOfTag` in total
- * - of the `mostPopular` channels at most `ofOwnerPopular` of one owner, `popular` in total
+ * Limits of the candidates:
+ * - by follows: the reader's latest `follows`, the latest `followers` of each, `followedByEach` channels of each follower, `near` in total
+ * - by tags: for each of `tags` tags, of the newest `namedByTag` channels at most `ofOwnerByTag` per owner and `channelsOfTag` in total.
+ *   One account can't have as many as `namedByTag` channels.
+ * - by popularity: of the `mostPopular` channels at most `ofOwnerPopular` per owner and `popular` in total
  *
- * Channels of one owner beyond `ofOwner` are listed last.
+ * An owner's channels beyond the first `ofOwner` are listed last.
  */
 const bounds = {
   follows: 12,

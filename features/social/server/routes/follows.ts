@@ -76,8 +76,8 @@ interface Outcome {
 }
 
 /**
- * Writes follows of one thing in batches, like likes.
- * @param poolDb a database that outlives the requests, because a batch belongs to several
+ * Writes follows of one thing in batches, because they all update the thing's follower count.
+ * @param poolDb a database that outlives the requests, because a batch combines several requests
  * @returns a function that resolves with the outcome; refuses users at {@link maxFollows}
  * @throws a foreign key error if the thing was deleted concurrently
  */

@@ -23,7 +23,7 @@ interface LikeChange {
 
 /**
  * Writes likes of one thing in batches, because they all update the same row.
- * @param poolDb a database that outlives the requests, because a batch belongs to several
+ * @param poolDb a database that outlives the requests, because a batch combines several requests
  * @returns a function that resolves with the like count.
  * @throws a foreign key error if the thing was deleted concurrently
  */

@@ -10,7 +10,7 @@ interface DerankLinkProps {
   admin: string
 }
 
-/** Opens the question whether an admin gives up the role, for the address `/admin-derank/{user id}/{team id}/{team name}/{admin name}`. */
+/** Asks an admin to give up the role, at the address `/admin-derank/{user id}/{team id}/{team name}/{admin name}`. */
 export function DerankLink({ user, team, admin }: DerankLinkProps) {
   useLinkDialog(true, location.pathname, team, () =>
     openDialog(() => import('./DerankDialog.tsx').then((module) => module.DerankDialog), { user, team, admin }),

@@ -34,7 +34,7 @@ export async function refundSandboxPayment(db: Db, id: string, refundId: string,
   return rows.length > 0
 }
 
-/** Charges a payment back, as the payer's bank would; like {@link refundSandboxPayment}. */
+/** Charges a part of a paid payment back, as the payer's bank would. @returns false if the payment has less than that amount left */
 export async function chargeBackSandboxPayment(db: Db, id: string, amount: number): Promise<boolean> {
   const { rows } = await sql`
     update sandbox_payment set charged_back = charged_back + ${amount} from payment
