@@ -38,7 +38,9 @@ export interface PreviousDocument {
   tokens: string[]
 }
 
-/** Returns the current documents of things. A document that is hidden until it is indexed again has its former scope. */
+/**
+ * Returns the documents of things as they were indexed before the change. The scope of a hidden document is that from before it was hidden.
+ */
 export async function listPreviousDocuments(
   tx: Db,
   things: readonly { subject: IndexedSubject; key: string }[],
@@ -74,7 +76,7 @@ export async function insertTermResults(tx: Db, finds: readonly NewTermResult[])
     from (select term, max(id) as id from written group by term) as latest where followed_term.term = latest.term`.execute(tx)
 }
 
-/** Returns the next due terms after this one. */
+/** Returns due terms after `after`, in alphabetical order. */
 export async function listDueTerms(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ term: string }>`
     select term from followed_term where due_at <= now() and term > ${after} order by term limit ${limit}`.execute(db)
@@ -102,7 +104,7 @@ export const finishTerm = (db: Db, term: string) =>
 
 const retention = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
 
-/** Deletes old finds and news, and terms without followers. */
+/** Deletes old results of terms, old results of users, and terms without followers. */
 export async function deleteOldFinds(db: Db): Promise<void> {
   await sql`delete from search_find where found_at < now() - ${sql.lit(retention.finds)}::interval`.execute(db)
   await sql`delete from search_news where found_at < now() - ${sql.lit(retention.news)}::interval`.execute(db)
