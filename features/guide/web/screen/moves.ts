@@ -30,7 +30,7 @@ export function slotAt<S extends ProgrammeTimes>(slots: readonly S[], time: numb
   return slot && slot.start <= time ? slot : undefined
 }
 
-/** @returns undefined at the edge: the key then moves the focus out of the guide */
+/** Returns the cursor after a move; undefined at the edge, where the key then moves the focus out of the guide. */
 export function moveCursor(
   { row, time }: GuideCursor,
   move: CursorMove,

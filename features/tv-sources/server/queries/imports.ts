@@ -40,10 +40,7 @@ export interface ImportToRun {
   last_modified: string | null
 }
 
-/**
- * Hours after which the whole source is read again, even if the host reports no change, because programmes of further days have to be
- * imported by then.
- */
+/** Hours after which the whole source is read again, even if the host reports no change. By then, the imported period includes new days. */
 const sameHours = 24
 
 /** Starts or restarts an import; undefined if it is over or missing. */
@@ -121,7 +118,7 @@ export async function keepAlive(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @param failure a key of the texts. Does nothing if the import is already over */
+/** Marks an import as failed, unless it is already over. @param failure a key of the texts under `failure` in the locale files */
 export async function failImport(db: Db, id: string, failure: string): Promise<void> {
   await sql`
     with failed as (
@@ -150,8 +147,8 @@ export async function listDueSources(db: Db, minHoursSinceCheck: number): Promis
 }
 
 /**
- * Fails imports that would keep their source from being imported again: those without heartbeats, because their process has ended, and
- * waiting ones whose job was cancelled.
+ * Fails imports that would keep their source from being imported again. These are running imports without heartbeats, whose process has
+ * ended, and waiting imports whose job was cancelled.
  * @param jobName the kind of jobs that run imports
  * @returns their number
  */
