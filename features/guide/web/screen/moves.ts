@@ -18,7 +18,7 @@ const unknownMs = 30 * 60_000
 interface Guide {
   axis: Axis
   rows: number
-  /** Rows of a page. */
+  /** Number of rows that Page Up and Page Down move. */
   pageRows: number
   /** Returns the known programmes of a row, in order. */
   slotsOf: (row: number) => readonly ProgrammeTimes[]

@@ -8,7 +8,10 @@ import type { Spelling } from '../followed-words.ts'
 /** Seconds between a new result and its notification, and between two notifications. */
 export const notificationDelays = { firstSeconds: 4, nextSeconds: 60 } as const
 
-/** Adds a term with its spellings, each under its rarest word, and locks it. Call in a transaction. @returns the term's latest result */
+/**
+ * Adds a term with its spellings, each under its rarest word, and locks the term. Call in a transaction.
+ * @returns the term's latest result
+ */
 export async function insertFollowedTerm(tx: Db, term: string, spellings: readonly (readonly string[])[]): Promise<number> {
   const { rows } = await sql<{ last_find: number }>`
     insert into followed_term (term) values (${term}) on conflict (term) do update set term = excluded.term returning last_find`.execute(tx)
