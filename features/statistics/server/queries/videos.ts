@@ -6,7 +6,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 
-/** A range of days, with its first and last quarter hours. */
+/** A range of days in a time zone. */
 interface Days {
   /** `YYYY-MM-DD`. */
   start: string

@@ -173,7 +173,7 @@ export async function listOpenImports(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Deletes staged rows of lists whose import is over. */
+/** Deletes the staged rows of an import, or of all imports that are over. */
 export async function clearStages(db: Db, importId?: string): Promise<void> {
   const isFinished =
     importId === undefined ? sql`import_id not in (select id from tv_import where finished_at is null)` : sql`import_id = ${importId}`
@@ -237,7 +237,7 @@ export const findSource = async (db: Db, id: string): Promise<SourceRow | undefi
 export const updateSource = (db: Db, id: string, changes: { name?: string; is_off?: boolean; is_relayed?: boolean }) =>
   db.updateTable('tv_source').set(changes).where('id', '=', id).execute()
 
-/** Cancels running imports, which lock their source until they end. */
+/** Cancels waiting and running imports. A running import locks its source until it ends. */
 export async function cancelImports(db: Db, sourceId: string): Promise<void> {
   await sql`
     update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()
