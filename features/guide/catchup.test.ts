@@ -18,7 +18,7 @@ const channel = (fields: Partial<CatchupSource>): CatchupSource => ({
 })
 const addressOf = (fields: Partial<CatchupSource>) => catchupAddress(channel(fields), times, now)
 
-/** Templates of real lists, with the same live URL. */
+/** URL templates of real lists, each with the text that it becomes. */
 test.each([
   ['?utc={utc}&lutc={lutc}', `?utc=${start}&lutc=${now}`],
   ['&t={Y}-{m}-{d}-{H}-{M}-{S}', '&t=2019-11-26-22-00-32'],

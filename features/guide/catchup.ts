@@ -1,6 +1,6 @@
 /**
- * Rules about when and where a TV channel can be watched. Pure, for server and web. URLs are built as Kodi's IPTV Simple builds them (its
- * README, "Catchup format specifiers"), so that the same lists work.
+ * Rules about when a TV channel can be watched, and at which URL. Pure, for server and web. URLs are built as Kodi's IPTV Simple builds
+ * them (its README, "Catchup format specifiers"), so that the same lists work.
  */
 
 export const watchStates = ['live', 'catchup', 'upcoming', 'over'] as const

@@ -7,7 +7,7 @@ import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { maxSearchResults, maxGuideRows, maxTonight, viewingLimits } from './viewing-rules.ts'
 import { DetailedEpgItem, EpgItem, FoundProgramme, GuideRow, ListedTvChannel, NowAndNext, TonightRow, Reminder } from './shapes.ts'
 
-/** Ids and values for examples of calls. */
+/** Ids and values for the examples in the API documentation. */
 export const guideExamples = {
   programme: 'Pg7Rm2QsB9z',
   title: 'The evening news',

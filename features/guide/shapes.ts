@@ -99,7 +99,7 @@ export type EpgItem = z.output<typeof EpgItem>
 export const DetailedEpgItem = z.extend(EpgItem, {
   channel: TvChannel,
   is_reminded: z.boolean(),
-  /** Other broadcasts of the same title: future ones first, then by distance in time. */
+  /** Other broadcasts of the same title: future ones, then past ones, each nearest first. */
   again: z.array(z.object({ channel_id: Id, channel_name: z.string(), programme: Programme })),
 })
 export type DetailedEpgItem = z.output<typeof DetailedEpgItem>

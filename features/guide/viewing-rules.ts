@@ -5,14 +5,13 @@ export const viewingLimits = { group: 255, keyword: 100 } as const
 /** Maximum channels and hours on a page of the guide. */
 export const maxGuideRows = 50
 export const maxGuideHours = 24
-/** Maximum results of a search. */
 export const maxSearchResults = 50
 /** Channels in the row of this evening's programmes. */
 export const maxTonight = 30
-/** Hours between which programmes of this evening begin, in the reader's time zone. */
+/** Programmes of this evening begin between these hours, in the reader's time zone. */
 export const evening = { from: 20, to: 24 } as const
 
-/** Days before and after now that a request for a guide without `from` and `to` covers: more than are stored. */
+/** A request for a guide without `from` and `to` covers this many days before and after now: more than are stored. */
 export const maxGuideDays = 16
 
 /** Maximum reminders of a user. */

@@ -1,6 +1,6 @@
 /** Splits texts into tokens. Indexing and searching use the same rules. */
 
-/** Letters without accents that normalisation doesn't decompose. */
+/** Letters that normalisation doesn't decompose, with their replacements. */
 const folded: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -98,7 +98,10 @@ export const isLongEnough = (keyword: string): boolean =>
 /** Whether anything can match a keyword. Signs alone match nothing. */
 export const isSearchable = (keyword: string): boolean => keywordTokens(keyword).length > 0
 
-/** Returns the stem of a Dutch or English word: without plural, with single consonants. Different words may have the same stem. */
+/**
+ * Returns the stem of a Dutch or English word: removes a plural ending, and makes double letters single. Different words may have the same
+ * stem.
+ */
 export function findStem(token: string): string {
   if (token.length < 4 || /\d/.test(token) || cjk.test(token)) return token
   const stem = token
@@ -129,9 +132,9 @@ function bitsOf(beginning: string): { first: bigint; both: bigint } {
 const createBeginnings = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
 
 /**
- * Returns a number with bits for the first three letters of each token. If a text lacks a bit of a token, the text doesn't have the token,
- * nor, if the token has three letters or more, a word that begins with the token. Signatures are negative. Signatures of former versions
- * are positive and have only the first bits. Returned as text, because a double can't hold 64 bits.
+ * Returns a number with bits for the first three letters of each token. A text that lacks a bit of a token doesn't have the token. It also
+ * has no word that begins with a token of three letters or more. Signatures are negative. Signatures of former versions are positive and
+ * have only the first bits. Returned as text, because a double can't hold 64 bits.
  */
 export const createSignature = (tokens: readonly string[]): string =>
   String(createBeginnings(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))

@@ -1,4 +1,4 @@
-/** Ids for examples of calls. */
+/** Ids for the examples in the API documentation. */
 export const tvSourcesExamples = {
   tvChannel: 'Tv6Hd3VxN6w',
   tvSource: 'So8Kd3VxN6w',

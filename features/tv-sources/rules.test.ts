@@ -25,7 +25,7 @@ test('a name without letters and digits matches nothing', () => {
   expect(['HD', '★', '(1080p)', '', '=>'].map(matchName)).toEqual(['', '', '', '', ''])
 })
 
-test('a very long name takes no time', () => {
+test('a very long name is normalized in limited time', () => {
   const clock = measureUndisturbedMs()
   for (const sign of ['(', '[', 'a:', ' ', '\u0301']) matchName(sign.repeat(1_000_000))
   expect(clock()).toBeLessThan(2000)

@@ -8,7 +8,7 @@ import type { EpgItem } from '../shapes.ts'
 import { evening } from '../viewing-rules.ts'
 import type { ProgrammeRow, SourceRow, Span } from './queries/guide.ts'
 
-/** Context of a read of the guide. */
+/** The language, the time zone and the current time for which the guide is formatted. */
 export interface GuideContext {
   language: Language
   timeZone: string
@@ -31,7 +31,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Formats a programme of a channel for responses; without addresses if `source` is null. */
+/** Formats a programme of a channel for responses; without stream URLs if `source` is null. */
 export function epgItemText(
   { start, stop, json }: ProgrammeRow,
   channel: { id: string; source: (CatchupSource & Pick<SourceRow, 'catchup_days'>) | null },

@@ -89,7 +89,7 @@ describe.runIf(mayMount)('a full disk', () => {
     expect(files.map(({ name }) => name)).toEqual([])
 
     makeRoom(config.filesDir)
-    // Failed requests are made again after an hour.
+    // Skips the hour after which a failed request is repeated.
     await sql`update programme_picture set due_at = due_at - interval '1 hour'`.execute(db)
     expect(await fetchBoth()).toEqual([])
     expect(await storedState()).toEqual([expect.stringContaining('/media/pictures/'), expect.stringContaining('/media/pictures/')])

@@ -7,7 +7,7 @@ import { countPagesRead } from '#test/count-pages-read.ts'
 import { guideContract as contract } from '../contract.ts'
 import { searchedWords, searchProgrammes } from './queries/guide.ts'
 
-// Runs no jobs, because transactions of the search index would keep deleted titles from being vacuumed.
+// Runs no jobs: open transactions of the indexing job would keep the vacuum from removing deleted titles.
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest } = server
 const titles = ['Café of the North', 'The 100 % Quiz', 'A_B', 'Quiz']

@@ -15,7 +15,7 @@ const { client } = await person(server, { is_operator: true })
 const ann = await person(server)
 const heldStatements = await holdStatements(db)
 
-/** Maximum ms of a call that doesn't wait for locks: much longer than such calls take, and shorter than PostgreSQL's lock timeout. */
+/** A call that takes longer than this many ms has waited for a lock. Shorter than PostgreSQL's lock timeout. */
 const soonMs = 2000
 
 test("changes by operators during an import don't wait, and are kept", async () => {
@@ -84,7 +84,7 @@ test('a guide is imported during the import of another one', async () => {
   await drop()
 }, 60_000)
 
-test('B12: logins and refreshes don’t wait for the first import of a guide, which fills all of its tables', async () => {
+test('logins and token refreshes don’t wait for the first import of a guide, which fills all of its tables', async () => {
   const drop = await heldStatements.before(`insert on guide_programme for each row when (new.title = 'Cold last')`)
   const { email } = await ann.client(accountsContract.getProfile, {})
   const programmes = Array.from({ length: 30 }, (_, index) => `Cold ${index}`)

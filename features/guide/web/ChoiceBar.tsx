@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 const allValue = 'all'
 const favourites = 'favourites'
-/** Prefix of group names in values, because a group may be named like another value. */
+/** Prefix of the values of groups, so that a group named "all" doesn't equal the choice of all channels. */
 const group = 'group '
 
 /** A mouse wheel scrolls the line, because a mouse can't swipe. */

@@ -56,7 +56,7 @@ test('the available actions depend on the thing and the time', () => {
   expect(channelActionIds({ is_followed: true })).toContain('channel.unfollow')
 })
 
-test('current programmes come first, channel by channel, then future ones by time; one that began since is current', () => {
+test('current programmes come first, by channel, then future ones by time; one that began since loading is current', () => {
   const [a, b] = [sampleTv('a'), sampleTv('b')]
   const shows = (...of: Parameters<typeof sampleProgramme>) => ({ ...sampleProgramme(...of), poster: null })
   const rows = [

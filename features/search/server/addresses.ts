@@ -5,8 +5,8 @@ import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { type AddressedSearch, findSearch } from './queries/history.ts'
 
 /**
- * Returns the key of addresses. Call it before a transaction that makes addresses: if that transaction created the key and failed, all
- * addresses would be lost.
+ * Returns the key from which tokens are derived; creates it at first use. Call it before a transaction that creates addresses: if that
+ * transaction created the key and was rolled back, its addresses would never work.
  */
 export const addressKeyOf = createInstallationKey('followed-search')
 const idLength = 11
@@ -21,8 +21,7 @@ async function tokenOf(db: Db, id: string, purpose: string): Promise<string> {
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * Returns the purpose from which a feed's token is derived. It changes when the user revokes the feed or ends all logins, so that older
- * addresses stop working.
+ * Returns the part of a feed's token that changes when the user revokes the feed or ends all logins, so that older addresses stop working.
  */
 const feedPurpose = ({ feed_number, logins_ended_at }: AddressedSearch) => `feed ${feed_number} ${logins_ended_at}`
 const tokenPattern = /^[\dA-Za-z]{11}[\da-f]{32}$/

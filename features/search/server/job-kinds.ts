@@ -7,8 +7,8 @@ export const notifySearchersJob = defineJob('search-news', z.object({}), { sched
 export const cleanFinds = defineJob('search-news-cleaning', z.object({}), { schedule: '45 3 * * *', timeoutSeconds: 1800 })
 
 /**
- * Sends the job that notifies followers, at most one at a time. The job sends itself again for searches that are due soon. The run of the
- * next minute finds all others.
+ * Queues the job that notifies followers, unless it is queued already. The job queues itself again if a search is due within seconds. The
+ * run of each minute notifies the followers of all other due searches.
  */
 export const notifySoon = (db: Db, seconds: number) =>
   insertJob(db, {

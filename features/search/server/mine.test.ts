@@ -25,7 +25,7 @@ const follow = (fields: { playlist_key: number } | { followed_user_id: string } 
     .execute()
 const noCounts = { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 }
 
-test('A15: own, team and followed things are found, and no others', async () => {
+test('own, team and followed things are found, and no others', async () => {
   const makeFilled = (client: typeof bob.client, name: string, statusId: number) =>
     makeFilledChannel(db, client, [`${name} video`], { name, status_id: statusId })
   await makeFilled(ann.client, 'Heron of Ann', status.public)

@@ -80,7 +80,10 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     return true
   })
 
-/** Returns a reader with the follower's country and adult setting, but without own things. Serves all followers with the same settings. */
+/**
+ * Returns a reader with the follower's country and adult setting, who owns nothing. All followers with these settings may find the same
+ * things.
+ */
 const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
 
 /** Returns the new results that the reader may see now. */

@@ -92,7 +92,7 @@ test('if a word has exact matches, only words that contain it are found besides'
   expect(await searchNames('wintre trains')).toEqual(['Winter trains'])
 })
 
-test('A15: members find all channels of their team', async () => {
+test('members find all channels of their team', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Hydrangea', status_id: status.private })
   expect([await searchNames('hydrangea', bob.client), await searchNames('hydrangea')]).toEqual([['Hydrangea'], []])

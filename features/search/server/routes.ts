@@ -29,7 +29,10 @@ const subjectOf = {
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
-/** Limits searches to three per instance, shared fairly by address, because they cost the database several times as much as other reads. */
+/**
+ * Limits each instance to three concurrent searches, shared fairly by IP address: a search costs the database several times as much as
+ * other reads.
+ */
 export const queueSearch = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 function positionAt(cursor: string | undefined): SortPosition | undefined {

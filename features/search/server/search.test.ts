@@ -69,7 +69,7 @@ test('short keywords are refused, long ones cut, and strange ones find nothing',
 test('a keyword or name that ends within a character is searched and indexed like others', async () => {
   for (const keyword of [`${'x'.repeat(59)} ${'y'.repeat(39)}🎬`, 'abc \ud83d', '\ud83d\ud83d\ud83d'])
     expect(await outcome(results(keyword))).toBe('done')
-  // One character becomes 18: the folded name is cut within the last character.
+  // Folding makes 18 characters of one, so that the folded name is cut within its last character.
   await publicChannel(`aa${'ﷺ'.repeat(16)} 🎬🎬🎬🎬🎬🎬🎬🎬🎬🎬`)
   await publicChannel('Nightjar')
   await indexed(db)

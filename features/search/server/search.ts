@@ -22,8 +22,8 @@ const maxWords = 8
 /** Minimum letters of a last word for which words that begin with it are looked up. */
 const shortestBeginning = 3
 /**
- * Maximum documents read per word. `begun` is the limit while the user types a last word of one or two letters: signatures can't exclude
- * documents then, and the best documents suffice.
+ * Maximum documents read per word. `begun` applies while the last word has one or two letters. Signatures can't exclude documents then, and
+ * the best documents suffice.
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 
@@ -39,7 +39,7 @@ const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
 interface Variant {
   tokens: readonly KnownToken[]
   similar: ReadonlyMap<string, SimilarWords>
-  /** Whether the last word is only compared, and documents are read by another word. */
+  /** True if the last word is too short to find documents by. It is then compared with the documents that the other words find. */
   isLastCompared?: boolean
 }
 

@@ -37,7 +37,8 @@ test('a search reads a limited number of rows of thousands of things, also adver
   )
   await indexed(db)
   await sql`analyze`.execute(db)
-  // A document takes three pages. At most 1,001 documents of a word are read, or 300 if they are compared with a short last word.
+  // Reading a document costs three database pages. At most 1,001 documents of a word are read, or 300 if a short last word is compared with
+  // them.
   const maxPages = { 'common m': 1500, 'comm m': 1500 } as Readonly<Record<string, number>>
   const keywords = [
     'common',

@@ -51,7 +51,7 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
   return index
 }
 
-/** Includes the last point of an abbreviation, such as R.E.M., in the range. */
+/** Includes the last dot of an abbreviation, such as R.E.M., in the range. */
 const withPoint = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 

@@ -5,7 +5,6 @@ import type { SearchHistoryItem } from '../history.ts'
 
 const exact: Match = { field: 'name', how: 'exact' }
 
-/** Empty results. */
 export const noResults: SearchResults = {
   counts: { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 },
   channels: [],

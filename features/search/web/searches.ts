@@ -61,7 +61,7 @@ export function useOverview(search: Search) {
 /** Reads all results of a category, in pages. */
 export function useCategory(search: Search, category: Category, sort: Sort) {
   const { endpoint, query } = createSearchRequest(search, useSignedIn())
-  // `data` has the item type of the category, which the endpoint's schema leaves open.
+  // Declares the things in `data` as those of the category's field, because the endpoint's schema leaves the item type open.
   const itemCounts = (endpoint as Endpoint).thingPlaces?.fields?.[category]
   const paged = itemCounts ? { ...endpoint, thingPlaces: { fields: { data: itemCounts } } } : endpoint
   const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })

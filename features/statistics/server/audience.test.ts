@@ -20,7 +20,7 @@ async function count(database = db) {
   while (await countAudience(database));
 }
 const hourOf = 60
-/** Makes a TV channel with three programmes that ended and a current programme. They began 180, 120 and 90 minutes ago. */
+/** Makes a TV channel with three programmes that ended, which began 180, 120 and 90 minutes ago, and a current programme. */
 async function makeStation(fields: Parameters<typeof makeTvChannel>[1] = {}) {
   const tvChannel = await makeTvChannel(db, fields, [
     ['Film', -3 * hourOf, 60],

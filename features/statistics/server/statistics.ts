@@ -42,7 +42,7 @@ const emptyRow = {
   views: 0,
   own_views: 0,
   unique_views: 0,
-  /** Viewers who had not watched before in the whole range. */
+  /** Viewers who had not watched earlier in the range. */
   unique_of_range: 0,
   watched_seconds: 0,
 }
@@ -69,7 +69,7 @@ function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { previous: Ro
   return { previous: previousTotals, rows }
 }
 
-/** Adds up days or weeks; unique viewers are counted over the whole range. */
+/** Adds up days or weeks. In the sum, `unique_of_range` is the number of unique viewers of the range. */
 function sumOf(rows: readonly Row[]): Row {
   const sum = { ...emptyRow }
   for (const row of rows) for (const figure of Object.keys(emptyRow) as (keyof Row)[]) sum[figure] += row[figure]

@@ -8,7 +8,7 @@ export interface Unit {
   format: (count: number) => string
   /** Texts shown instead of a hidden number: for a total, and for a point of a chart. */
   few: { total: string; point: string; definition: string }
-  /** Returns a whole number for the distance between two numbers on a chart's axis. */
+  /** Returns the unit of the numbers on a chart's axis, which are whole multiples of it. */
   roundAxisEnd: (largest: number) => number
 }
 

@@ -146,7 +146,7 @@ test("fields set by hand are marked, and can be reset to the list's values", asy
   })
 })
 
-test('for a channel without a guide, similar ones are suggested with a reason; none by hand is kept until it is matched again', async () => {
+test('similar guides are suggested with a reason; an operator’s choice of no guide is kept until it is reset', async () => {
   await importText(
     client,
     'm3u',

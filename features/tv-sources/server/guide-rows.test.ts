@@ -72,7 +72,7 @@ test.each([
   ['a start before the kept days', { starts_at: '2026-01-01Z' }],
   ['a start after the kept days', { starts_at: '2026-12-01Z' }],
   ['an infinite end', { guide_stops_at: 'infinity' }],
-])('no child stages a programme with %s', async (_, mistake) => {
+])('the database refuses a staged programme with %s', async (_, mistake) => {
   const fields: Partial<Record<string, string>> = { id: '1234567890A', starts_at: '2026-11-27Z', ...mistake }
   const line = `${['key', ...programmeColumns.map((column) => fields[column] ?? String.raw`\N`)].join('\t')}\n`
   const staging = db.transaction().execute(async (tx) => {
@@ -157,7 +157,7 @@ test('the next file of a rolling guide ends the last stored programme where its 
   const next = programme('rolling', 30, 90, '<title>B</title>')
   expect(await rolling(next)).toMatchObject({ status: 'done', read: 1, written: 1, unchanged: 0, removed: 0 })
   expect(await durationsOf('rolling')).toEqual(['A 30', 'B 60'])
-  // The result is the same with unchanged channels, and with a truncated file.
+  // The same applies if another channel is unchanged, and if the file is truncated.
   const other = programme('other', 0, 60, '<title>Other</title>')
   await rolling(next, other)
   expect(await rolling(programme('rolling', 60, 120, '<title>C</title>'), other)).toMatchObject({ read: 2, written: 1, unchanged: 1 })

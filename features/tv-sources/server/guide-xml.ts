@@ -116,7 +116,7 @@ export class GuideXml {
   #parse(text: string): void {
     if (this.#openInParser > maxOpen && !this.#sectionEnd) {
       this.#flushEndTag()
-      // Makes the old parser emit its remaining text, which the `<` ends.
+      // The `<` ends the current text, so that the parser emits it before a new parser takes over.
       this.#parser.write('<')
       this.#openInParser = 0
       this.#parser = this.#createParser(this.line)
@@ -209,7 +209,7 @@ export class GuideXml {
   #beginPart(name: string): void {
     while (this.#stack.length > 1) this.#closeUnclosed(this.#tagLine)
     if (this.#stack.length) return
-    // The guide's end tag was read before, or its start tag is missing.
+    // The part is outside of `<tv>`: the end tag came too early, or the start tag is missing.
     this.#handlers.onError('repaired', `<${name}>`, this.#tagLine)
     this.#stack.push('tv')
     this.#handlers.onOpen({ name: 'tv', attributes: {} }, this.#tagLine)

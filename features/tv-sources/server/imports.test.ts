@@ -54,7 +54,7 @@ test("a file's name is kept, on one line, without characters that the database c
   expect(await importNamed('\0')).toBe('m3u')
 })
 
-test('a list is imported from a file; again, it writes nothing; changed, it writes the changes and keeps ids', async () => {
+test('importing a list again writes nothing; importing a changed list writes the changes and keeps ids', async () => {
   const entries = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, id: name.toLowerCase() }))
   const first = await importText(client, 'm3u', m3uList(entries), 'changing.m3u')
   expect(first).toMatchObject({ status: 'done', failure: null, problems: [], name: 'changing.m3u', kind: 'm3u' })

@@ -126,7 +126,7 @@ test.each([
   '$',
   'a,b://',
   ', #genre#',
-])('a line full of %s takes no time', (sign) => {
+])('a line full of %s is read in limited time', (sign) => {
   const clock = measureUndisturbedMs()
   entriesOf(`#EXTM3U\n#EXTINF:-1 ${sign.repeat(60_000 / sign.length)}\n${address}`)
   expect(clock()).toBeLessThan(2000)

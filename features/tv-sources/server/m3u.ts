@@ -42,7 +42,7 @@ export interface ListEntry extends Catchup {
 
 export type ListEvent = { entry: ListEntry } | { problem: ImportProblem } | { guides: string[] }
 
-/** Maximum length of a line of a list. */
+/** Maximum characters of a line of a list. */
 export const maxLineLength = 64 * 1024
 
 /** Data of the entry whose address follows. */

@@ -33,7 +33,7 @@ const textOf = (text: string | null) => (text === null ? nullValue : escaped(tex
 const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
 const arrayOf = (texts: readonly string[]) => `{${texts.map(quoted).join(',')}}`
 
-/** Cached, as many channels share their times. */
+/** Cached, because many channels have programmes at the same times. */
 const times = new Map<number, string>()
 const maxTimes = 20_000
 function timeOf(seconds: number): string {

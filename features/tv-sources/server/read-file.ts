@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 
-/** Why a file can't be imported: keys of the texts, `failure`. */
+/** Reasons why a file can't be imported. Their texts are under `failure` in the locale files. */
 export const fileFailures = [
   'empty',
   'packed_otherwise',
@@ -44,8 +44,8 @@ const otherCompressions: readonly (readonly number[])[] = [
 ]
 
 /**
- * Detects the compression by the first bytes. Brotli has no magic number. If the data is neither a list nor a guide, it counts as brotli if
- * its name ends with `.br`, or if it can be decompressed to a list or guide.
+ * Detects the compression by the first bytes. Brotli has no magic number. Data that is neither a list nor a guide counts as brotli if its
+ * name ends with `.br`. It also does if it can be decompressed to a list or guide.
  */
 async function detectCompression(head: Buffer, isNamedBrotli: boolean): Promise<Compression> {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip'

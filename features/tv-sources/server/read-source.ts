@@ -12,7 +12,7 @@ import { analyzeStage, stageEntries } from './queries/list-writes.ts'
 import { readGuideTask, readListTask } from './read-tasks.ts'
 import type { ReadPiece, ReadResult } from './collector.ts'
 
-/** Why an import failed: a key of the texts. */
+/** Ends an import for the reason `code`: a key of the texts under `failure` in the locale files. */
 export class ImportFailure extends Error {
   override readonly name = 'ImportFailure'
   readonly code: string

@@ -77,7 +77,7 @@ test('a redirect into the network is refused by the guard, with the reason', asy
   })
 })
 
-test("two concurrent guides don't interfere, and of a channel in both the first one counts", async () => {
+test("concurrent imports of two guides don't interfere, and a channel in both uses the older guide", async () => {
   const { source_id } = await importText(client, 'm3u', m3uList([{ name: 'Both', id: 'both.example' }]), 'both.m3u')
   await Promise.all([
     importText(client, 'xmltv', xmltvGuide({ 'both.example': ['From one'], 'one.example': ['A', 'B'] }), 'one.xml'),

@@ -73,7 +73,7 @@ const paragraphs = (text: string, max: number) => cut(removeUnstorable(text).tri
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const channelLetters = 7
-/** Seconds that four letters can distinguish: 171 days; a guide has 28. */
+/** Four characters of an id distinguish this many seconds: 171 days. A guide has 28 days. */
 const startsInId = 62 ** 4
 /** Returns the beginning of the ids of a channel's programmes. */
 export function programmeIdStart(sourceId: string, channel: string): string {
@@ -208,7 +208,7 @@ export function readLanguage(attributes: Attributes): string {
 export const isPortrait = (attributes: Attributes) => /^(?:person|character)$/.test(readAttribute(attributes, 'type'))
 
 /**
- * A URL that parsing wouldn't change: its host name is in lower case with a top-level domain, and its path has no special characters or dot
+ * A URL that parsing wouldn't change. Its host name is in lower case with a top-level domain, and its path has no special characters or dot
  * segments.
  */
 const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/

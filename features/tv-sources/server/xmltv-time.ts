@@ -87,9 +87,7 @@ function utcOffsetMs(zone: string, localMs: number): number | undefined {
 
 type ParsedTime = number | 'vague' | 'bad'
 
-/**
- * Cache of parsed times, because most times occur on many channels, and twice on each: as the end of a programme and the start of the next.
- */
+/** Cache of parsed times. Most times occur on many channels, and twice on each: as the end of a programme and the start of the next. */
 const parsedBefore = new Map<string, ParsedTime>()
 const maxParsed = 20_000
 const maxCachedLength = 40

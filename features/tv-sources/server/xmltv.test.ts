@@ -180,7 +180,7 @@ test.each([
   expect(rows.map(({ title }) => title)).toEqual(['Next'])
 })
 
-test('a missing end is left open, and a channel that is named three times is one', () => {
+test('a programme without an end stays without one, and a channel that occurs three times is one channel', () => {
   const channel = (name: string) => `<channel id="one"><display-name>${name}</display-name></channel>`
   const { rows, channels } = readAll(
     tv(`${channel('One')}${channel('One HD')}${channel('Eén')}${programme('<title>A</title>', 'start="20261123200000" channel="one"')}`),
@@ -247,7 +247,7 @@ const parts = fc.oneof(
   fc.constantFrom('<![CDATA[', ']]>', '<!DOCTYPE tv [', '&amp;', '&x;', '<!--', '-->', '<?xml version="1.0"?>', '<a b="c"/>'),
   fc.string({ unit: 'binary', maxLength: 20 }),
 )
-test('no text, in any pieces, throws, and its rows are storable in the database', () => {
+test('no text makes the reader throw, however it is split, and the database can store its rows', () => {
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (texts, pieceLength) => {
       for (const { title, id, ...row } of readAll(`<tv>${texts.join('')}</tv>`, pieceLength).rows) {

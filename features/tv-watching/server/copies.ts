@@ -25,11 +25,11 @@ function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: Cha
   return { src, title: name, description: '', picture_id, site: name, kind, content_type, tv_channel_id: channel_id, ...video }
 }
 
-/** Returns the live stream of a channel. */
+/** Returns a copy's data for the live stream of a channel. */
 export const createChannelDraft = (channel: ChannelSource): DraftOrNull =>
   draftOf(liveAddress(channel.source, nowSeconds()), channel, { is_live: true })
 
-/** Returns a past programme, with its duration; undefined if it can't be watched. */
+/** Returns a copy's data for a past programme, with its duration; undefined if it can't be watched. */
 export function createPastProgrammeDraft(programme: ProgrammeSource): DraftOrNull | undefined {
   const { start, stop, title, description, source } = programme
   const { watch, url } = findWatchOptions(source, { start, stop }, source.catchup_days, nowSeconds())
@@ -39,7 +39,7 @@ export function createPastProgrammeDraft(programme: ProgrammeSource): DraftOrNul
     : undefined
 }
 
-/** Returns a programme's recording if it can be watched now, or else the live stream, under the programme's title. */
+/** Returns a copy's data for a programme's recording if it can be watched now, or else for the live stream, under the programme's title. */
 export const createProgrammeDraft = (programme: ProgrammeSource): DraftOrNull => {
   const past = createPastProgrammeDraft(programme)
   if (past !== undefined) return past

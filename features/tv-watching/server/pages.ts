@@ -4,7 +4,7 @@ import { tvWatchingContract } from '../contract.ts'
 
 const isId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9]{11}$/.test(id)
 
-/** Keeps responses out of the page: a guest's has addresses that viewers in blocked countries must not get. */
+/** Embeds no response in the page, because a guest's response has addresses that viewers in blocked countries must not get. */
 const notEmbedded = { part: {}, isWhole: () => false }
 
 /** Returns the metadata of a TV channel for link previews, or of the programme in the address. */

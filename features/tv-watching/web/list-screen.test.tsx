@@ -118,7 +118,7 @@ test('a typed text filters the loaded channels at once, and then searches all', 
   expect(requests.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
 })
 
-test('without any TV channel the list is empty, with a link elsewhere', async () => {
+test('a list without TV channels says so, and links to the channels of users', async () => {
   await show([])
   await expectText(en.list.empty)
   expect(page.querySelector('a[href="/en/playlists"]')).not.toBeNull()

@@ -16,7 +16,7 @@ const { server, db, services, other, ann, bob, keyOf, figuresOf, insertView, vie
 const countWaiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
-test('a hundred simultaneous views count once: for the videos, their series, and per viewer for the channel', async () => {
+test('simultaneous views count once per viewer and video, also for the series, and once per viewer for the channel', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
   const people = await Promise.all(Array.from({ length: 25 }, () => person(server)))
   await Promise.all([
@@ -34,7 +34,7 @@ test('a hundred simultaneous views count once: for the videos, their series, and
   expect(await countWaiting(await keyOf(playlistId))).toBe(0)
 })
 
-test('a crowd is written together: deleted users affect no others, and duplicates have one view', async () => {
+test('views of many users are written together: deleted users affect no others, and duplicates become one view', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [video, another] = videoIds as [string, string]
   const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
@@ -72,7 +72,7 @@ test('a crowd is written together: deleted users affect no others, and duplicate
   expect(await figuresOf(playlistId, [another])).toMatchObject({ shownOfVideos: 2 })
 })
 
-test('a view of a locked account waits alone: others are written at once, and it after the lock', async () => {
+test('a view of a locked account is written after the lock, and views of other accounts at once', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
   const before = await person(server)

@@ -91,7 +91,7 @@ test('pages neither repeat nor omit views', async () => {
   expect(await outcome(eve.client(contract.listHistory, { query: { limit: 101 } }))).toMatch(/^422 .*limit/)
 })
 
-test('views of one millisecond are in order, latest first, page by page', async () => {
+test('views in the same millisecond are listed latest first, page by page', async () => {
   const eve = await person(server)
   const names = Array.from({ length: 8 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
@@ -112,7 +112,7 @@ test('views of one millisecond are in order, latest first, page by page', async 
   expect(read).toEqual(names.toReversed())
 })
 
-test('videos left in one millisecond are in order under continue watching, page by page', async () => {
+test('videos left in the same millisecond are listed latest first under continue watching, page by page', async () => {
   const eve = await person(server)
   const names = Array.from({ length: 6 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)

@@ -185,7 +185,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const savedPosition = (await findPosition(db, reader.user.id, resource)) ?? fail(common.not_found)
         const next = progressOf(body.position ?? savedPosition.position, body.duration ?? savedPosition.duration)
         const watched = body.watched ?? (body.position === undefined ? savedPosition.watched : next.watched)
-        // A video that is marked as not watched starts from the beginning.
+        // A video near its end that is marked as not watched starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
         if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unstoredPosition(resource, { ...next, position })
         const written = await failIfDeleted(upsertPosition(db, reader.user.id, resource, { ...next, position, watched }))
@@ -225,7 +225,7 @@ function progressOf(reported: number, duration: number | null) {
   return { position, duration, watched: isWatched({ position, duration }) }
 }
 
-/** @throws 404 if the video was deleted concurrently */
+/** @throws 404 if the video or TV channel was deleted concurrently */
 async function failIfDeleted<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

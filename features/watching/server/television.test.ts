@@ -42,7 +42,7 @@ const hours = async (id: string) =>
         (select min(title) from item_view_count where tv_channel_id = ${id}) as titles`.execute(db)
   ).rows[0]
 
-test('a catch-up programme resumes, is in the history, and is counted by hour', async () => {
+test('a catch-up programme resumes, is in the history, and is counted', async () => {
   const { client } = await person(server)
   const { id, programmes } = await makeReachable({ name: 'Harbour TV' })
   const [film] = programmes as [string, string]

@@ -30,7 +30,7 @@ const secondsOf = async (playlistId: string, video = '') =>
       where playlist_key = (select key from playlist where id = ${playlistId}) and video_id = ${video}`.execute(db)
   ).rows[0]!.seconds
 
-test('the time between reports counts, for pauses only partly; for the video and its channel, each once', async () => {
+test('at most 20 seconds between two reports count, once for the video and once for its channel', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [a, b] = videoIds as [string, string]
   const first = await play(bob.client, a)
@@ -101,7 +101,7 @@ test('owners, team members, and all but the latest of parallel playbacks of a vi
   expect(seconds).toBeLessThan(35)
 })
 
-test('time in a deleted channel is dropped, in a deleted video it stays', async () => {
+test('watched time of a deleted channel is dropped, and that of a deleted video is kept', async () => {
   const keptChannel = await makeFilledChannel(db, ann.client, ['A'])
   const deletedChannel = await makeFilledChannel(db, ann.client, ['B'])
   for (const { videoIds } of [keptChannel, deletedChannel]) {

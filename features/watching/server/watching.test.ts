@@ -177,7 +177,7 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
   expect(await continued(ann.client)).toEqual([])
 })
 
-test('marks by hand work: watched, unwatched, deleted, and restored', async () => {
+test('users mark videos as watched or unwatched, and delete and restore their position', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   const eve = await person(server)
@@ -198,7 +198,7 @@ test('marks by hand work: watched, unwatched, deleted, and restored', async () =
   expect(await outcome(eve.client(contract.listPositions, { query: { ids: 'no id' } }))).toMatch(/^422 /)
 })
 
-test('a missing end is closed at the last report, and a later report reopens it', async () => {
+test('a playback without an end ends at its last report, and a later report reopens it', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const process = await begin(bob.client, videoIds[0]!)
   const read = () => db.selectFrom('view_process').selectAll().where('id', '=', process).executeTakeFirst()

@@ -7,7 +7,7 @@ import css from './CardProgress.module.css'
 import { usePosition } from './positions.ts'
 import { t } from './texts.ts'
 
-/** Shows the fraction that the user has watched as a bar on a card's picture. */
+/** Shows on a card's picture how much the user has watched: a bar, or a mark if the video was watched. */
 export function CardProgress({ subject }: { subject: SubjectOf<'video'> }) {
   const position = usePosition(subject.id)
   if (!position || subject.video.is_live) return null

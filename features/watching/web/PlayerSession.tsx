@@ -28,7 +28,7 @@ const reportMs = 15_000
 const reportIntervalMs = 10 * 60_000
 /** Delay in ms before a seek is reported, because users often seek again. */
 const seekMs = 1000
-/** Seconds of playback after which the position is stored. Shorter playback stores none. */
+/** Minimum position in seconds that is stored. */
 const firstReportSeconds = 5
 
 /** Returns true if the playing item has this id and starts as requested: see `isStartAsked`. */

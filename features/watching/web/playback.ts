@@ -37,7 +37,6 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 /** The viewed thing, with its channel or TV channel. */
 export type ViewInput = InputOf<typeof watchingContract.createView>['body']
 
-/** @param isLoggedIn whether the viewer is logged in */
 export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback {
   let process: Promise<string | undefined> | undefined
   /** The id of the playback. Undefined until the server has responded. */

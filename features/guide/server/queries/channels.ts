@@ -10,7 +10,6 @@ import type { Restriction } from '#features/channels/rules.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { nextProgramme, currentProgramme, poster, programmeJsonFrom, tvChannelJson } from './columns.ts'
 
-/** Filter of TV channels. */
 export interface ChannelFilter {
   group: string | undefined
   /** Whether to list only channels that the reader follows. */

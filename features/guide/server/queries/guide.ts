@@ -52,7 +52,7 @@ export const listGuide = prepare(
     from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
-/** Lists the current programmes and the programmes of a span, on the first channels: all channels, or followed ones only. */
+/** Lists the current programmes and the programmes of a span, for the first channels, or for the first followed channels only. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, poster)},
@@ -121,7 +121,7 @@ const isShown = sql`(tv_channel.restriction is null or tv_channel.restriction = 
 
 export interface EpgRow extends ProgrammeRow {
   restriction: Restriction | null
-  /** The channel's source; null if the reader may not watch the channel. Only in the first row, which isn't a programme. */
+  /** Only in the first row, which is the channel: the columns for its URLs; null if the reader may not watch the channel. */
   source: SourceRow | null
 }
 

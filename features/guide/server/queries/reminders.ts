@@ -100,7 +100,7 @@ export async function lockDueReminders(db: Db, minutes: number, limit: number): 
  * Updates reminders whose programme is no longer in the guide. A programme that an operator removed counts as in the guide. Reminders
  * follow the title to its new time, within 12 hours of the old time; others are marked as gone. Locks the reminders until the transaction
  * ends.
- * @returns the number of reminders, and the lost reminders whose programme had not begun
+ * @returns the number of these reminders, and the gone ones of which to notify users
  */
 export async function moveReminders(db: Db, limit: number): Promise<{ takenCount: number; gone: DueReminder[] }> {
   const { rows } = await sql<DueReminder & { is_gone: boolean }>`

@@ -116,7 +116,7 @@ interface FoundProps {
   onClear: () => void
 }
 
-/** Channels found by name or number: loaded ones first, then the server's. */
+/** Channels found by name or number: matching loaded channels until the server responds. */
 function Found({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxSearchResults } })

@@ -44,7 +44,7 @@ function Day({ name, number, label, isOn, isAhead, onClick }: DayProps) {
   )
 }
 
-/** A row of days, with this evening. */
+/** A row of buttons that choose a day, or this evening. */
 export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: DayStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const tonight = onTonight ? axis.days[axis.today] : undefined

@@ -129,7 +129,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     onOpen(to)
   }
 
-  // Props of the table, which is a grid for screen readers: one tab stop, and arrow keys.
+  // Props of the table. For screen readers it is a grid: one tab stop, with arrow keys between its cells.
   const viewWithoutCursor = {
     role: 'grid',
     'aria-activedescendant': isFocusedCellDrawn ? pointedId : undefined,

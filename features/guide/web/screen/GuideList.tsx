@@ -15,7 +15,7 @@ import type { Guide } from './guide-data.ts'
 
 /** Programmes per channel, from the chosen time on. */
 const shownProgrammes = 2
-/** Milliseconds after the chosen time that are requested. */
+/** Programmes are requested until this many ms after the chosen time. */
 const aheadMs = 4 * 3_600_000
 /** Height of a row in px, at a font size of 16 px. */
 const rowHeight = 100
@@ -23,7 +23,7 @@ const placeholderRows = 4
 
 interface GuideListProps {
   guide: Guide
-  /** The chosen time. */
+  /** The chosen time in ms since 1970. */
   time: number
   now: number
   onOpen: (channelId: string, programme: TimedProgramme) => void

@@ -39,7 +39,7 @@ import type { TimedProgramme } from '../programmes.ts'
 const pageRows = 40
 /** Minutes before the chosen time that are visible. */
 const beforeMinutes = 45
-/** Minimum width of the grid in px for wide hours. */
+/** From this width in px, the grid has wider hours and channel names. */
 const widePx = 1000
 /** Hours to choose from on small screens. */
 const hours = [6, 9, 12, 15, 18, 20, 22]

@@ -26,7 +26,6 @@ export type LoadGuide<C, S> = (window: Span, cursor: string | null) => Promise<G
 export interface GuideState {
   /** Number of loaded rows. */
   rows: number
-  /** Whether there are more rows. */
   hasMore: boolean
   /** Whether there has been no response or failure yet. */
   isPending: boolean

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Renders the guide of a phone. @param groups groups of TV channels */
+/** Renders the guide at the size of a phone. @param groups groups of TV channels */
 async function render(groups: readonly { name: string; channels: number }[]) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   mockElementSize(390, 800)

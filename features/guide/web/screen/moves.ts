@@ -18,7 +18,7 @@ const unknownMs = 30 * 60_000
 interface Guide {
   axis: Axis
   rows: number
-  /** Rows of a page. */
+  /** Number of rows that Page Up and Page Down move. */
   pageRows: number
   /** Returns the known programmes of a row, in order. */
   slotsOf: (row: number) => readonly ProgrammeTimes[]
@@ -30,7 +30,7 @@ export function slotAt<S extends ProgrammeTimes>(slots: readonly S[], time: numb
   return slot && slot.start <= time ? slot : undefined
 }
 
-/** @returns undefined at the edge: the key then moves the focus out of the guide */
+/** Returns the cursor after a move; undefined at the edge, where the key then moves the focus out of the guide. */
 export function moveCursor(
   { row, time }: GuideCursor,
   move: CursorMove,

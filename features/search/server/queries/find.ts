@@ -19,7 +19,7 @@ const fieldRanks = sql.lit(ranksPerField)
 export interface SortPosition {
   /** The score by which results are sorted, highest first. */
   score: number
-  /** Number of the document. */
+  /** The document's number, which orders results with equal scores. */
   number: number
 }
 
@@ -65,7 +65,10 @@ const otherCode = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(noMatch)} end`
 
-/** SQL on `candidate` and `other`: whether the signature has one of the pairs. Checks a single pair directly, in a tenth of the time. */
+/**
+ * SQL on `candidate` and `other`: whether the signature has all bits of one of the pairs. A single pair is compared without a subquery, in
+ * a tenth of the time.
+ */
 const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
           else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 
@@ -104,7 +107,10 @@ const otherColumns = {
 
 type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** SQL: selects columns of `driver` and `hit` from all lists. @param columns returns the columns for a class of matches */
+/**
+ * SQL: selects columns of `driver` and `hit` for {@link listedDocuments} and {@link ownMatches}.
+ * @param columns returns the columns for a class of matches
+ */
 const readFromLists = (reader: Reader, columns: Columns) =>
   sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${unionOwnMatches(reader, columns)}`
 
@@ -185,8 +191,8 @@ const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} 
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**
- * SQL: documents that match a single token, by relevance, read only from the lists of terms. Reads documents of similar words only if the
- * exact word has fewer results than the limit, or for further pages.
+ * SQL: documents that match a single token, by relevance, read only from `search_term`. Reads documents of similar words only if the exact
+ * word has fewer results than the limit, or for further pages.
  */
 const single = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))

@@ -8,7 +8,10 @@ import type { Spelling } from '../followed-words.ts'
 /** Seconds between a new result and its notification, and between two notifications. */
 export const notificationDelays = { firstSeconds: 4, nextSeconds: 60 } as const
 
-/** Adds a term with its spellings, each under its rarest word, and locks it. Call in a transaction. @returns the term's latest result */
+/**
+ * Adds a term with its spellings, each under its rarest word, and locks the term. Call in a transaction.
+ * @returns the term's latest result
+ */
 export async function insertFollowedTerm(tx: Db, term: string, spellings: readonly (readonly string[])[]): Promise<number> {
   const { rows } = await sql<{ last_find: number }>`
     insert into followed_term (term) values (${term}) on conflict (term) do update set term = excluded.term returning last_find`.execute(tx)
@@ -38,7 +41,9 @@ export interface PreviousDocument {
   tokens: string[]
 }
 
-/** Returns the current documents of things. A document that is hidden until it is indexed again has its former scope. */
+/**
+ * Returns the documents of things as they were indexed before the change. The scope of a hidden document is that from before it was hidden.
+ */
 export async function listPreviousDocuments(
   tx: Db,
   things: readonly { subject: IndexedSubject; key: string }[],
@@ -74,7 +79,7 @@ export async function insertTermResults(tx: Db, finds: readonly NewTermResult[])
     from (select term, max(id) as id from written group by term) as latest where followed_term.term = latest.term`.execute(tx)
 }
 
-/** Returns the next due terms after this one. */
+/** Returns due terms after `after`, in alphabetical order. */
 export async function listDueTerms(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ term: string }>`
     select term from followed_term where due_at <= now() and term > ${after} order by term limit ${limit}`.execute(db)
@@ -102,7 +107,7 @@ export const finishTerm = (db: Db, term: string) =>
 
 const retention = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
 
-/** Deletes old finds and news, and terms without followers. */
+/** Deletes old results of terms, old results of users, and terms without followers. */
 export async function deleteOldFinds(db: Db): Promise<void> {
   await sql`delete from search_find where found_at < now() - ${sql.lit(retention.finds)}::interval`.execute(db)
   await sql`delete from search_news where found_at < now() - ${sql.lit(retention.news)}::interval`.execute(db)

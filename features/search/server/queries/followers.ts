@@ -24,7 +24,7 @@ export interface TermResult {
   owner_id: string | null
 }
 
-/** SQL: followers of a term that weren't notified of its latest finds. */
+/** SQL: followers of a term that weren't notified of its latest results. */
 const isDue = (term: string, last: number) => sql`followed_term = ${term} and told_to < ${last}`
 
 /** Locks the accounts of a term's due followers; skips locked accounts. Call in a transaction. @returns their ids */

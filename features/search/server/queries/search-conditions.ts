@@ -8,7 +8,7 @@ export interface SearchConditions {
   keyword: string
   drivers: RowsText<DriverWord>
   others: RowsText<OtherToken>
-  /** Whether the keyword has one spelling of a single token, so that the lists of terms suffice. */
+  /** Whether the keyword has one spelling of a single token, so that `search_term` has all data of the search. */
   isSingle: boolean
 }
 

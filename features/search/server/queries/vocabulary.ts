@@ -39,12 +39,12 @@ const titles = () => sql`(
             order by rank, document_id limit ${sql.lit(rareWordMaxThings)}) as title
           join search_document as document on document.id = title.document_id cross join lateral ${broadcastOf(guestReader)} as programme)`
 
-/** Minimum weight of a word that is in other things than titles of the guide. */
+/** Words of things other than titles of the guide have at least this weight. */
 const usedWeight = 32
 
 /**
- * SQL: the most frequent words that meet the condition, read from an index of the first three letters and the weight. Few words share more
- * letters.
+ * SQL: the most frequent words that meet the condition. An index lists words with the same first three letters by weight. Few words share
+ * four or more letters, so PostgreSQL sorts these.
  */
 const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
         (select word, weight from search_vocabulary where ${isBegun} order by weight desc, word limit ${sql.lit(maxBeginnings)})`
@@ -94,7 +94,8 @@ export const findSimilarWords = async (db: Db, searched: readonly SearchedWord[]
   searched.length === 0 ? [] : findWords(db, rowsText(searched))
 
 /**
- * Kinds of things for which owners have terms of their own. Of each kind, at most `maxOwnTerms` terms with the same first letter are read.
+ * Similar words are searched in the reader's own things of these kinds. Of each kind, at most `maxOwnTerms` terms with the same first
+ * letter are read.
  */
 const owned = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
 const maxOwnTerms = 2000

@@ -44,7 +44,10 @@ export interface FoundFigures {
 /** SQL: the same as `quarter_hour(moment)`, inlined, because each of 730 calls would take a microsecond more. */
 const firstQuarter = (moment: RawBuilder<unknown>) => sql`floor(date_part('epoch', ${moment}) / 900)::int`
 
-/** SQL: `span`, with the first quarter hour of each day in the range, of as many days before it, and of the day after it. */
+/**
+ * SQL: the common table expression `span`. `days` has the first quarter hour of each day, from the period before the range to the day after
+ * it.
+ */
 const spanOf = ({ start, days, timeZone }: Range) => sql`
   span as materialized (
     select days, days[1] as former_start, days[${days}::int + 1] as start, days[${days}::int * 2 + 1] as next

@@ -6,7 +6,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 
-/** A range of days, with its first and last quarter hours. */
+/** A range of days in a time zone. */
 interface Days {
   /** `YYYY-MM-DD`. */
   start: string
@@ -35,8 +35,8 @@ export interface VideoFigures {
 }
 
 /**
- * Lists the most viewed videos of a range. Positions in the video are those of all users except owners, of all time. A video that was moved
- * to another user's channel has views but no positions.
+ * Lists the most viewed videos of a range. Counts how far users got by their stored positions, which may be from before the range; ignores
+ * owners. A video that was moved to another user's channel has views but no positions.
  */
 export const listVideoFigures = prepare(
   (_: Db, reader: Reader, playlistId: string, days: Days, limit: number) => sql<VideoFigures>`

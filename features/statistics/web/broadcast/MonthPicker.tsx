@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 import css from './broadcast.module.css'
 
 interface MonthPickerProps {
-  /** `YYYY-MM`, as `first` and `last`. */
+  /** `YYYY-MM`, like `first` and `last`. */
   month: string
   first: string
   last: string

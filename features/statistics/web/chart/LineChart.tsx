@@ -14,7 +14,7 @@ const height = 180
 const margin = { top: 12, right: 16, bottom: 28, left: 48 }
 /** Width in px until the chart is measured. */
 const assumedWidth = 640
-/** Maximum points of which each has a dot. With more points, only points without neighbours have one. */
+/** Maximum points of which each has a dot. With more points, only points without neighbours, and points that may still change, have one. */
 const maxDots = 62
 /** Width of a date on the axis, in px. */
 const dateWidth = 72

@@ -34,7 +34,7 @@ export function ChannelScreen({ id }: { id: string }) {
   const query = { start_date: range.start, end_date: range.end, type }
   const read = useRead(statisticsContract.getStatistics, { params: { id }, query })
 
-  // The previous period's figures stay on screen until the next have loaded.
+  // The figures of the previous range stay on screen until those of the new range have loaded.
   const [latest, setLatest] = useState<ChannelStatistics>()
   if (read.data && read.data !== latest) setLatest(read.data)
   const statistics = read.data ?? (read.error ? undefined : latest)

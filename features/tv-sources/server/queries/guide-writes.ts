@@ -10,9 +10,9 @@ const columns = sql.join(programmeColumns.map((column) => sql.ref(column)))
 const columnsOf = (table: string) => sql.join(programmeColumns.map((column) => sql.ref(`${table}.${column}`)))
 
 /**
- * Creates two staging tables, which end with the transaction: one for new, changed and deleted programmes, with their channel's id in the
- * guide, and one for all channels. A constraint checks the rows, because the child process that makes them reads untrusted bytes. A deleted
- * programme has no id.
+ * Creates two staging tables, which are dropped at the end of the transaction. `guide_stage` has new, changed and deleted programmes, with
+ * their channel's id in the guide; a deleted programme has no id. `guide_stage_channel` has all channels. A constraint checks the
+ * programmes, because the child process that makes them reads untrusted bytes.
  */
 export async function createStage(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
   const time = (seconds: number) => sql`to_timestamp(${sql.lit(seconds)})`
@@ -55,10 +55,10 @@ export async function writeProgrammes(tx: Db): Promise<{ written: number; remove
 }
 
 /**
- * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends where that begins. A programme without
- * an end lasts until the next one, at most twelve hours; the last programme of a channel lasts an hour.
- * @returns the number of programmes with a new end that this transaction did not write. Counts only programmes from the guide's first
- * programme of a channel on
+ * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends where the next one begins. A programme
+ * without an end lasts until the next one, at most twelve hours; the last programme of a channel lasts an hour.
+ * @returns the number of programmes whose end changed. Omits programmes that this transaction wrote, and those before the channel's first
+ * programme in the guide
  */
 export async function updateProgrammeEnds(tx: Db): Promise<number> {
   const { rows } = await sql<{ moved: number }>`

@@ -40,10 +40,7 @@ export interface ImportToRun {
   last_modified: string | null
 }
 
-/**
- * Hours after which the whole source is read again, even if the host reports no change, because programmes of further days have to be
- * imported by then.
- */
+/** Hours after which the whole source is read again, even if the host reports no change. By then, the imported period includes new days. */
 const sameHours = 24
 
 /** Starts or restarts an import; undefined if it is over or missing. */
@@ -121,7 +118,7 @@ export async function keepAlive(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @param failure a key of the texts. Does nothing if the import is already over */
+/** Marks an import as failed, unless it is already over. @param failure a key of the texts under `failure` in the locale files */
 export async function failImport(db: Db, id: string, failure: string): Promise<void> {
   await sql`
     with failed as (
@@ -150,8 +147,8 @@ export async function listDueSources(db: Db, minHoursSinceCheck: number): Promis
 }
 
 /**
- * Fails imports that would keep their source from being imported again: those without heartbeats, because their process has ended, and
- * waiting ones whose job was cancelled.
+ * Fails imports that would keep their source from being imported again. These are running imports without heartbeats, whose process has
+ * ended, and waiting imports whose job was cancelled.
  * @param jobName the kind of jobs that run imports
  * @returns their number
  */
@@ -176,7 +173,7 @@ export async function listOpenImports(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Deletes staged rows of lists whose import is over. */
+/** Deletes the staged rows of an import, or of all imports that are over. */
 export async function clearStages(db: Db, importId?: string): Promise<void> {
   const isFinished =
     importId === undefined ? sql`import_id not in (select id from tv_import where finished_at is null)` : sql`import_id = ${importId}`
@@ -240,7 +237,7 @@ export const findSource = async (db: Db, id: string): Promise<SourceRow | undefi
 export const updateSource = (db: Db, id: string, changes: { name?: string; is_off?: boolean; is_relayed?: boolean }) =>
   db.updateTable('tv_source').set(changes).where('id', '=', id).execute()
 
-/** Cancels running imports, which lock their source until they end. */
+/** Cancels waiting and running imports. A running import locks its source until it ends. */
 export async function cancelImports(db: Db, sourceId: string): Promise<void> {
   await sql`
     update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()

@@ -11,7 +11,7 @@ const needsPicture = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
   not tv_channel.is_off and tv_channel.gone_at is null
   and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`
 
-/** Start and end of a span in hours from now, in which programmes begin, and the maximum number of addresses. */
+/** Limits the result to programmes that begin from `from` to `to` hours after now, and to a number of addresses, in total and per host. */
 interface DueOptions {
   from: number
   to: number

@@ -121,7 +121,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   deleteTvSource: defineFindHandler(contract.deleteTvSource, {
     find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id } }, { db, reader }) {
-      // Commits the cancellation first, because a running import holds the source's lock until it sees that.
+      // Commits the cancellation first, because a running import holds the source's lock until it notices the cancellation.
       await cancelImports(db, id)
       await db.transaction().execute(async (tx) => {
         const { name, kind, channels } = (await findSource(tx, id)) ?? fail(common.not_found)

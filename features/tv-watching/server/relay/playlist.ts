@@ -9,7 +9,7 @@ const maxLines = 60_000
 const maxAddresses = 15_000
 /** Maximum characters of a rewritten playlist. Each address contains the base URL, which the source may make long. */
 const maxRewrittenLength = 8 * 1024 * 1024
-/** Lines processed without a pause, so that other work gets a turn. */
+/** Processing pauses after this many lines, so that other work gets a turn. */
 const linesAtOnce = 250
 
 /** `list`: another playlist; `part`: media or a key. */

@@ -27,7 +27,7 @@ export const isMedia = (type: string) => /^(?:video|audio)\//.test(type) && !pla
 /** Returns the media type with which a part is relayed. Undefined for data that is never relayed, such as pages, scripts and pictures. */
 export function relayedType({ type, url }: Pick<StreamedResponse, 'type' | 'url'>): string | undefined {
   if (isMedia(type) || type === 'application/mp4') return type
-  // Many servers send a generic type, so the URL decides.
+  // Many servers send a generic type, or none, for media.
   if (['', 'application/octet-stream', 'binary/octet-stream'].includes(type)) return 'application/octet-stream'
   return type === 'text/vtt' || (type === 'text/plain' && /\.vtt$/i.test(new URL(url).pathname)) ? 'text/vtt; charset=utf-8' : undefined
 }

@@ -48,7 +48,7 @@ test('an idle viewer frees its place, and one with an open part keeps it', async
   expect(count()).toBe(0)
 })
 
-test('one stream takes eight requests at once', async () => {
+test('a stream may have eight concurrent requests', async () => {
   const { enter } = create(8)
   const entered = await Promise.all(Array.from({ length: 8 }, () => enter('one', user('ann'))))
   await expect(enter('one', user('ann'))).rejects.toThrow('too_many')

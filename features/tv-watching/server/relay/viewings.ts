@@ -41,7 +41,7 @@ interface Viewing {
 export interface Viewings {
   /** Returns the number of current streams of this instance. */
   count: () => number
-  /** @param streamKey the stream @throws 429 at the limit */
+  /** Begins a request of a stream. @throws 429 at the limit */
   enter: (streamKey: string, viewer: Viewer) => Promise<Viewing>
 }
 

@@ -158,7 +158,7 @@ interface ProgrammesProps {
   epgId: string | undefined
 }
 
-/** A channel's programmes by title. For a chosen day, only titles that are on that day. */
+/** A channel's programmes by title. On another day than today, only titles that are on that day. */
 function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const [day, setDay] = useState(axis.today)
   const [lastSeenId] = useState(() => readLastSeen(tv.id))

@@ -16,7 +16,6 @@ import { t } from '../texts.ts'
 /** Stops per page. */
 const perPage = 30
 
-/** The channels of the dial. */
 export const useDialChannels = () =>
   usePages(guideContract.listTvChannels, { query: { limit: perPage, ...filterQuery(channelFilter.use()) } })
 

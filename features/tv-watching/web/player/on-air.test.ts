@@ -17,7 +17,7 @@ const titles = (programmes: Parameters<typeof findOnAir>[0], minutes: number) =>
   return [current?.title, coming?.title]
 }
 
-test('the next programme becomes current at its start, and a gap has none', () => {
+test('the next programme becomes current at its start; in a gap no programme is current', () => {
   const programmes = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
   expect(titles(programmes, 10)).toEqual(['News', 'Film'])
   expect(titles(programmes, 29)).toEqual(['News', 'Film'])
@@ -27,7 +27,7 @@ test('the next programme becomes current at its start, and a gap has none', () =
   expect(titles({ now: null, next: null }, 10)).toEqual([undefined, undefined])
 })
 
-test('it is outdated when a programme has ended or begun', () => {
+test('the loaded programmes are outdated once the current one has ended or the next one has begun', () => {
   const programmes = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
   expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(programmes, timeAt(minutes)))).toEqual([false, false, true, true, true])
   expect(isOutdated({ now: null, next: null }, timeAt(10))).toBe(false)

@@ -18,6 +18,6 @@ export function findOnAirWithPicture(tv: Pick<ListedTvChannel, 'now' | 'next'>, 
   return current && { title: current.title, poster: tv.now?.id === current.id ? tv.now.poster : null }
 }
 
-/** Whether the loaded programmes are outdated, because the next one has begun or ended. */
+/** Whether the loaded programmes are outdated, because the current one has ended or the next one has begun. */
 export const isOutdated = ({ now, next }: Pick<ListedTvChannel, 'now' | 'next'>, time: number): boolean =>
   (now !== null && Date.parse(now.stopTime) <= time) || (next !== null && Date.parse(next.startTime) <= time)

@@ -13,7 +13,7 @@ const maxDigits = String(limits.number).length
 
 interface TypedNumber {
   digits: string
-  /** Whether no channel has the number, or the request failed. */
+  /** `unknown`: no channel has the number; `failed`: the request failed. */
   failure?: 'unknown' | 'failed'
 }
 

@@ -40,7 +40,7 @@ test('zapping continues before the next response, up to the last known channel',
   setDial(first, [nine], [second, third])
   const names = () => [-2, -1, 1, 2, 3].map((by) => channelAt(tunedDial.get(), by)?.name)
   expect(names()).toEqual([undefined, 'nine', 'two', 'three', undefined])
-  // Of the tuned channel, only the id is known yet.
+  // Only the id of the tuned channel is known yet.
   setDial({ id: 'one' }, [nine], [second, third])
   expect(channelAt(tunedDial.get(), 0)).toBeUndefined()
   tuneTo(second, first)

@@ -7,7 +7,7 @@ import { findOnAirWithPicture } from './on-air.ts'
 import { playableLive } from './playables.ts'
 
 interface Dial {
-  /** Known channels, in order. Of the channel that was tuned first, only the id may be known. */
+  /** Known channels, in order. Only the id of the first tuned channel may be known. */
   channels: readonly (ListedTvChannel | { id: string })[]
   /** Index of the tuned channel. */
   index: number

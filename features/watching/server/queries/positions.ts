@@ -75,7 +75,6 @@ export const deletePosition = (db: Db, userId: string, id: string) =>
     with of_programme as (delete from programme_position where user_id = ${userId} and programme_id = ${id})
     delete from watch_position where user_id = ${userId} and video_id = ${id}`.execute(db)
 
-/** Deletes all of a user's positions. */
 export async function deletePositions(db: Db, userId: string): Promise<void> {
   for (const table of tables) await sql`delete from ${sql.ref(table)} where user_id = ${userId}`.execute(db)
 }

@@ -172,7 +172,7 @@ export interface ViewedSubject {
 export const listViewed = (db: Db, limit: number): Promise<ViewedSubject[]> =>
   db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(limit).execute()
 
-/** Counts a thing's next views by hour, and in its total. @returns the number of counted views; 0 if the video is locked */
+/** Counts a thing's next views by quarter hour, and in its total. @returns the number of counted views; 0 if the video is locked */
 export async function countViews(db: Db, { channel_type, channel_id, item_id }: ViewedSubject, limit: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count_views(${channel_type}, ${channel_id}, ${item_id}, ${limit}) as counted`.execute(db)
