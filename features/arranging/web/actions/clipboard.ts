@@ -75,7 +75,7 @@ const sides = {
   ],
 } as const
 
-/** Pastes before or after a thing. Only Direct Share has no place; beside it, a notice explains why nothing can be pasted. */
+/** Pastes before or after a thing. Only Direct Share has no place in the bar: there, a notice explains why nothing can be pasted. */
 const pasteBeside = <T extends MovableType>(
   type: T,
   [before, after]: (typeof sides)[keyof typeof sides],
@@ -129,7 +129,7 @@ type Channel = SubjectOf<'playlist'>
 
 /** Whether the channel is in the bar and the user may move it. */
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
-/** Whether channels can be pasted beside a channel. Also true for Direct Share, where a notice says why it refuses them. */
+/** Whether "Paste" is shown beside a channel. Also true for Direct Share, where "Paste" shows a notice with the reason of the refusal. */
 const pastesChannels = (subject: Channel) =>
   clipboardHasType('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
