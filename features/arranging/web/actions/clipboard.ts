@@ -12,7 +12,7 @@ import { copyOrCut } from '../clipboard/copy-or-cut.ts'
 import { type Movable, type MovableType, findPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-/* Copy, cut, paste and select actions for each type. `clipboardHasType` checks which types can be pasted. */
+/* Copy, cut, paste and select actions for each type. */
 
 type SelectableType = 'video' | 'serie' | 'playlist'
 

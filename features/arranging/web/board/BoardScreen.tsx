@@ -28,7 +28,7 @@ import css from './board.module.css'
 import { BoardChannel } from './BoardChannel.tsx'
 import { onPinch } from './pinch.ts'
 
-/** Channels in the first render. */
+/** Number of channels in the first render. */
 const firstChannels = 12
 
 /** All the user's channels with their rows, as one wall on which things can be dragged. */
