@@ -75,7 +75,7 @@ const sides = {
   ],
 } as const
 
-/** Pastes before or after a thing. Only Direct Share has no place in the bar: there, a notice explains why nothing can be pasted. */
+/** Pastes before or after a thing. Beside Direct Share, which has no place, shows a notice that explains why nothing can be pasted. */
 const pasteBeside = <T extends MovableType>(
   type: T,
   [before, after]: (typeof sides)[keyof typeof sides],

@@ -43,7 +43,7 @@ export interface PlaceDialogOptions {
   title: string
   /** Describes the things to place. */
   description: string
-  /** Returns the button's label, such as "Move to Night Trains", from the channel's name. Undefined while no channel is chosen. */
+  /** Returns the button's label: "Move to Night Trains". The channel's name is undefined while no channel is chosen. */
   submit: (channel: string | undefined) => string
   /** Whether to choose a series as well, for videos. */
   inSeries?: boolean

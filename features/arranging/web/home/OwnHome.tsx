@@ -31,7 +31,7 @@ import css from './OwnHome.module.css'
 export { OwnDial }
 
 interface OwnHomeProps {
-  /** Whether to open the dialog for a new channel: the user pressed "New channel" as a guest, and has then logged in. */
+  /** Whether to open the dialog for a new channel: the user began to create one as a guest, and has then logged in. */
   opensCreateDialog?: boolean
 }
 

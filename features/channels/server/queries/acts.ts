@@ -71,7 +71,7 @@ export const insertMove = async (db: Db, { type, ...act }: NewAct, placesJson: o
   await insertMoveOfType(db, type, act, JSON.stringify(placesJson))
 }
 
-/** Records a rename, unless the name stays the same. Callers rename the thing afterwards, because the act stores its former name. */
+/** Records a rename, unless the name stays the same. Callers rename the thing afterwards, because this reads its former name. */
 const insertRenameOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, name: string) => sql<{ id: string }>`
     insert into team_act (${columns})
