@@ -46,7 +46,7 @@ const targets = {
 } as const satisfies Record<string, DropTarget>
 type TargetName = keyof typeof targets
 
-/** Short names of refusals, for a readable matrix. `.`: no such case. */
+/** Short names of refusals. In the matrix, `!` precedes a refusal; `.` stands for a combination that doesn't exist. */
 const codes = {
   special: 'special_channel',
   same: 'already_there',
@@ -110,7 +110,7 @@ const allSources: DragSource[] = (Object.keys(dragPlaces) as DragKind[]).flatMap
   })),
 )
 const names = Object.keys(targets) as TargetName[]
-/** Whether the source has a container of that kind, for the target `own`. */
+/** Whether the combination exists: for a target named `own`, the source must be in a container of that kind. */
 const isCase = ({ groupId, channelId, seriesId }: DragSource, { id }: DropTarget) =>
   !id?.startsWith('own') || [groupId, channelId, seriesId].includes(id)
 
@@ -131,7 +131,7 @@ describe('drop rules', () => {
       expect(cell === '.').toBe(!isCase(source, target))
       if (cell === '.') return
       const refused = cell.startsWith('!') ? codes[cell.slice(1) as keyof typeof codes] : undefined
-      // An unknown short name would test nothing.
+      // Detects short names that don't exist: the test would then expect no refusal.
       if (cell.startsWith('!')) expect(refused).toBeDefined()
       for (const role of dropRoles) {
         const refusal = role === 'guest' ? 'login_required' : role === 'viewer' ? 'forbidden' : refused
@@ -163,7 +163,8 @@ describe('drop rules', () => {
 
 describe('status of a dropped channel', () => {
   /**
-   * The status that Private, Private link and Public become (+ asks to publish, - asks to unpublish); for groups, per status of the group.
+   * The new status per target, in columns for the former status: Private, Private link, Public. `+` asks to publish, `-` to unpublish.
+   * Groups have a line for each status of the group.
    */
   const become = `
     archive          1  2  3
@@ -223,7 +224,7 @@ describe('dropping several things', () => {
   const channel = (id: string, place: 'left' | 'other' | 'public' | 'group' | 'archive' = 'other', overrides: Partial<DragSource> = {}) =>
     ({ kind: 'channel', place, id, status_id: place === 'public' ? everybody : onlyMe, ...overrides }) as const
 
-  test('all things get the same act; the place decides their status, and publishing requires confirmation', () => {
+  test('the drop has the same effect on all things; the place decides their status, and publishing requires confirmation', () => {
     const channels = [channel('a'), channel('b', 'left'), channel('c', 'public')]
     expect(combinedDropResult(channels, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
     expect(combinedDropResult(channels, { at: 'public' }, 'editor')).toEqual({
@@ -237,7 +238,7 @@ describe('dropping several things', () => {
     expect(combinedDropResult([channel('a')], { at: 'left' }, 'editor')).toBe(dropResult(channel('a'), { at: 'left' }, 'editor'))
   })
 
-  test('one refused thing refuses all and is named; things already there move along', () => {
+  test('a drop is refused if one thing is refused, which is named; things already there move along', () => {
     const channels = [channel('a'), channel('b')]
     expect(combinedDropResult(channels, { at: 'on_channel', id: 'b' }, 'editor')).toEqual({
       allowed: false,

@@ -19,7 +19,10 @@ export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial
   return next
 }
 
-/** Splits effects into those that follow the revision without a gap, and those that wait for missing ones. Drops known effects. */
+/**
+ * Splits effects into those that follow the revision without a gap, and those that wait for missing effects. Drops effects that the
+ * revision includes.
+ */
 export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
   const next: ChannelEffect[] = []
   const waiting: ChannelEffect[] = []

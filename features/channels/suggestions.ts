@@ -1,6 +1,6 @@
 import type { InsertionPoint } from './insertion-point.ts'
 
-/** A series of a channel, or its first series that is not the banner. `name` is for a new series if there is none. */
+/** A series, or the first series of a channel other than the banner. `name`: for a new series, if the channel has none. */
 export type SuggestedPlace = { id: string; playlistId: string } | { playlistId: string; name: string }
 
 /** A change that a suggester proposes, which is made on approval. */

@@ -19,7 +19,7 @@ const Tier = z.object({
   description: z.string(),
   /** Path of the package's picture on this host. */
   icon: z.nullable(z.string()),
-  /** Tiers with the same name are levels of one package. */
+  /** Tiers with the same `package_name` are levels of one package. */
   package_name: z.string(),
   /** Euros a month, tax included: `4.99`. */
   price: Money,

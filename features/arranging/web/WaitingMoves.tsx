@@ -12,8 +12,8 @@ import css from './WaitingMoves.module.css'
 const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
 
 /**
- * Lists above the navigation the moves that wait for a connection, or that were refused once the connection was back. Also sends the moves
- * of closed pages.
+ * A bar above the navigation with the moves that wait for a connection, and those that the server refused after the connection was back.
+ * Also sends moves that were stored by pages that are now closed.
  */
 export function WaitingMoves() {
   const client = useQueryClient()

@@ -144,9 +144,9 @@ export const playlistEndpoints = defineContract({
     output: Playlist,
     refusals: [channelsErrors.special_channel, channelsErrors.slug_taken],
     changes: [
-      // Fields in the response are up to date. The topic is stale only if the id changed.
+      // Stale only if the id in the response is new. Otherwise, the response itself updates the channel.
       'playlist:{id}',
-      // Fields of the channel's place.
+      // Fields that decide the channel's place in the bar.
       { topic: 'my-playlists', given: ['status_id', 'is_archived', 'is_left', 'order', 'finished'] },
       { topic: 'public-playlists', given: ['status_id', 'adult', 'is_archived'] },
       // Search results depend on these fields.

@@ -78,7 +78,7 @@ export const seriesEndpoints = defineContract({
     refusals: [channelsErrors.not_in_series, channelsErrors.series_limit, channelsErrors.video_limit],
     changes: [
       'series:{id}',
-      // The series' previous channel.
+      // A move makes the previous channel stale too, because it contained the series.
       { topic: 'series:{id}', given: ['playlist_id'] },
       { topic: 'public-playlists', given: ['playlist_id'] },
       // The channel contains the order of its series. Its videos contain the series' name and opener.

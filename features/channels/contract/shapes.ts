@@ -64,7 +64,7 @@ export const Video = z.extend(VideoCard, {
   embed_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   is_external: z.boolean(),
-  /** Whether the link is gone. Playing all skips the video. */
+  /** Whether the link is gone. Playback of the series skips the video. */
   is_gone: z.boolean(),
   /** Null without a failure, or if the reader may not edit the video. */
   link_failure: z.nullable(LinkFailure),

@@ -1,4 +1,4 @@
-/** Channels in lists, and calls about a channel as shown there. */
+/** Schemas of channels in lists, and the endpoint that lists statuses. */
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id, Time } from '#kit/contract/fields.ts'

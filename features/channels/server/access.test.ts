@@ -32,7 +32,7 @@ const reads = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Clien
     outcome(client(contract.getSeries, { params: { id: seriesId }, query: { playlist: playlistId } })),
     outcome(client(contract.getVideo, { params: { id: videoId! }, query: { playlist: playlistId } })),
   ])
-/** Write calls that change nothing, for users with and without the right to edit. */
+/** Sends write calls with empty bodies: they check the right to edit, and change nothing. */
 const writes = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Client) =>
   Promise.all([
     outcome(client(contract.updatePlaylist, { params: { id: playlistId }, body: {} })),
@@ -43,7 +43,7 @@ const all = (response: string, times: number) => Array.from({ length: times }, (
 
 test.each([
   ['private', status.private, '404 not_found', all('404 not_found', 3)],
-  // The private link gives access to the channel. Ids of the channel's content don't.
+  // The channel's id is its private link, so the channel is known to exist. The ids of its content reveal nothing.
   ['private link', status.privateLink, 'done', ['403 forbidden', '404 not_found', '404 not_found']],
   ['public', status.public, 'done', all('403 forbidden', 3)],
 ])('a %s channel can be edited by its owner and read by others according to its status', async (_, status_id, othersRead, othersWrite) => {

@@ -133,7 +133,7 @@ export interface SeriesPlace {
   playlistId: string
 }
 
-/** A series, or a channel: then its first series other than the banner. `name` is for a new series if there is none. */
+/** A series, or the first series of a channel other than the banner. `name`: for a new series, if the channel has none. */
 export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
 
 interface MaySuggest {

@@ -21,7 +21,7 @@ const click = (client: Client, clickable_type: ClickableType, video_id: string, 
 const clickFrom = async (userAgent: string, clickable_type: ClickableType, video_id: string) =>
   (await app.inject({ method: 'POST', url: '/api/click', headers: { 'user-agent': userAgent }, payload: { clickable_type, video_id } }))
     .statusCode
-/** `go_to 2, more_info 1` */
+/** Returns the number of clicks per button: `go_to 2, more_info 1`. */
 async function readClicks(videoId: string) {
   const rows = await db.selectFrom('click_count').select(['clickable_type', 'clicks']).where('video_id', '=', videoId).execute()
   return rows

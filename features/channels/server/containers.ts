@@ -21,9 +21,9 @@ interface ContainerKind {
   table: OrderedTable
   /** Columns that select the rows of one container: the keys of `holds`. With a `parent`, the first column is the container's id. */
   by: readonly string[]
-  /** Maximum rows per lock (not per container), and the error above it. Null if nothing moves in from other locks. */
+  /** Maximum rows per lock (not per container), and the error if it is exceeded. Null for containers that are only reordered. */
   limit: Limit | null
-  /** The table of the container's row, if that isn't the locked row, and the column with the id of the locked row. */
+  /** Set if the container's own row isn't the locked row: the table of its row, and the column there with the id of the locked row. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
   /** Set if each item is itself a container of this kind, whose content moves along. */
   locksContainers?: 'videos'

@@ -162,7 +162,7 @@ test('a pending page is fetched for the copy too', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   await db
     .updateTable('video')
-    // Less than a day ago: older pages are abandoned by the job of every tenth minute, which may run during this test.
+    // Pending for an hour. A scheduled job, which may run during this test, abandons pages that are pending for over a day.
     .set({ pending_user_id: ann.id, pending_since: new Date(Date.now() - 3_600_000) })
     .where('id', '=', videoIds[0]!)
     .execute()

@@ -75,7 +75,7 @@ test('several videos and series move next to neighbours, also to other channels'
   expect(await bob.client(contract.updateSeries, { params: { id: s }, body: { name: 'S' } })).not.toHaveProperty('placed')
 })
 
-test('A7: a video that two people move to two places ends in one place, the same for both', async () => {
+test('a video that two users move to different places ends in one of these places for both users', async () => {
   const { id, order, move, seriesId, playlistId } = await teamChannel('ABCDEF')
   const { id: other } = await makeSeries(ann.client, playlistId)
   for (let round = 0; round < 5; round++) {
@@ -93,7 +93,7 @@ test('A7: a video that two people move to two places ends in one place, the same
   )
 })
 
-test('A8: two concurrent moves of different videos, one waiting for a lock, both succeed', async () => {
+test('two concurrent moves of different videos, one waiting for a lock, both succeed', async () => {
   const { id, order, move, playlistId } = await teamChannel('ABCD')
   const moves = await db.transaction().execute(async (tx) => {
     await sql`select from playlist where id = ${playlistId} for no key update`.execute(tx)
@@ -161,7 +161,7 @@ test('a move reaches the pages of all members, and only those, with its effect a
   expect(invited.events.filter(({ name }) => name === 'moved')).toEqual([])
 })
 
-test('A10: a removed member gets no more events, not even missed ones, and can’t move things', async () => {
+test('a removed member gets no more events, not even missed ones, and can’t move things', async () => {
   const gus = await person(server)
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { id, move } = await teamChannel('ABC')

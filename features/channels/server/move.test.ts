@@ -141,7 +141,7 @@ test('channels move between sections and groups', async () => {
   await move([b], group, other!, 0)
   await move([a], archive!, group)
   expect(await bar()).toEqual(['CB', 'A', ''])
-  // Callers must set the status before.
+  // A private channel can't move to the public section: callers must set the status first.
   await expect(move([b], other!, open!)).rejects.toThrow('not in its container')
   expect(await bar()).toEqual(['CB', 'A', ''])
 })

@@ -208,7 +208,7 @@ async function placeTogether(
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, index) => ({ id, position: positions[index]! }))
   const columnsOf = typeof columns === 'function' ? columns : () => columns
-  // One statement for all things with equal columns: usually a single one.
+  // One statement for each group of things with equal columns; usually there is one group.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
   if (parts.length > 1) await checkPlaces(db, 'deferred')
   for (const part of parts) await write(locked, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })

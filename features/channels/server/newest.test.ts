@@ -40,7 +40,7 @@ const remove = (database: Db, ids: readonly (string | undefined)[]) =>
     .where('id', 'in', ids as string[])
     .execute()
 
-/** Differences between the table and its definition. */
+/** Returns the differences between `newest_playlist` and the rows that it should have. */
 const differences = async (database: Db) =>
   (
     await sql`

@@ -93,7 +93,7 @@ const lists = {
   suggestKeywords: (client, { name: keyword }) => client(contract.suggestKeywords, { body: { keyword } }),
 } satisfies Partial<Record<Name, (client: Client, subject: ChannelIds) => Promise<unknown>>>
 
-test('the tables cover all endpoints', () => {
+test('each endpoint is in a table of this test', () => {
   const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'copyGroup', 'deleteGroup', 'rearrangeGroups']
   expect([...Object.keys(idCalls), ...Object.keys(lists), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
 })
@@ -200,7 +200,7 @@ test('content of a private link requires its channel’s id; content of a public
   }
 })
 
-test('a private link that was private in between keeps its id', async () => {
+test('a Private link channel that was private in between keeps its id', async () => {
   const { id } = await makeChannel(owner.client, { status_id: status.privateLink })
   expect(await becomes(id, status.private, status.privateLink)).toBe(id)
   const renewed = await becomes(id, status.public, status.privateLink)

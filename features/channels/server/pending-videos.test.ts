@@ -106,7 +106,7 @@ test('the job obeys the limits and continues when they allow more', async () => 
   expect(requestedPaths.length).toBe(90)
 })
 
-test('changes by a user in the meantime are kept', async () => {
+test('changes by a user before the page is fetched are kept', async () => {
   const ann = await newUser()
   await useUpLimit('127.0.0.1', 0)
   const [titled, described, movedVideo] = (await ann.add(makeMany(3))).videos

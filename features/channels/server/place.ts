@@ -228,7 +228,7 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
     )
   })
 
-/** @returns whether the call names any column @throws 422 */
+/** @returns whether `change` sets any column @throws 422 */
 async function setColumns(db: Db, id: string, playlistId: string, change: SeriesChange): Promise<boolean> {
   const { name, description, type, home_video_id } = change
   if (type === 'header') await clearBanner(db, playlistId)
@@ -254,7 +254,7 @@ interface UndoCall {
 
 const idOf = ({ id, lock }: Container) => id ?? lock.id
 
-/** Returns one call for each former container. The call for the current container comes last, after things from elsewhere have left it. */
+/** Returns one call for each former container. The call for the current container is last: by then, things from elsewhere have left it. */
 function undoCalls(before: readonly PreviousPlace[], toId: string, marked: readonly string[]): UndoCall[] {
   const calls = new Map<string, UndoCall>()
   for (const { id, container, index } of before) {

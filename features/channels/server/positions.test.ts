@@ -29,7 +29,7 @@ const shuffled = fc
   .map((positions) => positions.toSorted((a, b) => a - b).map((position, index): PositionedItem => ({ id: `id${index}`, position })))
   .chain((order) => fc.shuffledSubarray(order, { minLength: order.length }))
 
-/** The quadratic algorithm, to verify the fast one. */
+/** Computes the length by a simple quadratic algorithm, to verify the fast one. */
 function lengthOfLongestRise(values: readonly number[]): number {
   const best: number[] = []
   values.forEach((value, index) => {

@@ -29,7 +29,7 @@ const add = (client: Client, pair: Pair) => client(contract.addRelated, input(pa
 const remove = (client: Client, pair: Pair) => client(contract.removeRelated, input(pair))
 const rearrange = (client: Client, playlistId: string, video_id: string, related: string[]) =>
   client(contract.rearrangeRelated, { params: { playlistId }, body: { video_id, related } })
-/** `A: B C | D: E` */
+/** Returns videos with their related videos, by title: `A: B C | D: E`. */
 const relatedText = async (client: Client, playlistId: string) => {
   const titles = new Map((await db.selectFrom('video').select(['id', 'title']).execute()).map(({ id, title }) => [id, title]))
   const entries = await client(contract.listRelated, { params: { playlistId } })

@@ -113,7 +113,7 @@ test('each kind of move returns its first response after its things, their serie
   await ann.client(contract.deleteSeries, { params: { id: other } })
   await ann.client(contract.deleteSeries, { params: { id: seriesId } })
   expect(await all()).toEqual(expected)
-  // Other kinds of calls, other people, and other ids are refused.
+  // The first response is not returned for another kind of call, another user or another `op_id`.
   expect(await outcome(move(bob, 'A', { op_id: 'kind-2' }))).toBe('404 was_deleted_by')
   expect(await outcome(move(bob, 'A', { op_id: 'kind-6' }))).toBe('404 was_deleted_by')
   expect(await outcome(move(ann, 'A', { op_id: 'kind-1' }))).toBe('404 was_deleted')
@@ -146,7 +146,7 @@ test('the same op_id for moves in several channels is one move', async () => {
   expect(orders.toSorted()).toEqual(['AB', 'AB', 'BA'])
 })
 
-test('operations are kept for two weeks', async () => {
+test('the result of a move is kept for repeats for two weeks', async () => {
   const { move } = await teamChannel('AB')
   await move(bob, 'A', { op_id: 'old', index: 1 })
   await move(bob, 'A', { op_id: 'young', index: 0 })

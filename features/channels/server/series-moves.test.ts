@@ -14,7 +14,7 @@ const [ann, bob] = await Promise.all([person(server), person(server)])
 const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
 const titles = async (playlistId: string) => (await readSeries(playlistId)).map(({ videos }) => videos.map(({ title }) => title).join(' '))
 
-/** `One:AB Two: …`; the banner has a star. */
+/** Returns series with the titles of their videos: `One:AB`. The banner has a star. */
 const rows = async (playlistId: string) =>
   (await readSeries(playlistId)).map(({ name, type, videos }) => `${name}${type ? '*' : ''}:${videos.map(({ title }) => title).join('')}`)
 const withRows = async (names: string, titles: readonly string[] = []) => {

@@ -81,7 +81,7 @@ test('a series is created with videos; pages supply missing fields', async () =>
   expect((await readSeries(playlist_id))[0]).toEqual(series)
 })
 
-test('one invalid video refuses all', async () => {
+test('nothing is created if one video is invalid', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const add = (video: { src: string; title?: string; image?: string; go_to?: string }) =>
     outcome(ann.client(contract.createSeries, { body: { playlist_id, name: 'Films', videos: [{ src: films.page('Good') }, video] } }))

@@ -56,7 +56,7 @@ const changes: [name: string, change: (client: Client, all: ItemIds) => Promise<
   ['deleteGroup', (client, { groupId }) => client(c.deleteGroup, { params: { id: groupId } }), () => 'my-playlists'],
 ]
 
-test.each(changes)('other members’ pages learn of %s in both modes, others’ don’t', async (_, change, topic) => {
+test.each(changes)('%s sends an event to pages of the other members, in both modes, and not to other users', async (_, change, topic) => {
   for (const client of [ann.client, teamClient]) {
     const items = await makeAllItems()
     const [member, outsider] = await Promise.all(

@@ -64,7 +64,7 @@ export async function addChannelsToTeam(
     await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: movedIds, playlistId: movedIds[0]! })
 }
 
-/** Maximum attempts to lock: the users who get channels back may change before the locks are held. */
+/** Maximum attempts to lock. An attempt fails if the users who get channels back change before the locks are held. */
 const attempts = 3
 
 /**

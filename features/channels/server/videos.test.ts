@@ -203,7 +203,7 @@ test('a series has exactly one opener: the chosen one, else the first', async ()
   expect(await titlesOf(playlistId)).toBe('A B (C)')
 })
 
-test('the next video becomes home after the opener is deleted or moved', async () => {
+test('the next video becomes the opener after the opener is deleted or moved', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilled(['A', 'B', 'C', 'D'])
   const [a, b, c, d] = videoIds
   const remove = (id: string) => ann.client(contract.deleteVideo, { params: { id } })
@@ -216,7 +216,7 @@ test('the next video becomes home after the opener is deleted or moved', async (
   expect(await titlesOf(playlistId)).toBe('')
 })
 
-test('a moved opener is not home in its new series', async () => {
+test('a moved opener is not the opener of its new series', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilled(['A', 'B', 'C'])
   const { id: dest } = await makeSeries(ann.client, playlistId)
   await change(videoIds[1]!, { is_home: true })
@@ -225,7 +225,7 @@ test('a moved opener is not home in its new series', async () => {
   expect([await titlesOf(playlistId), await titlesOf(playlistId, 1)]).toEqual(['(A)', '(C) B'])
 })
 
-test('a video made home during its deletion is either home or deleted', async () => {
+test('a video made the opener during its deletion is either the opener or deleted', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilled('ABCDEFGH'.split(''))
   const [last, ...others] = videoIds
   const calls = others.flatMap((id) => [
@@ -238,7 +238,7 @@ test('a video made home during its deletion is either home or deleted', async ()
   expect(await read(last)).toMatchObject({ is_home: true })
 })
 
-test('a video moves to the end of another series, and renames that', async () => {
+test('a video moves to the end of another series, and the call renames that series', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilled(['A', 'B'])
   const { id: dest } = await makeSeries(ann.client, playlistId)
   expect(await change(videoIds[0], { series_id: dest, series_name: 'Renamed', is_home: true })).toMatchObject({

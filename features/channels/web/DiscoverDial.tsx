@@ -45,7 +45,7 @@ export function DiscoverDial({ current }: DiscoverDialProps) {
           onEnd={hasNextPage && !isFetchNextPageError && shownStops.length === stops.length ? more : undefined}
           last={<Stop key="all" id="all" name={t('dial.all')} icon={squaresFour} href={paths.search()} />}
         >
-          {/* The navigation of guests has no TV entry. */}
+          {/* For guests only, because their navigation has no TV entry. */}
           {!signedIn && <Stop key="tv" id="tv" name={t('dial.tv')} icon={televisionSimple} href={paths.channels()} />}
           {shownStops.map((channel) => (
             <Stop

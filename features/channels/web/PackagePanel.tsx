@@ -15,7 +15,7 @@ import { subscribeToTier } from './tiers.ts'
 
 interface PackagePanelProps {
   tiers: readonly TierName[]
-  /** The locked item that the address asks to play. The panel then gets the focus. */
+  /** The locked item that the address asks to play. If set, the panel gets the focus. */
   requestedItem?: string | undefined
   /** Whether the panel is between parts of a page. */
   onPage?: boolean

@@ -54,7 +54,7 @@ export function PublicHome() {
       busy={channels.isPending}
     >
       <InOrder>
-        {/* If loading fails, users see only the error. Guests still see the explanation. */}
+        {/* If loading fails, logged-in users see only the error; guests see the explanation too. */}
         {!(signedIn && !channels.items && channels.error) && (
           <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<CarouselPlaceholder />} />
         )}
@@ -68,7 +68,7 @@ export function PublicHome() {
               </State>
             ) : (
               <>
-                {/* Users reach packages from the TV channels in the navigation. */}
+                {/* For guests only: users find packages on the screen of TV channels, which is in their navigation. */}
                 {!signedIn && (
                   <p className={css.packages}>
                     <ButtonLink kind="text" size="s" icon={lockSimple} href={paths.tiers()}>

@@ -12,7 +12,7 @@ export const completeLink = (text: string): string => {
 /** Whether the text is a valid address of a video. */
 export const isValidLink = (text: string): boolean => isLink(completeLink(text))
 
-/** A pasted text: its addresses, and the lines without any. */
+/** A parsed text: its addresses (`links`), and its lines without an address (`others`). */
 export interface ParsedLinks {
   links: readonly string[]
   others: readonly string[]

@@ -4,7 +4,7 @@ import { channelsContract, type Playlist } from '../contract.ts'
 import { withoutVideos } from './channel/without-videos.ts'
 import { useHiddenVideos } from './channel/deleted.ts'
 
-/** Some videos change without an edit, because the server fetches their pages later. */
+/** Whether some pages of the videos have not been fetched yet. These videos change without an edit. */
 const hasPending = ({ series }: Playlist) => series.some(({ videos }) => videos.some(({ is_pending }) => is_pending))
 
 /** Reads a channel for display, without videos whose deletion can still be undone. */

@@ -39,7 +39,7 @@ async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<vo
 /** Numbers of items, for the audit log. */
 const sizes = ({ channels, playlists }: TierItemsInput) => ({ channels: channels?.length, playlists: playlists?.length })
 
-/** Refuses the call, because an item was deleted between the check and the write. */
+/** Refuses the call if an item was deleted between the check and the write; throws other errors again. */
 const invalidIfDeleted = (error: unknown): never => {
   const constraint = violatedConstraint(error)
   if (constraint === 'tier_item_tv_channel_id_fkey') fail(packagesErrors.item_unknown, { field: 'channels' })

@@ -109,7 +109,7 @@ test('a package shows that the reader may already watch everything in it, if tha
   for (const [fields, expected] of [
     [open, true],
     [{ ...open, channels: [sampleTv('Locked', { is_locked: true })] }, false],
-    // The list has the first items only.
+    // The response lists only some of the channels, so access to the others is unknown.
     [{ ...open, channels_count: 2 }, false],
     [{ ...open, is_free: true }, false],
     [{ ...open, ...subscription }, false],

@@ -121,7 +121,7 @@ test('a carousel is a series of a public channel, once', async () => {
   expect(await outcome(save({ content: content({ carousels: [series.id, series.id] }) }))).toBe('422 invalid content.carousels')
 })
 
-test('of two operators the second is refused', async () => {
+test('the second of two concurrent saves is refused', async () => {
   const { version } = await get()
   const body = { publish: true, version, content: content() }
   const outcomes = await Promise.all([operator, other].map(({ client }) => outcome(client(contract.saveWelcome, { params, body }))))

@@ -107,7 +107,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.che
 
   const end = () => {
     for (const { socket } of pages) socket.close(closeCodes.stops)
-    // Terminates the sockets of pages that no longer exist, because these don't confirm the close.
+    // Terminates the remaining sockets, whose pages have not confirmed the close.
     setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), closeTimeoutMs)
   }
   closing.addEventListener('abort', end, { once: true })

@@ -47,7 +47,7 @@ test('members see who has the channel open and what they drag, for 45 seconds', 
   expect(await post(bob, playlistId)).toEqual(annIs(null))
 })
 
-test('A12: refreshes, heartbeats and hidden tabs send no events; arriving, dragging and returning do, only to members', async () => {
+test('refreshes, heartbeats and hidden tabs send no events; arriving, dragging and returning do, only to members', async () => {
   const { playlistId, videoIds } = await channel({ status_id: 3 })
   const [theirs, invited] = await Promise.all([follow(bob), follow(eve)])
   const events = () => theirs.events.flatMap(({ name, data }) => (name === 'presence' ? [data.presence!] : []))
@@ -102,7 +102,7 @@ test('channels of users have no presence; other users are refused', async () => 
   expect(await outcome(post(ann, playlistId, { dragging: 'x' }))).toBe('422 invalid dragging')
 })
 
-test('rows are deleted after an hour', async () => {
+test('presence is deleted from the database after an hour', async () => {
   const { playlistId } = await channel()
   await post(ann, playlistId)
   await age(3700)

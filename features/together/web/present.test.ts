@@ -5,7 +5,7 @@ const member = (user_id: string, dragging: string | null = null, seconds = 45) =
 const listPresent = () => presentMembers.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
 beforeEach(() => presentMembers.set([]))
 
-test('events update members in place, and answers replace them', () => {
+test('an event updates one member in place, and a list replaces all members', () => {
   setPresent('p', [member('ann'), member('bob')])
   receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
   expect(listPresent()).toEqual(['ann drags video', 'bob'])
@@ -14,7 +14,7 @@ test('events update members in place, and answers replace them', () => {
   expect(listPresent()).toEqual(['eve', 'bob'])
 })
 
-test('A12: a member counts for 45 seconds after the last report, and five reports don’t change the screen', () => {
+test('a member counts as present for 45 seconds after the last report, and five reports don’t change the screen', () => {
   vi.useFakeTimers()
   setPresent('p', [member('ann', null, 45)])
   let changes = 0
@@ -31,7 +31,7 @@ test('A12: a member counts for 45 seconds after the last report, and five report
   vi.useRealTimers()
 })
 
-test('A12: a member followed by a socket stays until a list removes them, or for 45 seconds after the socket ends', () => {
+test('while a socket is open, members stay until a list omits them; after it ends, for 45 seconds', () => {
   vi.useFakeTimers()
   setPresent('p', [member('ann'), member('bob')], true)
   vi.advanceTimersByTime(600_000)

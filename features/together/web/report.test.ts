@@ -106,7 +106,7 @@ test('a hidden tab neither polls nor keeps its socket; it does both again when i
   expect(sockets[1]!.readyState).toBe(3)
 })
 
-test('a lost network or a silent socket ends it', async () => {
+test('a socket is closed when the network is lost or the server is silent', async () => {
   sockets[0]!.open()
   dispatchEvent(new Event('offline'))
   expect(sockets[0]!.readyState).toBe(3)

@@ -76,7 +76,7 @@ test('a video in the middle has all actions', () => {
   ])
 })
 
-test('the first video can’t move earlier, the last can’t move later, and the opener can’t be made home', () => {
+test('the first video can’t move earlier, the last can’t move later, and the opener can’t be made the opener again', () => {
   expect(videoActionIds(ownChannel, 'a')).not.toContain('video.moveEarlier')
   expect(videoActionIds(ownChannel, 'a')).not.toContain('video.makeHome')
   expect(videoActionIds(ownChannel, 'c')).not.toContain('video.moveLater')

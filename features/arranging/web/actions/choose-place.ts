@@ -1,4 +1,4 @@
-/** "Move to channel" and "Add to your channel", whose target the user chooses in a dialog. */
+/** The actions "Move to channel" and "Add to your channel". The user chooses the target in a dialog. */
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { ensureLoggedIn } from '#shell/login-needed.ts'
 import type { SubjectOf } from '#shell/subjects.ts'

@@ -12,7 +12,7 @@ import { copyOrCut } from '../clipboard/copy-or-cut.ts'
 import { type Movable, type MovableType, findPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-/* Copy, cut, paste and select actions for each type. `clipboardHasType` checks which types can be pasted. */
+/* Copy, cut, paste and select actions for each type. */
 
 type SelectableType = 'video' | 'serie' | 'playlist'
 
@@ -75,7 +75,7 @@ const sides = {
   ],
 } as const
 
-/** Pastes before or after a thing. Only Direct Share has no place; beside it, a notice explains why nothing can be pasted. */
+/** Pastes before or after a thing. Beside Direct Share, which has no place, shows a notice that explains why nothing can be pasted. */
 const pasteBeside = <T extends MovableType>(
   type: T,
   [before, after]: (typeof sides)[keyof typeof sides],
@@ -129,7 +129,7 @@ type Channel = SubjectOf<'playlist'>
 
 /** Whether the channel is in the bar and the user may move it. */
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
-/** Whether channels can be pasted beside a channel. Also true for Direct Share, where a notice says why it refuses them. */
+/** Whether "Paste" is shown beside a channel. Also true for Direct Share, where "Paste" shows a notice with the reason of the refusal. */
 const pastesChannels = (subject: Channel) =>
   clipboardHasType('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))

@@ -37,7 +37,7 @@ const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
 /** The channel's section by status and side, as if it were neither archived nor in a group. */
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
-/** Returns parts of an action that moves one or several channels to a place. */
+/** Returns the handlers of an action that moves one or several channels to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
   run: (item, tools) => placeItems([item], target, tools),
   many: { label, run: (items, tools) => placeItems(items, target, tools) },

@@ -21,7 +21,7 @@ interface ArrangeButtonProps {
   subject: SubjectOf<'playlist'>
 }
 
-/** Toggles the edit mode of a channel, and makes its videos and rows draggable: in edit mode, and by mouse at all times. */
+/** A button that toggles the edit mode of a channel. Makes its videos and rows draggable: by mouse always, else in edit mode. */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const now = editModeId.use()
   const isOn = now === id
@@ -35,7 +35,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   useEffect(() => {
     if (!isOn) return
     const article = contentOf(id)
-    // Shows the hint in the channel's head, because it would cover a row elsewhere.
+    // Shows the hint in the channel's head, where it covers no row.
     const head = article && channelHeads.in(article)[0]?.element
     article?.setAttribute('data-arranging', '')
     head?.setAttribute('data-hint', arrangeHint())

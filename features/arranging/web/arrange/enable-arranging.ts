@@ -25,7 +25,7 @@ export interface Arrangeable {
   isInside: (element: Element) => boolean
   /** Handles a press in edit mode; returns false to keep the default. */
   tap: (element: Element) => boolean
-  /** Picking up by touch outside edit mode: after how many ms a touch picks up the item, and after how many it opens a menu instead. */
+  /** A touch outside edit mode picks up the item after `liftMs`. If the finger hasn't moved after `menuMs`, the menu opens instead. */
   hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, point: Point, pointerId: number) => void }
 }
 
@@ -122,7 +122,7 @@ export function enableArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   const onClickOutside = (event: MouseEvent) => {
     const element = elementOf(event)
-    // An element that the press has removed counts as inside.
+    // If the click has removed the element from the page, edit mode stays.
     if (isArranging() && element?.isConnected && !isInside(element) && !isOverPage(element)) editModeId.set(undefined)
   }
   const escape = (event: KeyboardEvent) => {
@@ -138,7 +138,7 @@ export function enableArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   root.addEventListener('click', click, { signal, capture: true })
   document.addEventListener('click', onClickOutside, { signal })
   document.addEventListener('keydown', escape, { signal })
-  // Prevents scrolling during a drag. Added now, because a listener that is added during the touch would be passive.
+  // Prevents scrolling during a drag. Added before any touch: browsers treat listeners that are added during a touch as passive.
   root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
   const loadInEditMode = () => void (isArranging() && load().catch(() => {}))
   const stopLoading = editModeId.subscribe(loadInEditMode)

@@ -1,7 +1,7 @@
-/** Waits until the page has rendered a store change. A timeout, because animation frames don't run before the cross-fade. */
+/** Waits until the page has rendered a store change. Uses a timeout, because animation frames don't run before the cross-fade. */
 const afterDraw = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Changes the state of a page with the cross-fade of page changes, if the browser supports it and the user hasn't reduced motion. */
+/** Runs a change with the same cross-fade as page changes, if the browser supports it and the user hasn't reduced motion. */
 export function fade(change: () => void): void {
   if (!('startViewTransition' in document) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return change()
   const { ready, finished, updateCallbackDone } = document.startViewTransition(() => {

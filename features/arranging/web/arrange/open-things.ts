@@ -17,7 +17,7 @@ let openGroups: readonly string[] = []
 
 const readOpenIds = (key: PositionKey): readonly string[] => (readPosition(key).open ?? '').split(' ').filter(Boolean)
 
-/** Returns a string, so that equal states compare equal. */
+/** Returns the open ids as one string, so that `useSyncExternalStore` sees equal states as equal. */
 const openAt = (key: PositionKey) => [...new Set([...readOpenIds(key), ...hoverOpened.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
@@ -54,7 +54,7 @@ export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive')
 
 export const openOnHover = (id: string): void => hoverOpened.set((now) => [...now, id])
 
-/** Closes groups that opened during a drag, except the group with the drop. */
+/** Closes groups that opened during a drag, except the group that received the drop. */
 export function closeGroupsOpenedByDrag(droppedIn: string | undefined): void {
   if (hoverOpened.get().length === 0) return
   hoverOpened.set([])

@@ -16,9 +16,9 @@ import css from './arrange.module.css'
 const controls = 'button, input, [role="menu"]'
 
 interface SourceOptions {
-  /** Returns more drop zones for videos, before the zones of rows. */
+  /** Returns additional drop zones for videos, which take precedence over the zones of rows. */
   moreZones?: (dragged: DraggedSubjects) => DropZone[]
-  /** See {@link seriesZones}. */
+  /** Whether the items of a row move apart: see {@link seriesZones}. */
   parts?: boolean
 }
 

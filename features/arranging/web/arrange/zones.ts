@@ -115,9 +115,9 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
 const markerPx = 6
 
 /**
- * Returns the drop zones of channels' rows, for videos: the positions in each row, and the row's head, where a drop adds to the end of the
- * row.
- * @param parts whether the items of a row move apart for the dragged video, instead of a marker between them
+ * Returns the drop zones for videos in the rows of channels: the positions in each row, and the row's head. A drop on the head adds to the
+ * end of the row.
+ * @param parts whether the items of a row move apart for the dragged video; else, a marker between them shows the position
  */
 export const seriesZones = (page: HTMLElement, dragged: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone[] =>
   shownOfType('serie', page).flatMap(({ element: row }) => {

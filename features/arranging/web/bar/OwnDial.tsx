@@ -24,7 +24,7 @@ interface MineDialProps {
   group?: string | undefined
   /** Whether the archive is shown. */
   inArchive?: boolean
-  /** Whether edit mode arranges tiles on the screen instead of the bar, which then stays the same. */
+  /** Whether edit mode arranges tiles on the screen. The bar then doesn't change to shelves. */
   hasWall?: boolean
 }
 

@@ -31,17 +31,16 @@ export interface DraggedBarThings {
   /** The things at the start of the drag. `find` returns them as shown now. */
   subjects: readonly BarSubject[]
   find: () => readonly BarSubject[]
-  /** Called on a drop. */
   onDrop: (drop: BarDrop) => void
 }
 
 /** Items of a bar, a shelf or a wall. A zone may consist of some of them. */
 export interface DropItems {
   items: readonly BarItem[]
-  /** Index of the zone's first item, and number of its items; default: all. */
+  /** Index of the zone's first item in `items`, and number of the zone's items; default: all. */
   first?: number
   length?: number
-  /** The list of an empty shelf or wall. */
+  /** The list that receives the drop if the shelf or wall is empty. */
   fallback: BarList | undefined
 }
 
@@ -129,7 +128,7 @@ export function listRules(
   }
 }
 
-/** Returns the index of a place, not counting the moved things. */
+/** Returns the index in a list, not counting the moved things. */
 function indexWithout(subjects: readonly BarSubject[], place: ListPlace, groupOf: (id: string) => Group | undefined): number | undefined {
   const target = toTarget(place, groupOf)
   const items = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))

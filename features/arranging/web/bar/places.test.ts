@@ -29,7 +29,7 @@ function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?
 }
 
 describe('a gap of the bar belongs to the list that accepts the dragged thing', () => {
-  test('a rule separates two sections', () => {
+  test('a separator is between two sections', () => {
     const lastLeft = channel('l', 'left', 2)
     expect(between(other, watchLater, line)).toBe('left 0')
     expect(between(other, lastLeft, line)).toBe('left 3')
@@ -45,7 +45,7 @@ describe('a gap of the bar belongs to the list that accepts the dragged thing', 
     expect(between(other, group('b', 1), channel('o', 'other', 0))).toBe('other 0')
   })
 
-  test('channels of an open group are between its disc and a rule', () => {
+  test('channels of an open group are between its disc and a separator', () => {
     const first = channel('m', { groupId: 'a' }, 0)
     expect(between(other, group('a', 0), first)).toBe('a 0')
     expect(between(other, channel('n', { groupId: 'a' }, 3), line)).toBe('a 4')
@@ -53,7 +53,7 @@ describe('a gap of the bar belongs to the list that accepts the dragged thing', 
     expect(between(zoo, first, line)).toBe('group_in_group')
   })
 
-  test('other channels follow the rule of an open group, even if there are none', () => {
+  test('the main section follows the separator of an open group, even if the section is empty', () => {
     const end: BarEntry = { kind: 'end', group: groupOf('b'), index: 1 }
     expect(between(other, channel('n', { groupId: 'b' }, 3), end)).toBe('b 4')
     expect(between(other, group('b', 1), end)).toBe('b 0')
@@ -92,7 +92,7 @@ test('shortcuts are adjacent, after the channels of the left and the other secti
   expect([between(film, last, shortcut(0)), between(other, last, shortcut(0))]).toEqual(['otherShortcuts 0', 'other 5'])
   expect([between(film, shortcut(3), line), between(other, shortcut(3), line)]).toEqual(['otherShortcuts 4', 'shortcuts_only'])
   expect(between(film, channel('a', 'other', 0), last)).toBe('shortcuts_stand_together')
-  // One side has no shortcuts, the other has no channels.
+  // An empty list of shortcuts follows the last channel or group of its side.
   expect([watchLater, left, last, group('a', 0)].map((before) => between(film, before, line))).toEqual([
     'leftShortcuts 0',
     'leftShortcuts 0',

@@ -6,10 +6,10 @@ import { saveRow, type PositionKey, readPosition } from '#shell/positions.ts'
 const barRow = 'bar'
 /** Milliseconds after the last scroll before the position is saved. */
 const saveDelayMs = 200
-/** Maximum wait in ms for stops to load before the bar can scroll to its former position. */
+/** Maximum time in ms for which the bar waits for more stops to reach its former position. */
 const returnTimeoutMs = 2000
 
-/** Saves and restores the scroll position of a screen's bar. The current channel is scrolled into view in any case. */
+/** Saves and restores the scroll position of a screen's bar. Doesn't restore a position that would hide the current channel. */
 export function useBarPosition(bar: RefObject<HTMLElement | null>, place: PositionKey, isShown: boolean): void {
   useEffect(() => {
     const track = bar.current && rows.in(bar.current)[0]?.element.firstElementChild

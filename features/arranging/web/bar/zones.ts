@@ -19,7 +19,7 @@ const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] 
     })
     .sort((a, b) => Number(a.box.contains(b.box)) - Number(b.box.contains(a.box)))
 
-/** Returns a drop zone for each list of the bar. @param groupOf a group by its id */
+/** Returns a drop zone for each list of the bar. @param groupOf returns a group by its id */
 export const barZones = (bar: HTMLElement, dragged: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
   tracksOf(bar).map(({ track, box }) => barZone(track, box, dragged, groupOf))
 

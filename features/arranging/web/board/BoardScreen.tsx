@@ -28,7 +28,7 @@ import css from './board.module.css'
 import { BoardChannel } from './BoardChannel.tsx'
 import { onPinch } from './pinch.ts'
 
-/** Channels in the first render. */
+/** Number of channels in the first render. */
 const firstChannels = 12
 
 /** All the user's channels with their rows, as one wall on which things can be dragged. */
@@ -139,7 +139,7 @@ function useArranging(root: { current: HTMLElement | null }): void {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
-    // Closes the board. The listener of `enableArranging` only ends edit mode.
+    // On Escape, the listener of `enableArranging` only ends edit mode, so this one closes the board.
     document.addEventListener('keydown', onKeyDown)
     return () => {
       document.removeEventListener('keydown', onKeyDown)

@@ -8,7 +8,7 @@ const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX
 /** Whether the page isn't zoomed. On a zoomed page, two fingers change the zoom. */
 const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01
 
-/** Calls back after two fingers have pinched in or out. @returns a function that stops it */
+/** Calls `act` after two fingers have pinched in or out. @returns a function that stops it */
 export function onPinch(root: HTMLElement | Document, gesture: Gesture, act: () => void): () => void {
   const listening = new AbortController()
   const options = { passive: true, signal: listening.signal }

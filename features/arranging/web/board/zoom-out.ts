@@ -12,7 +12,7 @@ const openBoard = () => go(paths.myPlaylists({ view: 'board' }))
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
 
-/** Opens the board, unless the key is a shortcut of the focused thing. */
+/** Opens the board by its key, unless a thing has the focus, because the key may be a shortcut of that thing. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== boardKey || !isSingleKey(event) || storage.get('single_key_shortcuts') === 'off') return
   const isMenuOrDialogOpen = menus.get() !== null || dialogs.get().some(({ open }) => open)
@@ -23,7 +23,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 const isOwnScreen = () => document.querySelector('[data-own-bar]') !== null
 
-/** Opens the board by its key, or by two fingers that come together on the user's own screens. @returns a function that stops it */
+/** Opens the board by its key, or by a pinch on screens with the user's bar. @returns a function that stops it */
 export function listenForZoomOut(): () => void {
   document.addEventListener('keydown', onKeyDown)
   const stop = onPinch(document, 'pinch', () => isOwnScreen() && openBoard())

@@ -3,7 +3,7 @@ import type { MovableType } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { type Clip, isPastedCut, readClip } from './clip.ts'
 
-/** Validated clips by stored object, so that a stored object always gives the same clip. */
+/** Cache of validated clips by stored object. An unchanged stored object always gives the same clip object. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
 
 function clipIn(value: unknown): Clip | undefined {
@@ -26,7 +26,7 @@ export const clipboardHasType = (...kinds: readonly MovableType[]): boolean => {
   return clip !== undefined && kinds.includes(clip.kind)
 }
 
-/** Whether the text belongs to a cut that was already pasted, and which the system clipboard still contains. */
+/** Whether a text from the system clipboard belongs to a cut that was already pasted. */
 export const isPastedCutText = (text: string): boolean => {
   const clip = lastClip()
   return clip !== undefined && isPastedCut(clip) && text === clip.text?.trim()

@@ -16,7 +16,7 @@ import type { Clip } from './clip.ts'
 import { currentClip, saveClip, lastClip, describeItems } from './clipboard.ts'
 import { sourceChannel } from './copy-or-cut.ts'
 
-/** Whether a paste is waiting for the user or for a response. */
+/** Whether an earlier paste still waits for the user's answer or for a response. */
 let isBeginning = false
 
 /** Pastes the clipboard. Ignores the call while an earlier paste is waiting. @throws ApiError */
@@ -36,7 +36,7 @@ async function startPaste(target: Target, tools: ActionTools): Promise<UndoableS
   if (!clip || !step) return undefined
   saveClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
-    // After a refusal, offers the clip again, unless something else was copied since.
+    // After a refusal, the clip can be pasted again, unless something else was copied since.
     if (lastClip()?.items[0]?.id === clip.items[0]?.id) saveClip(clip)
     throw error
   })

@@ -35,7 +35,7 @@ import css from './PlaceDialog.module.css'
 
 export interface ChosenPlace {
   channel: Playlist
-  /** Undefined: the channel as a whole. */
+  /** Undefined: only a channel was chosen. */
   series?: Pick<Series, 'id' | 'name'> | undefined
 }
 
@@ -43,7 +43,7 @@ export interface PlaceDialogOptions {
   title: string
   /** Describes the things to place. */
   description: string
-  /** Returns the button's label: "Move to Night Trains". The name is undefined while no channel is chosen. */
+  /** Returns the button's label: "Move to Night Trains". The channel's name is undefined while no channel is chosen. */
   submit: (channel: string | undefined) => string
   /** Whether to choose a series as well, for videos. */
   inSeries?: boolean
@@ -61,7 +61,7 @@ export interface PlaceDialogOptions {
 
 /** The option for a new channel. */
 const newOption = 'new'
-/** Minimum number of channels for a search field. */
+/** The dialog has a search field from this number of channels. */
 const searchedFrom = 8
 
 /** Chooses a target: one of the user's channels or a new one, and optionally a series in it or a new one. */
@@ -84,7 +84,7 @@ export function PlaceDialog({
   const [to, setTo] = useState<Destination>()
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
-  /** A channel that was created here before its move or copy was refused. */
+  /** The channel that this dialog created, if the move or copy into it was then refused. */
   const [created, setCreated] = useState<Playlist>()
 
   const bar = myPlaylists && barSections(myPlaylists)
@@ -136,7 +136,7 @@ export function PlaceDialog({
     const newName = existing?.name ?? name.trim()
     const create = () => createChannel(newName, status.private)
     const channel = existing ?? (await create())
-    // Keeps the channel for a retry, if its move or copy is refused.
+    // Keeps the new channel for a retry, in case the move or copy into it is refused.
     setCreated(channel)
     setChosen(channel.id)
     const performInChannel = async (channel: Playlist): Promise<StepWithContainer> => {

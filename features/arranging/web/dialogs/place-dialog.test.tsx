@@ -12,12 +12,12 @@ import { type ChosenPlace, PlaceDialog } from './PlaceDialog.tsx'
 
 const channel = sampleChannel({ s1: ['a'], s2: [] })
 
-test('a place that is sent before the channel has loaded is in its first series', async () => {
+test('a submit before the channel has loaded chooses its first series', async () => {
   localStorage.setItem('access_token', 'token')
   document.body.innerHTML = '<div></div><div></div>'
   overlayContainer.set(document.body.lastElementChild as HTMLElement)
   const mine = { ...createSample(MyPlaylists), other: [channel] }
-  // The dialog's own read of the channel never ends.
+  // The dialog's own request for the channel never gets a response.
   vi.stubGlobal('fetch', (url: string) => (url === '/api/playlists' ? Promise.resolve(Response.json(mine)) : new Promise(() => {})))
   const change = vi.fn<() => Promise<never>>(() => new Promise(() => {}))
   connectActions({ go: () => {}, change, read: (async () => channel) as never })
@@ -31,7 +31,7 @@ test('a place that is sent before the channel has loaded is in its first series'
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect(document.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(false))
-  // Room for the series, whose arrival would else move the button away under a press.
+  // A placeholder reserves space for the series. Otherwise, their arrival would move the button while the user presses it.
   expect(document.querySelector('form')!.textContent).toContain('Loading the channel')
   document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   await vi.waitFor(() => expect(perform).toHaveBeenCalled())

@@ -42,7 +42,7 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
   return archive === undefined ? <OwnHome opensCreateDialog={make === 'channel'} /> : <ArchiveScreen />
 }
 
-/** The page for guests instead of own channels: explains them, and links to login and registration. */
+/** The page that guests see: explains that users have their own channels, and links to login and registration. */
 const GuestHeart = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
     <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>

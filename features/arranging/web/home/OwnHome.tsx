@@ -27,11 +27,11 @@ import { barSections, useOwnChannels } from '#features/channels/web/useOwnChanne
 import { LoadedOwnChannels, OwnChannels } from './OwnChannels.tsx'
 import css from './OwnHome.module.css'
 
-// Exported again for lazy screens: importing it from its own file would add a file to those that guests load first.
+// Other features import the dial lazily from this file: a separate chunk would add a file to those that guests load first.
 export { OwnDial }
 
 interface OwnHomeProps {
-  /** Whether to open the dialog for a new channel, after a login for that purpose. */
+  /** Whether to open the dialog for a new channel: the user began to create one as a guest, and has then logged in. */
   opensCreateDialog?: boolean
 }
 

@@ -142,7 +142,7 @@ function copySeries(
             ...(to.index !== undefined && { index: to.index + index }),
           },
         },
-        // The server names the copy.
+        // Shows the copy only after the response, because the server chooses its name.
         { confirmed: (copy) => [editSeriesOf(copy)] },
       ),
     (copies) => removeAllSeries(to.channelId, idsOf(copies), tools),

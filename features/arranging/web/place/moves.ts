@@ -39,14 +39,14 @@ import { removeEmptySeries } from '#features/channels/web/create-containers.ts'
 import type { VideoPlace } from '#features/channels/web/subjects.ts'
 import type { ChannelPlace } from './target.ts'
 
-/** The `op_id`, with which the server makes a move once, even if it is sent several times. */
+/** Identifies a move, so that the server makes it once even if the request is repeated. */
 const createOpIdField = () => ({ op_id: newKey() })
 /** Options of a move that waits for a connection. The effects of the move replace its optimistic edits. */
 const createIntent = (label: string) => ({
   repeatedAs: label,
   accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
 })
-/** Describes an index among a list of items by its neighbours, without the moved items. */
+/** Converts an index in a list to an insertion point. The moved items are neither counted nor used as neighbours. */
 const insertionPointIn = (list: readonly { id: string }[], movedIds: readonly string[], index: number): InsertionPoint =>
   insertionPointAt(
     list.flatMap(({ id }) => (movedIds.includes(id) ? [] : [id])),
@@ -81,7 +81,7 @@ export async function moveVideos(
     : moveAcross(places, to, label, tools)
 }
 
-/** Moves one video within its channel. Its response is only the video, while the endpoint for several returns the whole series. */
+/** Moves one video within its channel. This endpoint returns only the video; the endpoint for several returns the whole series. */
 function moveInChannel(
   { channel, series, video }: VideoPlace,
   to: string,
@@ -115,7 +115,7 @@ function moveInChannel(
     [id],
     series.videos.findIndex((video) => video.id === id),
   )
-  // Whether undo makes the video the opener again, because it was the opener and leaves its series.
+  // The video stops being the opener if it leaves its series. Undo then makes it the opener again.
   const wasHome = video.is_home && to !== series.id
   return {
     label,

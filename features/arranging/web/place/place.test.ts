@@ -59,7 +59,7 @@ test('optimistic edits show a move and its undo', async () => {
   expect(formatVideos()).toEqual(['a* b c d e', 'f*'])
 })
 
-test('a video that the response marks as home is the only opener of its series', async () => {
+test('a video that the response marks as the opener is the only opener of its series', async () => {
   let now = channel
   const change: ActionTools['change'] = (_, input, shows) => {
     const response = { ...channel.series[1]!.videos[0]!, series_id: 's1', is_home: true }

@@ -30,7 +30,7 @@ import {
 type Channel = SubjectOf<'playlist'>
 
 interface PlaceOptions {
-  /** Label of the step. Default: the things and their new place. */
+  /** Label of the undo step. Default: names the things and their new place. */
   label?: string
   /** Whether the user has already agreed to a change of visibility. */
   isAgreed?: boolean

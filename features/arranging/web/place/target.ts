@@ -13,13 +13,13 @@ export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
 export type Target = { index?: number | undefined } & (
   | { container: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
   /**
-   * For series: among the channel's series. For videos: the series that receives pasted links. `open`: the channel with its content, if
-   * loaded.
+   * A channel. Series are placed among its series; videos go to the series that receives pasted links. `open`: the channel with its
+   * content, if loaded.
    */
   | { container: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
   /** A section of the bar, or a group with its `status_id`. */
   | { container: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
-  /** Among the groups of the bar, or of the archive. */
+  /** A place among the groups of the bar, or of the archive. */
   | { container: 'groups'; is_archived?: boolean }
 )
 export type BarTarget = Extract<Target, { container: 'bar' }>
@@ -41,7 +41,7 @@ export interface Copies {
   loadedVideos?: readonly Video[]
 }
 
-/** Returns the current place of a thing, and the number of things there; undefined if unknown. */
+/** Returns the current place of a thing, and the number of things in the same list; undefined if the place is unknown. */
 export function findPlace(item: Movable): (Target & { index: number; count: number }) | undefined {
   const { id } = item
   const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((entry) => entry.id === id), count: list.length })
@@ -59,7 +59,7 @@ function listOf(target: Target): string {
   return target.container === 'series' ? target.series.id : target.channel.id
 }
 
-/** Returns the index in a target, not counting the moved things, as requests have it. */
+/** Returns the index for a request: the index in the target, not counting the moved things. */
 export function indexExcludingMoved(items: readonly Movable[], target: Target): number | undefined {
   const { index } = target
   if (index === undefined) return undefined

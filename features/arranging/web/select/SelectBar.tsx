@@ -21,7 +21,7 @@ import { enableSelection } from './enable-selection.ts'
 import css from './SelectBar.module.css'
 import type { SelectableType } from './selectable.ts'
 
-/** Shows, above the navigation, actions on the selection, or the clipboard where the user can paste it. */
+/** A bar above the navigation: actions on the selected things, or without a selection the {@link ClipboardBar}. */
 export function SelectBar() {
   const now = selection.use()
   useEffect(enableSelection, [])

@@ -67,7 +67,7 @@ const placeOf = (href: string): string => {
 /** Makes the mouse and the keyboard select. @returns a function that stops it and clears the selection */
 export function enableSelection(): () => void {
   const listening = new AbortController()
-  // Capturing, to run before other handlers.
+  // Listens in the capture phase, to run before other handlers.
   const options = { capture: true, signal: listening.signal }
   document.addEventListener('click', click, options)
   document.addEventListener('keydown', onKeyDown, options)

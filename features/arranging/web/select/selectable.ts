@@ -10,7 +10,7 @@ export type Selectable = { [T in SelectableType]: SubjectOf<T> }[SelectableType]
 
 const isOfType = (subject: Subject): subject is Selectable => types.some((type) => type === subject.type)
 
-/** Whether things of this type can be selected here: their menu has "Select". */
+/** Whether the thing can be selected: its menu has "Select". */
 const isSelectable = (subject: Subject): subject is Selectable =>
   isOfType(subject) &&
   loadedActions<SelectableType>(subject.type).some(

@@ -6,11 +6,11 @@ import type { BarList } from '../bar/places.ts'
 import { walls } from './elements.ts'
 import { linesOf } from './lines.ts'
 
-/** Distance in px by which tiles move apart, and width of the marker between them. */
+/** Distance in px by which tiles move apart, and width in px of the marker between them. */
 const gapPx = 24
 const markerPx = 8
 
-/** Returns the drop zones of all walls within an element: one per line. @param groupOf a group by its id */
+/** Returns the drop zones of all walls within an element: one per line. @param groupOf returns a group by its id */
 export const wallZones = (root: HTMLElement, dragged: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
   walls.in(root).flatMap(({ element, value }) => zonesOf(element, value, dragged, groupOf))
 

@@ -14,7 +14,7 @@ export interface Actor {
   approvedBy?: string
   /** The act that this act undoes. */
   undoes?: string
-  /** Whether this act undoes an undo. The first act is then in force again and can be undone; this act can't. */
+  /** Whether this act undoes an undo. The original act can then be undone again; this act can't be undone. */
   isRedo?: boolean
 }
 
@@ -133,7 +133,7 @@ interface RenamedItem {
   playlistId: string
   name: string
 }
-/** Records a new name, before it is written. */
+/** Records a new name. Callers write the name afterwards. */
 export async function recordRename(
   { db, teams }: LockedScope,
   actor: Actor,
@@ -146,8 +146,8 @@ export async function recordRename(
 
 type RemovedItems = { series: string; videos?: undefined } | { videos: readonly string[]; series?: undefined }
 /**
- * Records the removal of videos, or of a series with its videos, before it is made. Stores the removed things for an undo. Notifies the
- * other members now, because after the call the team of a deleted thing can't be found.
+ * Records the removal of videos, or of a series with its videos. Callers delete the things afterwards. Stores the things for an undo.
+ * Notifies the other members now, because the team of a deleted thing can't be found.
  */
 export async function recordRemoval({ db, teams }: LockedScope, actor: Actor, playlistId: string, removed: RemovedItems): Promise<void> {
   const teamId = teams.get(playlistId)

@@ -36,7 +36,7 @@ const prepareTypes = <Args extends readonly unknown[], Row>(build: (type: ActThi
   return (db: Db, type: ActThing, ...args: Args): Promise<Row[]> => statements[type]!(db, ...args)
 }
 
-/** The row of an act, with present names. */
+/** SQL: the row of an act, with the names that the things have now. */
 const actRow = (type: ActThing, act: Omit<NewAct, 'type'>) => sql`
   select ${act.teamId}::text, ${act.actorId}::text, ${act.approvedBy}::text, ${act.kind}::text, ${sql.lit(type)}, ${act.ids}::text[],
     ${nameOf(type, sql`(${act.ids}::text[])[1]`)}, ${act.count}::int, playlist.key, playlist.name, ${act.details}::jsonb,
@@ -71,7 +71,7 @@ export const insertMove = async (db: Db, { type, ...act }: NewAct, placesJson: o
   await insertMoveOfType(db, type, act, JSON.stringify(placesJson))
 }
 
-/** Records a rename before it is made, unless the name stays the same. */
+/** Records a rename, unless the name stays the same. Callers rename the thing afterwards, because this reads its former name. */
 const insertRenameOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, name: string) => sql<{ id: string }>`
     insert into team_act (${columns})
@@ -89,7 +89,7 @@ export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
 /** @returns false if the act was already undone */
 export const markUndone = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
-/** Marks an act as in force again, because its undo was undone. */
+/** Marks an act as not undone, because its undo was undone. */
 export const markInForce = async (db: Db, id: string): Promise<void> => {
   await sql`update team_act set undone_at = null where id = ${id}`.execute(db)
 }

@@ -5,7 +5,7 @@ import { status } from '../../rules.ts'
 
 /** Queries for operators' changes to channels. */
 
-/** A user's or team's channel with the people to notify: its user, or the admins of its team. Locked. */
+/** Locks a channel, and returns it with the ids of the users to notify: its owner, or the admins of the team that owns it. */
 export const lockPlaylistForOperator = (tx: Db, id: string) =>
   tx
     .selectFrom('playlist')
@@ -49,7 +49,7 @@ export const listDefaults = (db: Db) =>
     .limit(1000)
     .execute()
 
-/** Serialises changes of the list until the transaction ends. */
+/** Locks the list of channels that everyone sees first, until the transaction ends. */
 export const lockDefaults = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('default_channels'))`.execute(tx)
 
 /** Counts the public channels among the given ids. */
@@ -70,14 +70,14 @@ export const findPublicSeries = async (db: Db, ids: readonly string[]): Promise<
       .execute()
   ).map(({ id }) => id)
 
-/** Sets the list. Writes only channels whose place changes. */
+/** Sets the list of channels that everyone sees first. Writes only channels whose place changes. */
 export const setDefaults = (tx: Db, ids: readonly string[]) =>
   sql`update playlist set default_rank = wanted.rank
     from (select playlist.key, chosen.rank from playlist left join unnest(${ids}::text[]) with ordinality as chosen (id, rank)
       on chosen.id = playlist.id where playlist.default_rank is not null or playlist.id = any(${ids})) as wanted
     where wanted.key = playlist.key and playlist.default_rank is distinct from wanted.rank`.execute(tx)
 
-/** Names of channels, or their short addresses, in the order of ids. */
+/** Lists names or short addresses of channels in the order of ids, starting behind `after`. */
 export const scanPlaylistNames = (db: Db, column: 'name' | 'slug', after: string, limit: number) =>
   db
     .selectFrom('playlist')

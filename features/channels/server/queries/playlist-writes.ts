@@ -38,7 +38,7 @@ export const insertSpecialPlaylists = (
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', sql.lit('channel')).doNothing())
     .execute()
 
-/** Returns the team of a channel, if it is a team's. */
+/** Returns the id of the team that owns a channel; null if a user owns it. */
 export const findChannelOwner = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('team_id').where('id', '=', id))
 
 /** Locks channels until the transaction ends, and returns their state before a change. */

@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts'
 import { isPrivateLinkOnly, isVideoListed, maySeeInside, videoViewRestriction } from './access.ts'
 import { cardColumns, videoLocation } from './columns.ts'
 
-/** Related videos of a channel's videos. `playlistId`: the channel id given by the caller. `videoId`: only those of this video. */
+/** Selects the related videos of a channel, or of one of its videos (`videoId`). @param playlistId the channel id given by the caller */
 const selectRelated = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   db
     .selectFrom((eb) =>

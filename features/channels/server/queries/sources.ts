@@ -10,8 +10,9 @@ import type { Source } from '../../contract/tiles.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
 /**
- * SQL for the source of a copy. `copy` is the first table, so its columns refer to the outer row. After it, `playlist`, `series` and
- * `video` are the rows of the source. A copy of the owner's own channel names no source.
+ * SQL for the source of a copy. Null if the owner of the copy also owns the source.
+ * @param copy columns of the copy; here, `playlist`, `series` and `video` are the rows of the copy
+ * @param joined joins with the source; from here on, `playlist`, `series` and `video` are the rows of the source
  */
 const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<unknown>, isListedThere = isListed(reader)) => sql<Source>`(
   select json_build_object('playlist_id', playlist.id, 'name', playlist.name, 'user_id', playlist.user_id, 'nickname', account.nickname,

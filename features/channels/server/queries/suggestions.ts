@@ -18,7 +18,8 @@ interface NewSuggestion {
 
 /**
  * Locks the membership of a suggester in the team of a channel, and the suggestions of the team.
- * @returns the team, with the number and the bytes of its other open suggestions, and the number of those by this user
+ * @returns the team's id, the number (`open`) and size in `bytes` of its open suggestions, and the number by this user (`own`). An open
+ * suggestion of this user that is equal to `change` isn't counted. Undefined if the user isn't a suggester in the team
  */
 export const lockSuggester = async (db: Db, userId: string, playlistId: string, change: string) => {
   const member = await sql<{ team_id: string }>`

@@ -23,11 +23,11 @@ export const listReturnedChannels = async (db: Db, teamId: string, ids: readonly
 export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]> =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()).map(({ user_id }) => user_id)
 
-/** Returns the member who gets the things of a team that no member added. Null without members. */
+/** Returns the member who becomes the creator of things that no member added to the team. Null if the team has no members. */
 export const findTeamSuccessor = async (db: Db, teamId: string): Promise<string | null> =>
   (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderAccountId)} as id`.execute(db)).rows[0]!.id
 
-/** Teams without members, and the placeholder account if it has channels, with the number of their channels. */
+/** Lists teams without members, and the placeholder account if it has channels, each with its number of channels. */
 export const listOrphans = async (db: Db): Promise<{ id: string; name: string; channels: number }[]> =>
   (
     await sql<{ id: string; name: string; channels: number }>`

@@ -27,7 +27,7 @@ export const hasPackageWith = (table: PackagedTable, { user }: Reader): Conditio
     ? sql<boolean>`exists (select from tier_item join subscription on subscription.tier_id = tier_item.tier_id where ${isTierItem[table]} and ${isRunning(user.id)})`
     : sql<boolean>`false`
 
-/** SQL on the table: whether the row is in packages, and the reader has none of these. */
+/** SQL on the table: whether packages contain the row, and the reader has none of these packages. */
 const isLocked = (table: PackagedTable, reader: Reader): Condition =>
   sql<boolean>`(${sql.ref(`${table}.is_paid`)} and not ${hasPackageWith(table, reader)})`
 
@@ -58,7 +58,7 @@ export const isLockedCopy = (reader: Reader): Condition | undefined =>
 /** SQL on `video` and `playlist`: whether a package may lock the video for some readers. Reads no other tables. */
 export const mayBePaidVideo: Condition = sql<boolean>`(playlist.is_paid or num_nonnulls(video.tv_channel_id, video.paid_playlist_key) > 0 or video.is_origin_lost)`
 
-/** SQL on `video` and `playlist`, the source of a copy: the key of the packaged channel that locks its copies, or null. */
+/** SQL on `video` and `playlist` of the source of a copy: the key of the channel whose packages also lock the copy, or null. */
 export const paidOrigin: RawBuilder<number | null> = sql<
   number | null
 >`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isTierItem.playlist}) then playlist.key end)`

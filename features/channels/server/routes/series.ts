@@ -35,7 +35,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
         return videos.length || type
           ? refuseSuggester()
           : suggestChange(ctx, playlistId, { kind: 'added', type: 'serie', name, description })
-      /** An empty series skips the checks of links. */
+      /** Creates drafts of the videos. Without videos, skips the check of the limit and the fetch of pages. */
       async function draft() {
         if (!videos.length) return []
         await assertRoomForVideos(db, playlistId, videos.length)

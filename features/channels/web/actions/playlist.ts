@@ -9,7 +9,6 @@ import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { deleteChannels } from './delete-many.ts'
 
-/** Actions on a channel. */
 export const playlistActions: readonly Action<'playlist'>[] = [
   {
     id: 'playlist.share',

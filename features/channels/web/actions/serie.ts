@@ -13,7 +13,6 @@ type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
 
 const mayEdit = ({ channel }: Row) => channel.may_edit
 
-/** Actions on a series. */
 export const serieActions: readonly Action<'serie'>[] = [
   {
     id: 'serie.edit',

@@ -11,7 +11,6 @@ import { t } from '../texts.ts'
 import { deleteVideos } from './delete-many.ts'
 import { editorAction } from './editor-action.ts'
 
-/** Actions on a video. */
 export const videoActions: readonly Action<'video'>[] = [
   editorAction({
     id: 'video.edit',

@@ -72,7 +72,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         {...stopProps}
       >
         <PictureFrame>
-          {/* A new element for each picture, so that pictures cross-fade. */}
+          {/* Each picture is a new element, so that pictures cross-fade. */}
           <Picture
             key={video.id}
             id={video.id}

@@ -21,7 +21,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const go = useGo()
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
-  // The start time in a shared link, which is only for the first video.
+  // The start time in a shared link. It applies only to the video that the link names.
   const [requestedStart] = useState(() => ({ videoId, start: startTimeInUrl(new URL(location.href)) }))
   // Whether the user clicked a card, so that Back returns to the channel. False if the user opened the address.
   const [wasStartedByUser] = useState(() => wasVideoClicked(videoId) || isPlaying(videoId))

@@ -36,7 +36,7 @@ export interface ChannelViewProps extends AddressTarget {
     | undefined
 }
 
-/** The view of a channel. Shows the channel's name, and its stop in the dial, as soon as they are known from any list. */
+/** The view of a channel. If a list contains the channel, shows its name and its stop in the dial before the channel has loaded. */
 export function ChannelView({ home, id, own, ...target }: ChannelViewProps) {
   const read = useChannel(id)
   const isDeleted = deletedChannel.use() === id
@@ -79,9 +79,9 @@ interface Stop {
 
 /** Events that `zap.ts` handles. */
 const zapEvents = ['keydown', 'touchstart', 'touchend', 'touchcancel', 'click'] as const
-/** ms for which events are kept until the code has loaded. */
+/** Events that are older than this, in ms, are dropped when the code has loaded. */
 const preloadMs = 3000
-/** Maximum number of kept events. */
+/** Maximum number of events kept until the code has loaded. */
 const maxEarly = 40
 
 /**
@@ -93,7 +93,7 @@ const maxEarly = 40
 function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
   const go = useGo()
   const find = useEffectEvent((step: 1 | -1) => {
-    // Reads the address, which may be ahead of the screen.
+    // Reads the current channel from the address, because the screen may still show the previous one.
     const currentId = new URLSearchParams(pageHistory.get().search).get('playlist')
     const index = stops?.findIndex((stop) => stop.id === currentId) ?? -1
     const next = index < 0 ? undefined : stops?.[index + step]

@@ -75,7 +75,7 @@ export function SeriesRow({ home, channel, series, size, outlined, targetVideo, 
   useEffect(() => {
     if (targetId === undefined || !row.current) return
     const { top, bottom } = row.current.getBoundingClientRect()
-    // Stays in place if the row is visible, because a closing player animates into one of its cards.
+    // Doesn't scroll the page if the row is visible, because a closing player animates into one of the row's cards.
     row.current.scrollIntoView({ block: top < 0 || bottom > innerHeight ? 'center' : 'nearest', behavior: scrollBehavior() })
   }, [targetId])
 

@@ -6,11 +6,11 @@ import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
 
-/** `s1: a* b c`, the opener with a star. */
+/** Returns series with the ids of their videos: `s1: a* b c`. The opener has a star. */
 const formatSeries = ({ series }: Playlist) =>
   series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
 
-test('a video moves past its neighbours, and the opener stays home', () => {
+test('a video moves past its neighbours, and the opener stays the same', () => {
   expect(formatSeries(withVideoAt(channel, 'a', 's1', 1))).toEqual(['s1: b a* c', 's2: d*', 's3:'])
   expect(formatSeries(withVideoAt(channel, 'c', 's1', 0))).toEqual(['s1: c a* b', 's2: d*', 's3:'])
   expect(formatSeries(withVideoAt(channel, 'a', 's1', 1000))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
@@ -32,7 +32,7 @@ test('an unknown video or series changes nothing', () => {
   expect(formatSeries(withoutVideos(channel, ['x']))).toEqual(formatSeries(channel))
 })
 
-test('the next video becomes home after a deletion', () => {
+test('the next video becomes the opener after a deletion', () => {
   expect(formatSeries(withoutVideos(channel, ['a']))).toEqual(['s1: b* c', 's2: d*', 's3:'])
   expect(formatSeries(withoutVideos(channel, ['d']))).toEqual(['s1: a* b c', 's2:', 's3:'])
 })
@@ -47,11 +47,11 @@ test('series move, and their positions follow', () => {
   expect(formatSeries(withoutSeries(channel, 's1'))).toEqual(['s2: d*', 's3:'])
 })
 
-test('exactly one video of a series is home', () => {
+test('a series has exactly one opener', () => {
   expect(formatSeries(withOpener(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
 })
 
-test('a series has one opener for either is_home of a response', () => {
+test('a series has one opener whether or not a response marks the video as opener', () => {
   const first = withVideoAt(channel, 'd', 's1', 0)
   expect(formatSeries(withOpenerFromResponse(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
   expect(formatSeries(withOpenerFromResponse(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])

@@ -67,7 +67,7 @@ test('effects apply in the order of revisions; a permanent gap makes the channel
   vi.useRealTimers()
 })
 
-test('an own move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
+test('the user’s pending move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
   const errorTexts: string[] = []
   const note = () => errorTexts.push(cachedOrder()[0]!)
   const edit = editOpenChannel('channel', (now) => withVideosInserted(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
@@ -89,7 +89,7 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   expect(cachedOrder()).toEqual(['s1: c* b', 's2: d* a'])
 })
 
-test('an own move accepted before the event of an earlier one doesn’t hide others’ later moves', () => {
+test('the user’s accepted move doesn’t hide later moves of others, even if an earlier event arrives after it', () => {
   const edit = editOpenChannel('channel', (now) => withVideosInserted(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   confirmEdits(callId)

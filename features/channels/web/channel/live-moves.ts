@@ -46,7 +46,7 @@ export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist
 
 /** Effects that wait for earlier effects, by channel. */
 const waitingEffects = new Map<string, ChannelEffect[]>()
-/** Accepted calls of this user whose effects wait, by channel. `revision`: that of the call's effect. */
+/** Accepted calls of this user whose effects wait, by channel. `revision`: the channel's revision after the call's effect. */
 const waitingCalls = new Map<string, { callId: number; revision: number }[]>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -87,8 +87,8 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
     waitingCalls.delete(id)
     markStale(client, channelsContract.getPlaylist, { params: { id } })
   }
-  // While the channel is being read, the edit of this user's call stays: the response may have been requested before the move, and would undo
-  // it.
+  // Reads the channel again if it is being read: the running request may be older than the move, and its response would undo the move on
+  // screen.
   const isBeingRead = client.isFetching({ queryKey: [readKey(channelsContract.getPlaylist, { params: { id } })] }) > 0
   if (isBeingRead || (isStale && callId === undefined)) refetch()
   else if (!waitingEffects.get(id)?.length) stopTimer()

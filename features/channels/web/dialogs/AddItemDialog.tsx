@@ -256,7 +256,7 @@ const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
   </Field>
 )
 
-/** Names the lines that have errors. For a single line, also its link. */
+/** Returns a text that names the lines with errors. For a single line, also names its link. */
 const mustSkipText = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 

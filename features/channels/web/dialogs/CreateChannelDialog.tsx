@@ -67,7 +67,7 @@ export function CreateChannelDialog({ close }: CloseProps) {
               { params: { id }, body: [completeLink(link)] },
               {
                 onSuccess: ({ videos }) => open(id, isFirst ? videos[0]?.id : undefined),
-                // The channel already exists: opens it and shows the error. The user can paste the link again there.
+                // The channel exists, but the link could not be added. The user can paste it again in the channel.
                 onError: (error) => {
                   open(id)
                   toast(unshownErrors(error, []).join(' '), { warning: true })

@@ -140,7 +140,7 @@ function MoreDescription({ video }: { video: Video }) {
 type PanelName = 'more_info' | 'related'
 
 interface OpenPanels {
-  /** The video whose additional information is open. On other videos, it is closed. */
+  /** The video whose additional information is open. It closes when another video plays. */
   moreInfoOf?: string | undefined
   /** The user's choice for related videos. Undefined: open if there is room. */
   related?: 'open' | 'shut'
@@ -163,6 +163,6 @@ function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined 
 const openPanel = (videoId: string, panel: PanelName): void =>
   opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: videoId } : { related: 'open' }))
 
-/** Closes a panel. After the additional information, the related videos show again. */
+/** Closes a panel. Closing the additional information shows the related videos again, if they were open. */
 const closePanel = (panel: PanelName): void =>
   opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: undefined } : { related: 'shut' }))

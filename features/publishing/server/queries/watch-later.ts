@@ -41,8 +41,8 @@ export interface WatchedVideo {
   goes: WatchedChoice
 }
 /**
- * Returns videos in Watch Later channels that their owners have watched since adding them, here or at the source, and that aren't playing
- * now. If an owner's watched videos move to the end, leaves out those that are there already, because only watched videos follow them.
+ * Lists videos in Watch Later channels that their owners have watched since adding them, here or at the source. Omits videos that are
+ * playing now. If an owner chose to move watched videos to the end, also omits those followed only by watched videos: they are at the end.
  */
 export async function listWatchedVideos(db: Db, sinceSeconds: number, maxVideos: number): Promise<WatchedVideo[]> {
   const { rows } = await sql<WatchedVideo>`

@@ -96,7 +96,7 @@ test('another operator’s change doesn’t overwrite typed values: the operator
   expect(page.textContent).not.toContain(en.behind.text)
 })
 
-test('the other version can be shown instead', async () => {
+test('the operator can discard typed values for the newer version', async () => {
   let now = settings(settingsNamed('Theirs', '1'))
   await show(<SettingsScreen />, { ...others, [`GET ${path}`]: () => now, [`POST ${path}`]: new Refusal(409, 'setting_changed') })
   await shows(en.settings.site.title)

@@ -15,7 +15,7 @@ interface LinkFieldProps {
   onChange: (value: string) => void
   /** Called when the link is complete: it was pasted, or the field lost the focus. */
   onDone: (link: string) => void
-  /** Called when several links were pasted, or a link with other lines. */
+  /** Called when several links were pasted, or a link with lines that have no link. */
   onLinksPasted: (pasted: ParsedLinks) => void
   /** The server's error on the address. */
   wrong?: string | undefined
@@ -35,7 +35,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
   }, [value])
   const linkError = checked !== '' && checked === value && !isValidLink(value) ? t('add.link_invalid') : refused
 
-  /** Handles a text with several links or other lines. Returns false for any other text. */
+  /** Handles a pasted text with several links, or with a link and lines without one. Returns false for any other text. */
   const parseSeveral = (text: string) => {
     const pasted = parseLinks(text)
     const { links, others } = pasted
@@ -47,7 +47,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
     const text = event.clipboardData.getData('text').trim()
     const { selectionStart: from, selectionEnd: to } = event.currentTarget
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
-    // Whether the text is pasted directly behind a valid link. They are then two links.
+    // Whether the text is pasted directly behind a valid link. The text is then a second link.
     const follows = from === value.length && isValidLink(value)
     if (parseSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
     else if (replacesAll && isValidLink(text)) {

@@ -26,7 +26,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
       const about = aboutLink(meta)
       return (
         <li key={link} className={css.item} aria-busy={meta?.coming}>
-          {/* Shows numbers, to which errors refer. Screen readers number the items themselves. */}
+          {/* Errors refer to these numbers. Hidden from screen readers, which number the items themselves. */}
           <span className={css.number} aria-hidden="true">
             {index + 1}
           </span>

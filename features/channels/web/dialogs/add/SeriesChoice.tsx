@@ -20,7 +20,7 @@ interface SeriesChoiceProps {
   error?: string | undefined
 }
 
-/** A placeholder as high as one line of series, so that their arrival seldom moves the submit button away under a press. */
+/** A placeholder as high as one line of series, so that the submit button seldom moves while the user presses it. */
 export const SeriesChoiceSkeleton = () => (
   <FieldSet legend={t('add.series')}>
     <Skeleton label={t('channel.loading')}>
