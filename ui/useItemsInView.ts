@@ -51,7 +51,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   if (!isLong(count)) {
     return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, update }
   }
-  // Neighbours of the focused item stay mounted, because a held arrow key is faster than scrolling.
+  // Neighbours of the focused item stay mounted, because a held arrow key moves the focus faster than the row scrolls.
   const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
   const mounted = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {

@@ -26,7 +26,7 @@ export interface DropList {
   takes: 'between' | 'onto' | 'both'
   /** Index of the dragged item; undefined if it comes from another list. */
   from: number | undefined
-  /** Distance by which items move apart. If the original place closes, this is also the distance between items. */
+  /** Distance in px by which items move apart. If the original place closes, this is also the distance between the starts of two items. */
   gap: number
   /** True if the original place closes during the drag. If false, the item stays there until the drop. */
   closes: boolean

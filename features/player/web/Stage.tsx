@@ -98,7 +98,7 @@ interface StageProps {
   onExpand: () => void
   /** Handlers for pulling down; undefined if the player can't dock. */
   handle: SwipeHandle | undefined
-  /** Targets of vertical swipes. */
+  /** Actions of swipes over the picture. */
   swipeActions: SwipeActions | undefined
   countdown: Countdown
   /** Called when playback has ended. */

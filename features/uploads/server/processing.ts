@@ -58,7 +58,7 @@ interface ProcessResult {
   entry: string
   contentType: string | null
   duration: number | null
-  /** Percentage of the video that the file lacks, because it stops early. */
+  /** Percentage of the video that is missing, because the file ends early. */
   missingPercent: number | null
   posters: Uint8Array[]
   captions: { language: string; vtt: string }[]
