@@ -87,7 +87,7 @@ test.each([
   })
 })
 
-test('reads two mebibytes of a hostile page in short turns', { tags: ['slow'] }, async () => {
+test('reading two mebibytes of a hostile page blocks the event loop only briefly', { tags: ['slow'] }, async () => {
   const heaviest = /^many ("<meta"|"<"|"&")|itself a million|names in every attribute|charset that is/
   const bodies = hostileBodies.filter(([name]) => heaviest.test(name))
   expect(bodies.length).toBeGreaterThan(5)
