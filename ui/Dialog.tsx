@@ -73,7 +73,7 @@ export function Dialog({ title, text, width = 'm', isScreen = false, isForReadin
   )
 }
 
-/** Whether the dialog has just appeared. It then ignores presses, because people press the button that opens it twice. */
+/** Whether the dialog has just appeared. It then ignores presses, because people may press its opener twice. */
 const isSettling = (popup: HTMLElement | null) => popup !== null && getComputedStyle(popup).pointerEvents === 'none'
 
 /** Returns the first field, or else the first action. On touch devices, returns the sheet, so that no on-screen keyboard covers it. */

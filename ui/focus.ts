@@ -154,7 +154,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
 
 /** Call once. @param first the element that got the first focus of the visit; it may no longer exist */
 export function keepFocus(first: EventTarget | null): void {
-  // Makes removed toasts fade. This module loads with the first press, which precedes the first toast.
+  // Makes removed toasts fade. This module loads when something is first focused, which precedes the first toast.
   fadeRemovedToasts()
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
   if (isGone) focusElement(content())

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { items } from './drag/elements.ts'
 
-/** From this number of items on, only those near the view are mounted. */
+/** A row with more items than this mounts only those near the view. */
 const long = 40
 /** Number of items that are mounted on each side of the view. */
 const marginItems = 6

@@ -41,7 +41,7 @@ function Captions() {
   )
 }
 
-/** Sets the room colour from the item's picture. */
+/** The item's picture, blurred, behind the player. */
 export function AmbientColour({ item }: { item: PlayableItem }) {
   return (
     <div className={css.ambient} aria-hidden="true">

@@ -150,7 +150,7 @@ async function storeResults(
 }
 const isOriginal = (entry: string) => entry.startsWith(`${originalName}.`)
 
-/** Deletes the files of a failed attempt. @param keepOriginal keeps the original file */
+/** Deletes the files of a failed attempt, with or without the original file. */
 async function deleteRenditions(storage: Storage, id: string, keepOriginal: boolean): Promise<void> {
   if (!keepOriginal) return void (await storage.deletePrefix(uploadPrefix(id)))
   for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
