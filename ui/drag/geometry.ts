@@ -109,7 +109,7 @@ function visiblePositionAt(list: DropList, coordinate: number, parted: number | 
 }
 
 /**
- * Returns the target for the middle of the dragged item at a coordinate; undefined if there is none.
+ * Returns the target at a coordinate, which is that of the dragged item's middle or of the pointer; undefined if there is none.
  * @param parted for `both`: the place whose gap is open
  */
 export function dropPositionAt(list: DropList, coordinate: number, parted?: number): DropPosition | undefined {
