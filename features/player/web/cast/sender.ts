@@ -1,6 +1,6 @@
 /**
- * Loads Google's sender library and casts with it. The interfaces below are the parts of the library that are used. @see
- * https://developers.google.com/cast/docs/web_sender
+ * Loads Google's sender library and casts with it. The interfaces below are the parts of the library that are used.
+ * @see https://developers.google.com/cast/docs/web_sender
  */
 import type { CastItem } from '../../cast-data.ts'
 
