@@ -28,9 +28,9 @@ interface CardProps {
   meta?: ReactNode
   picture?: string | null | undefined
   size?: CardSize | undefined
-  /** Address to which the card links. Excludes `onClick`. */
+  /** Address to which the card links. Use either `href` or `onClick`. */
   href?: string | undefined
-  /** Called when the card is pressed. Excludes `href`. */
+  /** Called when the card is pressed. */
   onClick?: ((event: MouseEvent) => void) | undefined
   /** Shown on the picture: badges, a small disc. */
   over?: ReactNode

@@ -14,7 +14,7 @@ import { useRovingRow } from './useRovingRow.ts'
 const narrowLength = 14
 /** An arrow button scrolls by this distance, in px. */
 const step = 200
-/** Arrow buttons are shown from this row width on, in px. The style sheet also requires a total of 700 px. */
+/** Arrow buttons are shown from this row width on, in px. The style sheet also requires the app to be 700 px wide. */
 const arrowsFromPx = 600
 const headRef = heads.ref(undefined)
 const noRoom = { scrolls: false, atStart: true, atEnd: true }

@@ -38,7 +38,7 @@ test('a moved stop keeps its element and focus', () => {
   expect(document.activeElement).toBe(last)
 })
 
-test('a bar has scrolled to its current stop when a transition of the page measures it', () => {
+test('the bar scrolls to its current stop before a page transition measures it', () => {
   const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(() => {})
   const scrolled: number[] = []
   function Screen() {

@@ -43,9 +43,9 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   const roving = useRovingRow(stops.length, 'dial')
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
 
-  // A key, not an index, so that a group which opens before the channel doesn't move the bar.
+  // Depends on the stop's key, not its index. A group that opens before the current channel changes the index, but must not scroll the bar.
   const tunedKey = tuned < 0 ? undefined : keyOf(stops[tuned], tuned)
-  // A layout effect, so that a transition of the page slides the ring to where the stop ends.
+  // A layout effect, because a page transition measures the current stop right after the render. The bar must have scrolled before that.
   useLayoutEffect(() => {
     const { current } = track
     const stop = tunedKey !== undefined && items.closest(current?.querySelector('[aria-current]'))?.element
@@ -81,7 +81,7 @@ function End({ onSeen }: { onSeen: () => void }) {
   return <span ref={end} className={css.end} />
 }
 
-/** With keys, stops have the same element, focus and picture when their order changes. */
+/** Returns a stop's key. With keys, stops keep their element, focus and picture when their order changes. */
 const keyOf = (stop: ReactNode, index: number) => (isValidElement(stop) && stop.key !== null ? stop.key : index)
 
 interface StopProps extends DiscSubject {

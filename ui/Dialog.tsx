@@ -73,7 +73,7 @@ export function Dialog({ title, text, width = 'm', isScreen = false, isForReadin
   )
 }
 
-/** Whether a dialog has just appeared. It ignores presses then: the second tap on its opener isn't meant for what lies under the finger now. */
+/** Whether the dialog has just appeared. It then ignores presses, because people may press its opener twice. */
 const isSettling = (popup: HTMLElement | null) => popup !== null && getComputedStyle(popup).pointerEvents === 'none'
 
 /** Returns the first field, or else the first action. On touch devices, returns the sheet, so that no on-screen keyboard covers it. */

@@ -46,7 +46,7 @@ const dispatch = (type: string, pointerType: string, clientY: number, pointerId 
     )
 
 for (const pointerType of ['mouse', 'touch']) {
-  test(`${pointerType}: moves during the code's load are applied when it has loaded, without another move`, async () => {
+  test(`${pointerType}: a move during the load of the drag code starts the drag after the load, without another move`, async () => {
     dispatch('pointerdown', pointerType, 0)
     dispatch('pointermove', pointerType, 30)
     expect(isDragging()).toBe(false)

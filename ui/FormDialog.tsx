@@ -27,8 +27,8 @@ interface FormDialogProps extends DialogProps {
 }
 
 /**
- * A dialog with a form. While a call runs it is busy. If the server refuses, it shows the error and leaves the input as typed. Asks before
- * discarding changes.
+ * A dialog with a form. It is busy while a call runs. If the server refuses the call, the dialog shows the error and keeps the input. Asks
+ * before discarding changes.
  */
 export function FormDialog({
   submit,

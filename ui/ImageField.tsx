@@ -23,7 +23,7 @@ interface ImageFieldProps {
   onChoose: (file: File | null) => void
   /** Maximum upload size in bytes. */
   limit: number
-  /** Error about files that remain too large. */
+  /** Error for pictures that can't be reduced to the limit. */
   tooBig?: string | undefined
   /** File types, as in `<input accept>`. Other types show an error. */
   accept?: string
@@ -37,7 +37,7 @@ interface ImageFieldProps {
 
 /**
  * Lets the user choose and crop a picture: from a file, the camera, drag and drop, the clipboard or a URL. Refuses files that aren't
- * pictures or remain too large.
+ * pictures, and pictures that can't be reduced to the limit.
  */
 export function ImageField({
   label,
@@ -70,7 +70,7 @@ export function ImageField({
     wrongType,
     onRefuse: (sentence) => {
       setRefusal(sentence)
-      // Blocks submitting while an error about the picture is shown: the picture may be why the user opened the form.
+      // Blocks submitting while an error about the picture is shown, so that the form isn't saved without the picture.
       input.current?.setCustomValidity(sentence ?? '')
     },
     onChoose: (file) => {

@@ -9,7 +9,7 @@ export const InOrder = ({ className, children }: { className?: string | undefine
 
 /** Delay of a skeleton in ms; also in the styles. */
 const delayMs = 150
-/** The number of skeletons in view, and when the last one ended. */
+/** Number of skeletons in view, and the time in ms at which the last one was removed. */
 let shown = 0
 let endedAt = -delayMs
 
@@ -25,8 +25,8 @@ export function trackSkeleton(): () => void {
 }
 
 /**
- * A placeholder for a part whose code or data is loading. Shows its skeleton after {@link delayMs}. If another skeleton is in view or has
- * just ended, shows it at once, so that the page doesn't flicker between loading the code and loading the data.
+ * A placeholder for a part whose code or data is loading. Shows its skeleton after {@link delayMs}, or at once if another skeleton is in
+ * view or was just removed. Otherwise, the page would flicker between loading the code and loading the data.
  */
 export function Coming({ children }: { children?: ReactNode }) {
   const [isAtOnce] = useState(isFollowing)

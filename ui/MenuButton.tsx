@@ -10,7 +10,7 @@ interface MenuButtonProps {
   /** Label for screen readers: "Actions for Night Trains". */
   label: string
   menu: MenuSource
-  /** True while some rows are still loading. A menu that is opened by then waits for these rows. */
+  /** True while some rows are still loading. A press then opens the menu when they have loaded. */
   isPartial?: boolean | undefined
 }
 

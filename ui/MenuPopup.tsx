@@ -95,7 +95,7 @@ function startsSection(rows: OpenMenu['rows'], at: number): boolean {
   return at > 0 && rows[at - 1]?.section !== rows[at]?.section && sizeOf(at - 1) + sizeOf(at) > 2
 }
 
-/** Returns the shape that darkens the page, except for the element that opened the menu, with that element's rounded corners. */
+/** Returns the clip path of the layer that darkens the page. Leaves out the element that opened the menu, with its rounded corners. */
 function roomAround(owner: HTMLElement): string {
   const frame = overlayContainer.get()?.getBoundingClientRect()
   const { left, top, width, height } = owner.getBoundingClientRect()

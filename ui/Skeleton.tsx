@@ -16,7 +16,7 @@ export function SkeletonBlock({ width = '100%', height = 14, shape = 'line' }: S
   return <span className={`${css.block} ${css[shape]}`} style={{ width, height }} />
 }
 
-/** Grey placeholders, which screen readers announce once. They appear after 150 ms: see `useDelayed`. */
+/** Grey placeholders, which screen readers announce once. Wrap them in `Coming`, which delays them. */
 export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.skeleton} aria-live="polite">

@@ -61,7 +61,7 @@ test.each([
   expect(focusedText()).toBe(end)
 })
 
-test('up and down lead to the chosen one of a strip, however far it is', () => {
+test('up and down lead to the selected option of a strip, however far away it is', () => {
   const row = document.querySelector<HTMLElement>('[data-row]')!
   arrowRows.register(row, 'strip')
   row.children[1]!.ariaPressed = 'true'

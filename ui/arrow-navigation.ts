@@ -20,7 +20,7 @@ function findInRow(from: HTMLElement, direction: Direction): HTMLElement | undef
   return inRow[inRow.findIndex(({ element }) => element === from) + (direction === 'ArrowRight' ? 1 : -1)]?.element
 }
 
-/** Returns the chosen one of a strip of choices; undefined in other rows. */
+/** Returns the selected option, if the element is in a strip of options. */
 function findChosen(element: HTMLElement | undefined): HTMLElement | undefined {
   const row = rows.closest(element)
   if (row?.value !== 'strip') return undefined

@@ -3,7 +3,7 @@ import css from './chips.module.css'
 
 interface ChipProps {
   children: ReactNode
-  /** Address to which the tag links. Excludes `onClick` and `onRemove`. */
+  /** Address to which the tag links. Don't combine with `onClick` or `onRemove`. */
   href?: string
   /** Called when the tag is pressed. */
   onClick?: () => void

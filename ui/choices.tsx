@@ -12,7 +12,7 @@ export interface Option<V extends string> {
   disabled?: boolean | undefined
 }
 
-/** An option of `RadioList`, which may have more than an icon. */
+/** An option of `RadioList`. */
 interface LineOption<V extends string> extends Option<V> {
   /** Shown before the label: a channel's disc. */
   lead?: ReactNode

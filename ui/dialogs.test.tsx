@@ -11,11 +11,11 @@ const open = (title: string) => openDialog(() => Promise.resolve(Question), { ti
 /** Opens a dialog without waiting for its answer. */
 const openNow = (title: string) => Promise.race([open(title), Promise.resolve()])
 
-test('two presses open a dialog once; a dialog that has appeared may open the same one', async () => {
+test('two presses open a dialog once; after it has appeared, the same dialog can be opened again', async () => {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() => root.render(<DialogHost />))
   const [, second] = [open('One'), open('Two')]
-  // A caller that took the dialog for dismissed would, for example, forget where to go after the login.
+  // The repeated call stays pending, because `undefined` would mean that the user dismissed the dialog.
   const isPending = new Promise((resolve) => setTimeout(resolve, 10, 'pending'))
   expect(await act(() => Promise.race([second, isPending]))).toBe('pending')
   expect(dialogs.get().length).toBe(1)

@@ -46,8 +46,9 @@ const changeDialog = (id: number, change: Partial<OpenDialog>) =>
 export const markAppeared = (id: number): void => changeDialog(id, { hasAppeared: true })
 
 /**
- * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until it appears, the same dialog isn't
- * opened again, because people press twice if nothing happens. A repeated call never resolves: its caller would take the dialog for dismissed.
+ * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until the dialog appears, opening it
+ * again has no effect, because people press twice if nothing happens. Such a repeated call never resolves, because `undefined` would mean
+ * that the user dismissed the dialog.
  * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
  */
 export async function openDialog<Props extends { close: (answer?: never) => void }>(

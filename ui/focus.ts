@@ -104,12 +104,12 @@ function rememberFocus({ target }: Pick<Event, 'target'>): void {
     return
   last = placeOf(target)
   if (isInOverlay(target)) return
-  // Counts only moves of the focus by the user: not to a new screen, and not back from a closed dialog.
+  // Records toast actions as left when the user moves the focus. A new screen or a closed dialog moves the focus too, which doesn't count.
   if (!isRestoringFocus && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }
 
-/** Actions of toasts that the user has already visited or left. */
+/** Toast actions that Tab skips, because the user has already visited or left them. */
 const passed = new WeakSet<Element>()
 
 /** Lets the Tab key go to a toast's action and back, while the focus is where it was when the toast appeared. */
@@ -154,7 +154,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
 
 /** Call once. @param first the element that got the first focus of the visit; it may no longer exist */
 export function keepFocus(first: EventTarget | null): void {
-  // Here, because this code loads with the first press, before any toast that follows it.
+  // Makes removed toasts fade. This module loads when something is first focused, which precedes the first toast.
   fadeRemovedToasts()
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
   if (isGone) focusElement(content())

@@ -12,7 +12,7 @@ import { DialogContext, dialogs } from './dialogs.ts'
 import { offers, overlays } from './drag/elements.ts'
 import css from './hosts.module.css'
 
-/** Loads with the code of dialogs, so that nothing loads before the first dialog opens. */
+/** A separate chunk, because it imports the code of dialogs, which isn't needed before the first dialog. */
 const FailedDialog = lazily(() => import('./FailedDialog.tsx').then((module) => module.FailedDialog))
 
 /** Renders all open dialogs. Used once per page. A dialog that crashes shows an error, and the page remains usable. */
@@ -41,7 +41,7 @@ export function MenuHost() {
   )
 }
 
-/** Shown if loading failed. The next press tries again. */
+/** Rendered if the menu's code failed to load. Opening a menu again retries. */
 function NoMenu() {
   // An effect, because this component renders nothing and shows a toast instead.
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The icons of the product, one line each, from Phosphor. Icons that aren't used don't reach the browser, and icons that only a dialog uses
-// load with the dialog. `Fill` means "on".
+// The icons of the product, from Phosphor. The build drops unused icons. Icons that only a dialog uses load with the dialog. Names that end
+// in `Fill` show that something is on.
 
 export { default as airplay } from '@phosphor-icons/core/regular/airplay.svg?raw'
 export { default as archive } from '@phosphor-icons/core/regular/archive.svg?raw'

@@ -1,4 +1,4 @@
-/** Delay in ms for browsers without `requestIdleCallback`. */
+/** Maximum delay in ms. Browsers without `requestIdleCallback` always wait this long. */
 const idleTimeoutMs = 2000
 
 /** Runs `act` when the browser is idle. @returns a function that cancels this */

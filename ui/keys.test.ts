@@ -11,7 +11,7 @@ const pressKey = (key: string, overrides: Partial<Record<'ctrlKey' | 'metaKey' |
   ...overrides,
 })
 
-test('a letter excludes Shift; a sign matches however it is typed', () => {
+test("a letter doesn't match with Shift; a sign matches with and without Shift", () => {
   expect(matchesKeys('e', pressKey('e'))).toBe(true)
   expect(matchesKeys('e', pressKey('E', { shiftKey: true }))).toBe(false)
   expect(matchesKeys('?', pressKey('?', { shiftKey: true }))).toBe(true)

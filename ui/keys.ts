@@ -9,7 +9,7 @@ type KeyCombination = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKe
 
 const isSymbol = (key: string) => /^[^\p{L}\p{N}\s]$/u.test(key)
 
-/** Returns true for a single character, because dictation software may type it by accident (WCAG 2.1.4). */
+/** Returns true for a single character without modifiers. Dictation software may type such a shortcut by accident (WCAG 2.1.4). */
 export const isSingleKey = ({ key, ctrlKey, metaKey, altKey }: KeyCombination): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 

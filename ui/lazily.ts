@@ -17,7 +17,10 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Minimum time in ms before failed code is requested again, because React also renders again to recover from an error. */
+/**
+ * Minimum time in ms before failed code is requested again. To recover from an error, React renders again at once, which must not request
+ * the code.
+ */
 const retryMs = 1000
 
 /** Like React's `lazy`, but requests failed code again when the component mounts again. */

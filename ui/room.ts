@@ -19,17 +19,17 @@ export function hueAndChroma(colour: string): { hue: number; chroma: number } {
   return { hue: (Math.atan2(yellow, a) * 180) / Math.PI, chroma: Math.hypot(a, yellow) }
 }
 
-/** Where a screen's colour comes from: the picture of a thing, or else the hue of its id. */
+/** The thing that gives a screen's background its colour (the room's colour): by its picture, or else by the hue of its id. */
 export interface LightSource {
   id: string
   picture?: string | null | undefined
 }
 
-/** Sources of the room's colour. The source of the opening picture overrides the source of the screen's subject. */
+/** The current sources of the room's colour. `opening`, the large picture at the top of a page, overrides `screen`. */
 const lights: { opening?: LightSource | undefined; screen?: LightSource | undefined } = {}
 /** From this chroma on, a colour has full strength. */
 const fullChroma = 0.05
-/** Hues in degrees between which a dark room would look olive. They become a weaker amber. */
+/** Hues in degrees that would look olive on a dark page. A weaker amber replaces them. */
 const oliveFrom = 75
 const oliveTo = 120
 const amber = 70

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { items } from './drag/elements.ts'
 
-/** From this number of items on, only those near the view are mounted. */
+/** A row with more items than this mounts only those near the view. */
 const long = 40
 /** Number of items that are mounted on each side of the view. */
 const marginItems = 6
@@ -51,7 +51,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   if (!isLong(count)) {
     return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, update }
   }
-  // Neighbours of the focused item stay mounted, because a held arrow key is faster than scrolling.
+  // Neighbours of the focused item stay mounted, because a held arrow key moves the focus faster than the row scrolls.
   const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
   const mounted = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Returns the next number of items. At first it grows by one, because these items are near the view, then by half. */
+/** Returns the next number of added items. At first it grows by one, because these items are near the view, then by half. */
 const nextOf = (added: number): number => Math.floor(added * 1.5) + 1
 
 /** Renders a long list in steps, so that the page paints and responds in between. */

@@ -93,7 +93,8 @@ export const entryEndpoints = defineContract({
         terms: z.optional(Flag),
         ...age,
         /**
-         * The invitation to register. Needed only if `token` is that of a team invitation: an emailed sign-up link contains the invitation.
+         * The invitation to register. Needed only if `token` is that of a team invitation. A sign-up by email has already stored its
+         * invitation.
          */
         invitation: Invitation,
         captcha: Captcha,

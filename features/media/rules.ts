@@ -1,4 +1,4 @@
-/** Pure rules of media, for server and web: how a link plays, and data in picture URLs. */
+/** Pure rules for server and web: how a link plays, and the start and end in its URL. */
 
 import { isOwnUrl, parseLink } from './addresses.ts'
 import { serviceKinds, services } from './services.ts'

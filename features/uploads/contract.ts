@@ -54,7 +54,7 @@ export const Upload = z.object({
   percent: z.nullable(z.int()),
   /** Why the upload failed; null in other states. */
   reason: z.nullable(z.enum(uploadFailures)),
-  /** Percentage of the video that the file lacks, because it stops early; null if it is complete, or not processed. */
+  /** Percentage of the video that is missing, because the file ends early; null if it is complete, or not processed. */
   missing_percent: z.nullable(z.int()),
   series_id: z.nullable(Id),
   /** Id of the channel that the series is in now. */

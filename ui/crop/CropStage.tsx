@@ -28,8 +28,8 @@ interface CropStageProps {
 /** An arrow key moves the picture by this distance, in box widths. */
 const keyStep = 0.02
 /**
- * A scale step for this many px of the wheel. A notch of a mouse wheel is 100 to 120 px. A pinch on a touchpad arrives as a wheel with
- * Ctrl, in smaller steps.
+ * Wheel distance in px for one scale step. A notch of a mouse wheel is 100 to 120 px. A pinch on a touchpad arrives as wheel events with
+ * Ctrl and smaller distances.
  */
 const wheelStepPx = 100
 const pinchStepPx = 10

@@ -26,7 +26,7 @@ export interface DropList {
   takes: 'between' | 'onto' | 'both'
   /** Index of the dragged item; undefined if it comes from another list. */
   from: number | undefined
-  /** Distance by which items move apart. If the original place closes, this is also the distance between items. */
+  /** Distance in px by which items move apart. If the original place closes, this is also the distance between the starts of two items. */
   gap: number
   /** True if the original place closes during the drag. If false, the item stays there until the drop. */
   closes: boolean
@@ -109,7 +109,7 @@ function visiblePositionAt(list: DropList, coordinate: number, parted: number | 
 }
 
 /**
- * Returns the target for the middle of the dragged item at a coordinate; undefined if there is none.
+ * Returns the target at a coordinate, which is that of the dragged item's middle or of the pointer; undefined if there is none.
  * @param parted for `both`: the place whose gap is open
  */
 export function dropPositionAt(list: DropList, coordinate: number, parted?: number): DropPosition | undefined {

@@ -28,8 +28,8 @@ function listPositions(state: ZoneState): DropPosition[] {
 }
 
 /**
- * Returns the target of an arrow key: the next place in the list, or the next list in the other direction. A column continues beyond its
- * ends.
+ * Returns the target of an arrow key: the next place in the list, or the next list in the other direction. At the end of a column, returns
+ * a place in the next list.
  */
 export function nextDropPosition(states: readonly ZoneState[], from: ReachedPosition | undefined, key: Key): ReachedPosition | undefined {
   if (!from) return undefined

@@ -48,7 +48,7 @@ function endOnBlur(end: () => void, signal: AbortSignal): void {
 }
 
 export interface PressOptions {
-  /** Returns the pointer's latest event. */
+  /** The pointer's latest event, if it moved while the drag code loaded. */
   latest?: PointerEvent | undefined
   /** Time in ms for which a finger must hold the item to lift it. 0 lifts at once. */
   liftMs?: number

@@ -59,7 +59,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   const body = create(css.body, preview)
   const label = create(css.label, preview)
   label.hidden = true
-  /** Uses a class, because a change of `:empty` makes the browser evaluate every `:has()` of the page. */
+  /** Uses `hidden` instead of a style for `:empty`, because a change of `:empty` makes the browser evaluate every `:has()` of the page. */
   const showLabel = (text: string) => {
     label.textContent = text
     label.hidden = text === ''
@@ -68,7 +68,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   if (width < smallPx) preview.setAttribute('data-small', '')
   // Shrinks towards the point at which the pointer holds it.
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
-  // Shows the pictures of the copy at once, which else appear after their colours.
+  // Shows the copy's pictures at once. Otherwise, placeholder colours would appear first.
   for (const picture of copy.querySelectorAll('img')) Object.assign(picture, { loading: 'eager', decoding: 'sync' })
   body.append(copy)
   /** Half of the label's width in px. Used to move the label so that it stays on the screen. */

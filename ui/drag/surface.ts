@@ -6,7 +6,7 @@ import type { Box, Point, Span, DropPosition } from './geometry.ts'
  * dropped on. Dragging moves these elements and renders nothing.
  */
 
-/** True during a drag, which gets all keys. */
+/** True during a drag, which then handles all keys. */
 export const dragging = createStore(false)
 /** The element that is dragged. */
 export const draggedElement = createStore<HTMLElement | undefined>(undefined)

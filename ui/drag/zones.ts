@@ -14,7 +14,7 @@ export interface ZoneState {
   /** The change of the scroll offset since then, in px. */
   scrolled: number
   shifts: Shifts
-  /** Index of the open gap. It stays while the pointer is over an item, so that the item doesn't move. */
+  /** Index of the open gap. While the pointer is over an item, the gap stays open, so that the item doesn't move. */
   openIndex: number | undefined
   /** The value of {@link scrolled} when items were last moved apart. */
   gapOpenedAt: number

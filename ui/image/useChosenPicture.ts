@@ -31,7 +31,10 @@ const sendable = /^image\/(jpeg|png|webp|gif|avif|tiff)$/
 const fits = (type: string, accept: string) =>
   accept.split(',').some((item) => (item.trim().endsWith('/*') ? type.startsWith(item.trim().slice(0, -1)) : type === item.trim()))
 
-/** Turns a file into a picture to upload: decodes it, lets the user crop it, and refuses files that aren't pictures or remain too large. */
+/**
+ * Turns a file into a picture to upload: decodes it and lets the user crop it. Refuses files that aren't pictures, and pictures that can't
+ * be reduced to the limit.
+ */
 export function useChosenPicture(options: PictureChoiceOptions) {
   const { shape, limit, tooBig, accept, wrongType, onChoose, onRefuse } = options
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)

@@ -89,8 +89,8 @@ const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(addre
 const wrongCodes = 'wrong-codes'
 
 /**
- * Checks an emailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour site-wide,
- * because enough guesses at many accounts' codes would find some.
+ * Checks an emailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour site-wide.
+ * The site-wide limit stops guesses that are spread over many accounts and clients.
  * @param attempt returns undefined for a wrong code
  * @throws 429
  */

@@ -47,7 +47,7 @@ test("after guesses have voided a code, only links are sent, which strangers can
   const code = codeIn(await askReset(ann.email, 'code'))
   const guesses = Array.from({ length: 8 }, (_, i) => reset(ann.email, String((Number(code) + 1 + i) % 10_000).padStart(4, '0')))
   for (const guess of await Promise.allSettled(guesses)) expect(guess).toMatchObject({ reason: failed })
-  // Stored after the responses, so that their timing doesn't reveal that there was a code.
+  // The block is stored after the responses, so that their timing doesn't reveal that there was a code.
   await expect.poll(() => areCodesBlocked(services.limits, ann.id)).toBe(true)
   for (let attempt = 0; attempt < 2; attempt++) expect(codeIn(await askReset(ann.email, 'code'))).toBe('')
   for (let i = 0; i < 8; i++) await expect(reset(ann.email, `000${i}`)).rejects.toMatchObject(failed)

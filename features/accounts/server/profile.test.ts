@@ -38,7 +38,7 @@ test('from 13 to 17 a guardian must agree once, and below there is no account', 
   )
 })
 
-test('without a username most calls answer 427, until it is chosen; then it is fixed', async () => {
+test("without a username most calls answer 427, until the user chooses one, which can't be changed", async () => {
   const ann = await person(server, { nickname: null })
   const { client } = ann
   const missing = { status: 427, body: { code: 'fields_missing', message: 'Fill required fields to continue' } }

@@ -73,7 +73,7 @@ export async function assertNicknameAvailable(db: Db, settings: Settings, nickna
 type SignUpServices = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAccountCreated' | 'siteSettings'>
 
 /**
- * Creates the account of a sign-up link, or of a team invitation, which the account accepts. The emailed link proves the address.
+ * Creates the account of a sign-up link or a team invitation, and accepts the invitation. The emailed link proves the address.
  * @throws 403; 422 if the link is no longer valid, or the email or username is taken
  */
 export async function finishSignUp(

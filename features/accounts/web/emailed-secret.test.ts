@@ -7,7 +7,7 @@ test('a confirmation address contains its token', () => {
   expect(confirmationToken(`/api/user/verify/${token}`)).toBe(token)
 })
 
-test.each([token.slice(1), `${token}x`, `${token}.`, `${token})>`, '%2e%2e'])('a damaged token is still a token: %s', (damagedToken) => {
+test.each([token.slice(1), `${token}x`, `${token}.`, `${token})>`, '%2e%2e'])('a damaged address gives its token: %s', (damagedToken) => {
   expect(confirmationToken(`/api/user/verify/${damagedToken}`)).toBe(damagedToken)
 })
 

@@ -35,7 +35,7 @@ export function useMailedSecret<Name extends string>(
 /** Redirects to another screen with an emailed secret, for {@link useMailedSecret} there. */
 export function useRedirectWithSecret(mailed: Readonly<Record<string, string>>, to: string): void {
   const go = useGo()
-  // This screen only redirects.
+  // Runs after every render, because the screen does nothing else.
   useEffect(() => go(to, { replace: true, state: mailed }))
 }
 

@@ -42,7 +42,7 @@ test('names of one IP address share its limit', async () => {
   expect(await countAdmitted(400, network)).toBe(300)
 })
 
-test('a page’s targets count each time, its own host once per user', async () => {
+test("a page's own host counts once per user, other hosts that it refers to count each time", async () => {
   const one = async (n: number) => {
     const admit = admissionOf(`https://${n}.pages.example/`)
     await admit(requestTo(`${n}.pages.example`, `3.3.3.${n}`))

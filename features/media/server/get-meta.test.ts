@@ -87,15 +87,15 @@ test.each([
   })
 })
 
-test('reads two mebibytes of a hostile page in short turns', { tags: ['slow'] }, async () => {
+test('reading two mebibytes of a hostile page blocks the event loop only briefly', { tags: ['slow'] }, async () => {
   const heaviest = /^many ("<meta"|"<"|"&")|itself a million|names in every attribute|charset that is/
   const bodies = hostileBodies.filter(([name]) => heaviest.test(name))
   expect(bodies.length).toBeGreaterThan(5)
   const { client } = await person(server)
   await getMeta(client, `http://${place}/film`)
   /**
-   * Returns the longest time for which reading such a page blocks the event loop, in ms of CPU time, as that doesn't depend on the
-   * machine's load.
+   * Returns the longest time for which reading a page with this body blocks the event loop. Measures ms of CPU time, which doesn't depend
+   * on the machine's load.
    */
   const measure = async (body: Buffer) => {
     const path = `/hostile/${hostilePages.size}`

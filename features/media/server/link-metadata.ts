@@ -20,7 +20,7 @@ export interface LinkMetadata {
 const first = <K extends keyof LinkMetadata>(sources: readonly LinkMetadata[], key: K): LinkMetadata[K] | undefined =>
   sources.find((source) => source[key] !== undefined)?.[key]
 
-/** Merges sources. Each field is from the first source that has it. */
+/** Merges sources. Each field is from the first source that has it. Frames and files are from all sources. */
 export const mergeMetadata = (...sources: readonly LinkMetadata[]): LinkMetadata => ({
   title: first(sources, 'title'),
   description: first(sources, 'description'),

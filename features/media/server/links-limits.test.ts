@@ -42,7 +42,7 @@ test.each([
   expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toHaveLength(kept)
 })
 
-test('a page that never ends is harmless', async () => {
+test('a manifest of many empty lines is harmless', async () => {
   const bomb = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${'\n'.repeat(400_000)}`
   expect(await describe(serve('/bomb', bomb, 'application/x-mpegurl'))).toMatchObject({ kind: 'hls', is_pending: false })
 })

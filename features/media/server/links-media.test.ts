@@ -88,7 +88,7 @@ test('a picture address is its own picture', async () => {
   expect(meta).toMatchObject({ title: 'holiday photo', kind: 'page', image: expect.stringContaining('/media/pictures/') })
 })
 
-test('YouTube is described by oEmbed behind a consent wall, and by both otherwise', async () => {
+test('a YouTube link is described by oEmbed and page, or only by oEmbed behind a consent wall', async () => {
   const watch = 'https://www.youtube.com/watch?v=fJ9rUzIMcZQ'
   serve('/i.ytimg.com/1.jpg', picture, 'image/jpeg')
   serve(

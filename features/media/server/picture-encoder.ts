@@ -6,7 +6,10 @@ const signatureBytes = 8
 const frameBytes = 12
 /** Chunks of a still picture that are kept, in order. Texts and animation frames are dropped. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
-/** Maximum bytes of a compressed colour profile, because it could be a decompression bomb. Large printer profiles have a few megabytes. */
+/**
+ * Maximum bytes of a decompressed colour profile, because a small profile could be a decompression bomb. Large printer profiles have a few
+ * megabytes.
+ */
 const maxProfileBytes = 4 * 1024 * 1024
 
 /**
@@ -31,7 +34,10 @@ export function stripMetadata(png: Uint8Array): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** Whether an `iCCP` chunk is small. The chunk contains a name of up to 79 bytes, NUL, method 0, and the compressed profile. */
+/**
+ * Whether the colour profile of an `iCCP` chunk is small. The chunk contains a name of up to 79 bytes, NUL, method 0, and the compressed
+ * profile.
+ */
 function isSmallProfile(chunk: Buffer): boolean {
   const nameEnd = chunk.subarray(0, 80).indexOf(0)
   if (nameEnd < 0) return false

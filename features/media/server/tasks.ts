@@ -1,4 +1,4 @@
-/** Sandbox tasks for links. */
+/** Sandbox tasks for links and pictures. */
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
 /** Encodes a picture: see `encodePicture`. */

@@ -7,8 +7,8 @@ import { castDataId, castPath, type CastTexts } from '../cast-data.ts'
 import { texts } from './texts.ts'
 
 /**
- * The casting page, whose policy alone allows Google's sender script. The page contains no data and is the same for everyone: the player
- * sends it the item.
+ * Serves the casting page. Only this page's content security policy allows Google's sender script. The page contains no data and is the
+ * same for everyone, because the player sends it the item.
  * @param webDir folder of the built web app; without it, as in tests, the page has no script
  */
 export function serveCast(app: FastifyInstance, webDir: string | undefined): void {

@@ -13,8 +13,8 @@ const countdownSeconds = 5
 
 /**
  * Counts down to the next item after an item ends, unless autoplay is off.
- * @param key of the playback: a change restarts the countdown
- * @param next undefined: nothing follows
+ * @param key identifies the playback. A new key ends the countdown
+ * @param next plays the next item; undefined if there is none
  */
 export function useCountdown(key: string, next: (() => void) | undefined) {
   const { playNext } = usePlayerPreferences()

@@ -58,7 +58,7 @@ export function PictureArea({ idle, setIdle, handle, swipeActions }: PictureArea
     }
   }
 
-  // Ignores pulling down in full screen, because there is no page below.
+  // Ignores pulling down in full screen, because no page is below, and where vertical swipes change the item.
   const swipeDown = document.fullscreenElement || swipeActions?.isVertical ? undefined : handle
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     // Uses the element's own coordinates, because full screen may rotate the element.

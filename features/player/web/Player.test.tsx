@@ -28,7 +28,7 @@ const other: PlayableItem = {
 let root: ReturnType<typeof createRoot>
 const Player = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
 
-/** Presents a queue like a screen does: another item presents the queue again, and leaving releases the player. */
+/** Presents a queue like a screen does: choosing another item presents the queue again, and leaving the screen releases the player. */
 function present(items: readonly PlayableItem[], index: number, autoplay: boolean) {
   presentPlayer({
     items,

@@ -41,7 +41,7 @@ function Captions() {
   )
 }
 
-/** Sets the room colour from the item's picture. */
+/** The item's picture, blurred, behind the player. */
 export function AmbientColour({ item }: { item: PlayableItem }) {
   return (
     <div className={css.ambient} aria-hidden="true">
@@ -98,7 +98,7 @@ interface StageProps {
   onExpand: () => void
   /** Handlers for pulling down; undefined if the player can't dock. */
   handle: SwipeHandle | undefined
-  /** Targets of vertical swipes. */
+  /** Actions of swipes over the picture. */
   swipeActions: SwipeActions | undefined
   countdown: Countdown
   /** Called when playback has ended. */

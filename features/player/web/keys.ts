@@ -1,4 +1,4 @@
-/** Keyboard shortcuts, as on TV remotes and in other players. */
+/** An action of a key. The keys are those of TV remotes and other players. */
 export type PlayerAction =
   | MediaAction
   | { do: 'chapter'; by: 1 | -1 }

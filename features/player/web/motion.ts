@@ -64,8 +64,7 @@ const hiddenStyle = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /**
  * Starts the animations. Returns none if the user prefers reduced motion.
- * @param sinceMs ms since the opening began, at which the animations of the player and its picture continue. Other parts fade in from their
- * start
+ * @param sinceMs ms since the opening began. The player and its picture continue from there. Other parts fade in from the beginning
  */
 export function animateBoxes(
   player: HTMLElement,

@@ -109,6 +109,6 @@ test('an unplayable response over https is reported as such', () => {
   expect([effectiveFailure('codec', { mixed: true }), effectiveFailure('protected', { mixed: true })]).toEqual(['codec', 'protected'])
 })
 
-test('a retry does not change what a browser can play', () => {
+test("unplayable formats and pages can't be retried", () => {
   expect([canRetry('format'), canRetry('mixed'), canRetry('page')]).toEqual([false, false, false])
 })

@@ -22,7 +22,7 @@ async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: st
   return { ann, id, videoId: video_id!, segments: `/media/videos/${id}/v1.mp4`, list: `/media/videos/${id}/master.m3u8` }
 }
 
-test('segments of a private film come from the bucket, by an address that expires within a minute and with the permission', async () => {
+test('segments of a private film come from the bucket, by an address that expires within a minute, or with the permission', async () => {
   const s3 = await startS3()
   const server = await serve({
     RATE_LIMITS: 'off',

@@ -70,7 +70,7 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
 /** Moves the clock beyond the minute for which access checks are cached. */
 const pass = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
 
-test('responses name public files at the CDN, which may cache them, and revalidates them within a minute', async () => {
+test('responses contain CDN addresses of public files, which the CDN caches and revalidates within a minute', async () => {
   const ann = await uploader(server)
   const film = await filmOf(ann)
   const [icon, src, captions] = await film.read()

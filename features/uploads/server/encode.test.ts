@@ -60,7 +60,7 @@ test.each([
 })
 
 describe.runIf(hasFfmpeg)('with ffmpeg', () => {
-  test.each(['mkv', 'mp4'])('a file that stops early names the missing part: %s', async (extension) => {
+  test.each(['mkv', 'mp4'])('the missing part of a file that ends early is reported: %s', async (extension) => {
     const path = join(folder, `whole.${extension}`)
     const options = ['-g', '5', '-movflags', '+faststart']
     ffmpeg(...picture('size=320x240:rate=5:duration=20'), '-vf', 'noise=alls=60:allf=t', ...h264, ...options, path)
@@ -73,7 +73,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   })
 
   const changingTone = ['-f', 'lavfi', '-i', 'aevalsrc=sin(440*2*PI*t)*gt(mod(t\\,20)\\,10)+random(0)/9:d=40:s=44100']
-  test.each(['m4a', 'mp3', 'flac', 'mka'])('audio that stops early names the missing part: %s', async (extension) => {
+  test.each(['m4a', 'mp3', 'flac', 'mka'])('the missing part of audio that ends early is reported: %s', async (extension) => {
     const path = join(folder, `song.${extension}`)
     ffmpeg(...changingTone, '-movflags', '+faststart', path)
     expect(await prepare(path)).toMatchObject({ duration: 40, missingPercent: null })
@@ -91,7 +91,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     expect(await prepare(path)).toMatchObject({ duration: 5, missingPercent: null })
   })
 
-  test('audio that names no duration is complete, whatever its bit rate lets expect', async () => {
+  test('audio without a stated duration counts as complete, whatever duration its bit rate suggests', async () => {
     const path = join(folder, 'no-duration.mp3')
     const loudAtTheEnd = ['-f', 'lavfi', '-i', 'aevalsrc=random(0)*gt(t\\,20):d=40:s=44100']
     ffmpeg(...loudAtTheEnd, '-q:a', '4', '-write_xing', '0', path)
@@ -193,7 +193,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
       expect(Number(probeStreams(join(at, `${name}.mp4`))['nb_read_packets'])).toBeGreaterThan(40)
   })
 
-  test('a video with an unreadable further audio track keeps playing', async () => {
+  test('a video plays without its second audio track if that track is unreadable', async () => {
     const path = join(folder, 'broken.mkv')
     ffmpeg(...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), '-map', '0', '-map', '1', '-map', '2', ...h264, path)
     const bytes = await readFile(path)

@@ -93,9 +93,9 @@ async function readSoundSeconds({ tools, folder, signal }: Encoding): Promise<nu
   return duration
 }
 
-/** Seconds that complete files may lack, as their durations are inexact. */
+/** Seconds that may be missing in complete files, because their durations are inexact. */
 const toleratedSeconds = 3
-/** Percentage that complete files may lack. */
+/** Percentage that may be missing in complete files. */
 const toleratedPercent = 2
 
 /** Compares the duration that a file claims with the seconds that were read. Null: nothing is missing. */
@@ -111,7 +111,7 @@ interface EncodedVideo {
   entry: string
   /** Duration in seconds. */
   duration: number
-  /** Percentage of the video that the file lacks, because it stops early; null if it is complete, or unknown. */
+  /** Percentage of the video that is missing, because the file ends early; null if it is complete, or unknown. */
   missingPercent: number | null
 }
 
@@ -121,7 +121,7 @@ export async function encodeVideo(encoding: Encoding): Promise<EncodedVideo> {
   try {
     return await encodeWith(encoding, sounds)
   } catch (error) {
-    // If only a further audio track is unreadable, the video is made without it.
+    // If only an additional audio track is unreadable, encodes the video without additional tracks.
     if (!(error instanceof InvalidFileError) || error.reason !== 'unreadable' || sounds.length < 2) throw error
     return encodeWith(encoding, sounds.slice(0, 1))
   }
@@ -134,7 +134,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
     const args = [...reporting, ...input, '-map', `0:${sounds[0]!.index}`, ...sound, '-movflags', '+faststart', soundName]
     await runFfmpeg(encoding, args, progressOf(encoding))
     const seconds = await readSoundSeconds(encoding)
-    // The file lasts as long as its longest track, of which only the first is encoded.
+    // The file's duration is that of its longest track, but only the first one is encoded. So a shorter result doesn't prove a loss.
     const missingPercent = probed.sounds.length > 1 ? null : missingPercentOf(probed, seconds)
     return { entry: soundName, duration: Math.round(seconds), missingPercent }
   }
@@ -182,7 +182,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   if (seconds === 0) throw new InvalidFileError('unreadable', 'there is no picture in it')
   await assertComplete(folder)
   await writeSoundNames(folder, sounds)
-  // Sound may be longer than the picture.
+  // The audio may be longer than the picture.
   const soundSeconds = await Promise.all(sounds.map((_, index) => readSeconds(folder, soundTrackName(index))))
   const missingPercent = missingPercentOf(probed, Math.max(seconds, ...soundSeconds))
   return { entry: playlistName, duration: Math.round(seconds), missingPercent }

@@ -10,7 +10,8 @@ const { db, start } = await serverProcesses()
 
 test('another instance with the same folder continues an upload', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads') }
-  // The second instance stores the file, because without a bucket the first one can't convert it.
+  // Only the second instance runs jobs. It must also receive the end of the file, because without a bucket it can't read files of the
+  // first.
   const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
   const ann = await uploader({ db, clientFor: first.clientFor })
   const bytes = notMedia(200_000)

@@ -152,7 +152,7 @@ function timelessFilm() {
     for (let found = bytes.indexOf(name); found !== -1; found = bytes.indexOf(name, found + 4)) bytes.writeUInt32BE(0, found + at)
   return bytes
 }
-/** Creates a playlist after the first bytes of a video. `file-type` detects a video, and a parser that reads further a playlist. */
+/** Creates a playlist after the first bytes of a video. `file-type` detects a video, but a parser that reads further detects a playlist. */
 const playlistAfter = (head: string) => () =>
   Buffer.concat([
     Buffer.from(head, 'latin1'),
@@ -162,7 +162,7 @@ const playlistAfter = (head: string) => () =>
 function filmElsewhere() {
   const bytes = Buffer.from(clip)
   const index = bytes.indexOf('url \0\0\0\x01', 0, 'latin1')
-  // Clears the flag "self-contained", by which the picture is in the same file.
+  // Clears the flag "self-contained", so that the header refers to another file for the picture.
   expect(index).toBeGreaterThan(0)
   bytes.writeUInt32BE(0, index + 4)
   return bytes

@@ -58,7 +58,7 @@ interface ProcessResult {
   entry: string
   contentType: string | null
   duration: number | null
-  /** Percentage of the video that the file lacks, because it stops early. */
+  /** Percentage of the video that is missing, because the file ends early. */
   missingPercent: number | null
   posters: Uint8Array[]
   captions: { language: string; vtt: string }[]
@@ -150,7 +150,7 @@ async function storeResults(
 }
 const isOriginal = (entry: string) => entry.startsWith(`${originalName}.`)
 
-/** Deletes the files of a failed attempt. @param keepOriginal keeps the original file */
+/** Deletes the files of a failed attempt, with or without the original file. */
 async function deleteRenditions(storage: Storage, id: string, keepOriginal: boolean): Promise<void> {
   if (!keepOriginal) return void (await storage.deletePrefix(uploadPrefix(id)))
   for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)

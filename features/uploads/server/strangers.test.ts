@@ -103,7 +103,7 @@ test('stalled connections are ended, and the received bytes kept', { tags: ['slo
     )
     expect(sizes).toEqual([100, 200, 300, 400])
   }, 5000)
-  // A byte now and then counts as no progress.
+  // A client that sends only a byte now and then counts as stalled.
   const [dripping] = sockets
   const drip = setInterval(() => dripping!.write(bytes.subarray(100, 101)), 300)
   // A further body is refused, and guests still get responses.

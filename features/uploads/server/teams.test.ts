@@ -22,14 +22,14 @@ async function teamSeries() {
   return { member, seriesId, titles, leave }
 }
 
-test('A15: a member’s uploads go to the channels of their team', async () => {
+test('a member’s uploads go to the channels of their team', async () => {
   const { member, seriesId, titles } = await teamSeries()
   const result = await waitForUpload(member.client, await upload(origin, { token: member.token, seriesId }, clip))
   expect(result).toMatchObject({ state: 'done' })
   expect(await titles()).toEqual(['A', 'film'])
 })
 
-test('an upload of a member who is removed before its end fails without a place, and the channel stays unchanged', async () => {
+test('an upload fails if its uploader leaves the team before it ends, and the channel stays unchanged', async () => {
   const { member, seriesId, titles, leave } = await teamSeries()
   const tus = tusClient(origin, member.token)
   const created = await tus.create({ filename: 'late.mp4', series_id: seriesId }, clip.length)

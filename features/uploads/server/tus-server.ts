@@ -87,7 +87,7 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
       return {}
     },
     onResponseError(request, thrown) {
-      // If the disk fails, a stream before it may report the raw system error, which is converted here.
+      // If the disk fails, `thrown` may be the system error of a stream, which is converted here.
       const error = 'syscall' in thrown ? diskError(thrown) : thrown
       const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
       const isOwnError = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)

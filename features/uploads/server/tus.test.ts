@@ -141,7 +141,7 @@ test('other part types and invalid offsets are refused, and two requests never w
   await tus.remove(path)
 })
 
-test('a limit that operators set refuses the next upload, and holds for users without an own quota', async () => {
+test('a quota that operators set limits the next upload, except for users with a quota of their own', async () => {
   const [eve, { db }] = [await uploader(server), server]
   const client = tusClient(origin, eve.token)
   const film = { filename: 'film.mp4', series_id: eve.seriesId }

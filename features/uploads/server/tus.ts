@@ -89,10 +89,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     return user
   }
 
-  /**
-   * @param address the checked path, without a query, because the reference server takes the id from the last part of the URL, even within
-   * a query
-   */
+  /** @param address the checked path without the query: the reference server takes the id from the end of the URL, even from its query */
   async function passToTus(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     const { serve } = await (loaded ??= load())
     request.raw.url = address
@@ -121,7 +118,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
-      // Also creates the part if the upload exists already, because a repeated key returns the earlier upload.
+      // A repeated call returns the earlier upload, whose part may be missing.
       if (ownUpload.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)

@@ -58,8 +58,9 @@ export function assertSize(size: number | undefined): number {
 }
 
 /**
- * Reserves quota for a new upload. @returns its id. A call that is repeated with its key returns the same id. @throws 422 above the quota,
- * 503 if the disk is full
+ * Reserves quota for a new upload. A call that is repeated with the same idempotency key returns the same upload.
+ * @returns its id
+ * @throws 422 above the quota, 503 if the disk is full
  */
 export async function beginUpload(
   { parts, readQuota }: UploadTools,

@@ -5,7 +5,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 const UploadsTray = lazily(() => import('./UploadsTray.tsx').then((module) => module.UploadsTray))
 const NoUploads = lazily(() => import('./NoUploads.tsx').then((module) => module.NoUploads))
 
-/** Shows the user's uploads on every page. */
+/** Shows the user's uploads on every page. Users who may not upload get an explanation when they drop a file. */
 export function Tray() {
   const { data } = useRead(accountsContract.getProfile, {})
   if (!data) return null

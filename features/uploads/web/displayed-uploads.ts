@@ -36,7 +36,7 @@ export interface DisplayedUpload {
   /** Message of a refusal, or why processing failed. */
   reason: string | undefined
   failure: Upload['reason']
-  /** Percentage of the video that the file lacks; null if it is complete, or not ready. */
+  /** Percentage of the video that is missing; null if it is complete, or not ready. */
   missingPercent: number | null
   /** Whether processing can be retried. */
   retries: boolean

@@ -57,7 +57,7 @@ test('a dropped file goes to the row under it, after its target was shown', () =
   expect(transfers.get()).toMatchObject([{ title: 'Film', playlistId: ownChannel.id, seriesId: ownChannel.series[0]!.id, ownerId: 'ann' }])
 })
 
-test('other files are refused by name, without showing a target', () => {
+test("files that aren't videos show no drop target, and are refused by name", () => {
   stop = acceptChannelDrops('ann')
   expect([fire('dragover', row, photo), dropTarget.get()]).toEqual([true, undefined])
   expect(fire('drop', row, photo, notes, film)).toBe(true)

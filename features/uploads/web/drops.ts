@@ -8,7 +8,7 @@ import { fileProblem } from './files.ts'
 import { t } from './texts.ts'
 import { startUploads } from './uploads.ts'
 
-/** Drop target of dragged files, and its box in the frame in px. */
+/** The series or channel under dragged files. `box` is its place in px, from the corner of the app's frame. */
 export interface DropTarget {
   channel: Playlist
   /** The series to which the files are uploaded; undefined: asks the user. */
@@ -52,8 +52,8 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: FileDropHa
 }
 
 /**
- * Accepts files that are dropped on a channel page that the user may edit: on a row, or anywhere else. Explains refusals, because by
- * default browsers open a dropped file.
+ * Accepts files that are dropped on a channel page that the user may edit: on a row, or anywhere else. Handles every drop of files and
+ * explains refusals, because browsers would leave the page and open the file.
  * @param userId of a user who may upload; undefined if the user may not
  * @returns a function that removes the listeners
  */

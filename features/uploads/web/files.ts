@@ -2,7 +2,7 @@ import { uploadMaxBytes } from '../rules.ts'
 import { t } from './texts.ts'
 import { formatBytes } from './upload-texts.ts'
 
-/** Value of the attribute `accept`, with the types in the specification. */
+/** The file picker's `accept`: videos of any type. */
 export const videoTypes = 'video/mp4, video/x-m4v, video/*'
 
 /** Extensions of videos to which systems give no media type. */

@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** Caption languages that are offered first: those of the European Union and its neighbours, and the most spoken ones. */
+/** Caption languages that users can choose: those of the European Union and its neighbours, and the most spoken ones. */
 const codes =
   'ar bg bn ca cs cy da de el en es et eu fa fi fr fy ga gl he hi hr hu id is it ja ko lb lt lv mk ms mt nb nl nn pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh-Hans zh-Hant'.split(
     ' ',

@@ -88,7 +88,7 @@ function announceChange(upload: DisplayedUpload, previousPhase: UploadPhase | un
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 
-/** Shows no toast if the list of uploads is open, because the list shows the result. */
+/** Shows no toast while a dialog is open. If it is the list of uploads, it shows the result itself. */
 function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)
@@ -106,6 +106,6 @@ type UploadPlace = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
 /** Returns a link that plays the video; undefined if the video is in no channel. */
 export const playAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
-/** Returns the link to the upload's series. */
+/** Returns a link that shows the video in its series; undefined if the video is in no channel. */
 export const placeAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, video: videoId }) : undefined

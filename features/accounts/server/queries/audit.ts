@@ -35,7 +35,10 @@ export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | 
   await tx.insertInto('audit').values(row).execute()
 }
 
-/** Removes a deleted user's name, and the reasons, from all acts on that user, even hidden ones. Acts by the deleted user keep the name. */
+/**
+ * Removes a deleted user's name, and the reasons, from all acts on that user, including those that the user couldn't read. Acts by the
+ * deleted user keep the name.
+ */
 export const anonymizeAudit = async (db: Db, userId: string): Promise<void> => {
   await sql`update audit set thing_id = null, thing_name = '', reason = ''
     where person_id = ${userId} or (thing_type = 'user' and thing_id = ${userId})`.execute(db)

@@ -30,8 +30,8 @@ export interface Attempt {
 }
 /**
  * Counts a wrong attempt at an account's code, or checks its link, in one statement, so that concurrent attempts can't exceed the limit.
- * Doesn't count malformed codes: the limit per client ignores them, so a client could use up an account's attempts for free. Commits
- * asynchronously, so that timing doesn't reveal known addresses.
+ * Doesn't count malformed codes. The limit per client ignores them too, so a client could use them to exhaust an account's attempts.
+ * Commits asynchronously, so that timing doesn't reveal known addresses.
  * @returns undefined if there is no valid secret
  */
 export const trySecret = (

@@ -36,7 +36,7 @@ export const findUnmailedSignUp = (db: Db, id: string) =>
     .forUpdate('sign_up')
     .executeTakeFirst()
 
-/** Stores that the email was sent. @param tokenHash of the email's link; null if that only leads to the login */
+/** Stores that the email was sent. @param tokenHash of the email's link; null if the link only leads to the login */
 export const markSignUpMailed = (db: Db, id: string, tokenHash: Buffer | null) =>
   sql`update sign_up set token_hash = ${tokenHash}, mailed_at = now() where id = ${id}`.execute(db)
 

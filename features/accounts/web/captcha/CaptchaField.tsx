@@ -16,14 +16,14 @@ export function CaptchaField({ captcha: { state, reason, start } }: { captcha: C
   const startOnce = useEffectEvent(() => {
     if (state === 'unasked') start()
   })
-  // Starts solving at the first input, so that it is done when the form is complete.
+  // Starts solving at the first input, so that the captcha is solved when the form is complete.
   useEffect(() => {
     const form = place.current?.closest('form')
     const listener = ({ target }: Event) => {
       if (form?.contains(target as Node)) flushSync(startOnce)
     }
-    // The document calls it after React's own handler, because rendering before that would lose the input. Renders at once, because Enter may
-    // follow, and does nothing while the button is disabled.
+    // Listens on the document, after React's own handler, because rendering before that handler would lose the input. Renders
+    // synchronously, because Enter may follow at once, and does nothing while the button is disabled.
     document.addEventListener('input', listener)
     return () => document.removeEventListener('input', listener)
   }, [])

@@ -17,7 +17,7 @@ interface EntryScreenProps {
   title: string
   /** The h1. */
   heading: string
-  /** Whether to show why login is required. Not needed for creating a channel. */
+  /** Whether to explain that creating a channel requires a login, if the guest wanted to create one. */
   explainsReason?: boolean
   /** Artwork beside or above the form, with its caption. */
   illustration: ReactNode

@@ -28,7 +28,9 @@ interface LoginScreenProps {
   start: string
 }
 
-/** The login screen. Mailed links lead here too: to a new password, or to the confirmation on the settings screen. */
+/**
+ * The login screen. Also opens emailed links: a reset link sets a new password here, a confirmation is forwarded to the settings screen.
+ */
 export function LoginScreen({ illustration, start, verify_url, ...given }: LoginScreenProps) {
   const reset = useMailedSecret(given, ['email', 'token'], paths.login())
   if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />

@@ -26,7 +26,7 @@ export function useReset(onDone: () => void) {
     },
     busy: reset.isPending,
     disabled: !typed.password || typed.password !== typed.confirmation,
-    /** Errors other than the password's: the link or code. */
+    /** Error message of the form. Leaves out the error of the password, which its field shows. */
     problem: reset.error ? joinSentences([t('reset.failed'), ...others]) : undefined,
     error: reset.error,
     /** Clears the error. */

@@ -39,7 +39,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
     fields.current?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
   }
 
-  /** Shows a field's error on blur. */
+  /** Blurs the current field, so that its error shows, and focuses the first invalid field. */
   const showWrong = () => {
     flushSync(() => (document.activeElement as HTMLElement | null)?.blur())
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

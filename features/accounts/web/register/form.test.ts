@@ -30,7 +30,7 @@ test('two empty passwords do not match', () => {
   expect(passwordsMatch({ ...form, confirmation: 'correct' })).toBe(false)
 })
 
-test('a filled-in form has unsaved input, and an address alone has not', () => {
+test("a filled-in form counts as unsaved input, an address alone doesn't", () => {
   expect(isFilledIn({ ...emptyForm, email: 'ann@example.com' })).toBe(false)
   for (const part of [{ nickname: 'ann' }, { terms: true }, { password: 'x' }]) expect(isFilledIn({ ...emptyForm, ...part })).toBe(true)
 })

@@ -12,7 +12,7 @@ import { t } from '../texts.ts'
 import { onEmailConfirmed } from './email-confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
-/** How long this tab waits in ms for the tab that confirmed the email to log in first. */
+/** Delay in ms before this tab continues after its login, so that the tab of the emailed link continues first. */
 const otherTabMs = 1500
 
 /**

@@ -30,7 +30,7 @@ type Confirmation = OutputOf<typeof accountsContract.confirmEmail>
 const keyOf = (token: string) => ['confirm', token]
 
 /**
- * Confirms the email of a sign-up, for any user who is logged in. Asks for a new password if there are other sign-ups with the same email.
+ * Confirms the email of a sign-up, regardless of who is logged in. Asks for a new password if there are other sign-ups with the same email.
  */
 export function ConfirmScreen({ token }: { token: string }) {
   const confirmed = useQuery<Confirmation, ApiError>({

@@ -51,7 +51,7 @@ declare module '#shell/slots.ts' {
     'settings.account': 'app'
     /** A setting of this browser, below its language and theme. */
     'settings.browser': 'app'
-    /** The sub-bar of the settings. */
+    /** Stops of the bar above the settings. */
     'settings.dial': 'app'
   }
 }
@@ -85,7 +85,7 @@ export function UserSettings() {
         </Loaded>
         <CommonSettings
           onLanguage={(language) => {
-            // Stores the language, because emails use that of the profile. The page switches even if the server can't be reached.
+            // Stores the language in the profile too, for emails. The page switches even if the server can't be reached.
             change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
           }}
         >

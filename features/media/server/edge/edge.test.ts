@@ -17,7 +17,7 @@ const edge = createEdge({
   ],
 })
 
-test('names whole addresses of public files in JSON, and each in the picture lists of pages', async () => {
+test('addresses of public files become CDN addresses, in JSON strings and in the picture lists of pages', async () => {
   const cdn = 'https://cdn.test/media/edge/pictures/open'
   for (const [input, expected] of [
     ['{"icon":"/media/pictures/open/960.webp"}', `{"icon":"${cdn}/960.webp"}`],
@@ -31,7 +31,7 @@ test('names whole addresses of public files in JSON, and each in the picture lis
     expect(await edge.nameFiles(input!)).toBe(expected)
 })
 
-test("users' texts that mention such an address stay unchanged", async () => {
+test("users' texts that contain an address of a file stay unchanged", async () => {
   for (const text of [
     'see /media/pictures/open/960.webp for it',
     '/media/pictures/open/960.webp is a picture',

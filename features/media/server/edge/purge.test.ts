@@ -28,7 +28,7 @@ const { db } = await serve({
   OUTBOUND_ALLOW: `127.0.0.1:${port}`,
 })
 
-test('a CDN that purges many files per request gets 30, repeated until it acknowledges them; a 404 counts as a wrong address', async () => {
+test('purges of 30 files per request are repeated until the CDN acknowledges them; a 404 is no acknowledgement', async () => {
   const paths = Array.from({ length: 70 }, () => {
     const pictureId = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
     return { kind: 'pictures', thing: pictureId, version: '', path: `/media/edge/pictures/${pictureId}/960.webp` }

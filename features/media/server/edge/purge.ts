@@ -39,7 +39,7 @@ async function findHidden(db: Db, kinds: readonly EdgeKind[], copies: readonly E
   return hidden
 }
 
-/** Sends one purge request. A missing file counts as purged. */
+/** Sends one purge request. If the request has a single file in its URL, a missing file counts as purged. */
 async function send({ fetchPublic, settings }: PurgeTools, paths: readonly string[]): Promise<void> {
   const { url, purgeUrl, purgeHeader = '' } = settings
   const [, name, value = ''] = /^([^:]+): *(.*)$/.exec(purgeHeader) ?? []

@@ -1,6 +1,6 @@
 /**
- * The casting page: a separate window, whose policy alone allows Google's script. Its sandbox has no origin, so the script has no access to
- * our data.
+ * The casting page, in a window of its own. Only this page's content security policy allows Google's script. Its sandbox has no origin, so
+ * the script has no access to our data.
  */
 import './cast.css'
 import { type CastItem, castDataId, type CastMessage, type CastTexts, isCastMessage } from '../../cast-data.ts'

@@ -1,4 +1,7 @@
-/** Types of the parts of Google's sender library that are used. @see https://developers.google.com/cast/docs/web_sender */
+/**
+ * Loads Google's sender library and casts with it. The interfaces below are the parts of the library that are used.
+ * @see https://developers.google.com/cast/docs/web_sender
+ */
 import type { CastItem } from '../../cast-data.ts'
 
 const senderAddress = 'https://www.gstatic.com/cv/js/sender/v1/cast_sender.js?loadCastFramework=1'

@@ -44,7 +44,7 @@ export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlay = c
 const sequenceTag = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
 /** Maximum discontinuity number passed to hls.js. */
 const maxNumber = 2000
-/** Replaces the stream's first discontinuity number. Renditions that are behind get smaller numbers. */
+/** The number that replaces the stream's first discontinuity number. Renditions that are behind get smaller numbers. */
 const firstNumber = 1000
 
 /**

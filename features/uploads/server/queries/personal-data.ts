@@ -1,7 +1,7 @@
 import { isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-/** Deletes only rows. The job for unused files deletes the files. */
+/** Has no deletion: uploads of a deleted user lose their owner, and the job for unused files deletes them. */
 export const uploadsPersonalData: PersonalData = {
   exports: {
     uploads: (db, userId) =>
