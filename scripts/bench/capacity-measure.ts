@@ -136,9 +136,17 @@ export async function measureCosts({ options, postmaster, product, startViewers,
 export async function compareInstances(bench: Capacity) {
   const { options, server, startViewers, product } = bench
   const viewers = startViewers()
-  await viewers.run({ do: 'use', urls: [server.url] })
+  const second = await product()
+  const both = [server, second]
+  const use = async (instances: StartedProduct[]) => {
+    await viewers.run({ do: 'use', urls: instances.map(({ url }) => url) })
+    await sleep(options.warmSeconds * 1000)
+  }
   const count = options.steps[0]!
+  await use(both)
   await raiseViewers(viewers, count, options)
+  // A new process needs more processor time until its code is compiled.
+  await sleep(options.seconds * 1000)
   const cpuEach = ({ sample, cores }: Level) => {
     const calls = Object.values(sample.flows).reduce((sum, flow) => sum + flow.calls, 0)
     return ((cores.server + cores.database) * 1000 * sample.seconds) / Math.max(calls, 1)
@@ -146,17 +154,16 @@ export async function compareInstances(bench: Capacity) {
   const ratios: number[] = []
   const errors: Sample['errors'][] = []
   for (let turn = 0; turn < rounds; turn++) {
-    const singleInstance = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
-    const second = await product()
-    await viewers.run({ do: 'use', urls: [server.url, second.url] })
-    await sleep(options.warmSeconds * 100)
-    const secondLevel = await measureLevel(bench, count, options.seconds, viewers, [server.pid, second.pid])
-    await viewers.run({ do: 'use', urls: [server.url] })
-    await sleep(1000)
-    await second.stop()
-    for (const level of [singleInstance, secondLevel]) print(describeLevel(level))
-    ratios.push(cpuEach(secondLevel) / cpuEach(singleInstance))
-    errors.push(singleInstance.sample.errors, secondLevel.sample.errors)
+    const levels: Level[] = []
+    for (const instances of [[server], both]) {
+      await use(instances)
+      const pids = instances.map(({ pid }) => pid)
+      levels.push(await measureLevel(bench, count, options.seconds, viewers, pids))
+    }
+    const [one, two] = levels as [Level, Level]
+    for (const level of levels) print(describeLevel(level))
+    ratios.push(cpuEach(two) / cpuEach(one))
+    errors.push(one.sample.errors, two.sample.errors)
   }
   await viewers.stop()
   const ratio = round(median(ratios), 3)
