@@ -5,13 +5,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { brand } from './kit/contract/brand.ts'
 import { preloadHelper } from './vite/preload-plugin.ts'
-import { chunkOrder } from './vite/chunk-order.ts'
+import { forbidChunkCycles } from './vite/chunk-order.ts'
 import { contractTables } from './vite/contract-tables.ts'
 import { groups } from './vite/groups.ts'
-import { fill } from './vite/fill.ts'
+import { fillTemplate } from './vite/fill.ts'
 import { hashedName } from './vite/hashed-name.ts'
 import { roundIcons } from './vite/icons.ts'
-import { filesByLanguage, folderOf, textsInPlace } from './vite/texts.ts'
+import { filesByLanguage, languageFolder, textsInPlace } from './vite/texts.ts'
 
 /** Address of the server during development of the web. */
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -175,7 +175,7 @@ function installable(): Plugin {
           }
           const away = { awayTitle: maintenance.title, awayText: maintenance.text }
           const { head } = JSON.parse(contents(`features/channels/locales/${language}.json`)) as { head: { home_description: string } }
-          const page = fill(contents('web/offline/offline.html'), { ...offline, ...away, ...shared, language, brand })
+          const page = fillTemplate(contents('web/offline/offline.html'), { ...offline, ...away, ...shared, language, brand })
           offlinePages[language] = emit(`offline-${language}.html`, page)
           const manifest = {
             id: '/',
@@ -194,7 +194,7 @@ function installable(): Plugin {
           }
           this.emitFile({ type: 'asset', fileName: `manifest.${language}.webmanifest`, source: JSON.stringify(manifest) })
         }
-        const worker = fill(contents('web/sw.js'), { version })
+        const worker = fillTemplate(contents('web/sw.js'), { version })
           .replace('{"offline":"pages"}', JSON.stringify(offlinePages))
           .replace('["offline files"]', JSON.stringify([...Object.values(shared), ...(letters ? [`/${letters}`] : [])]))
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker })
@@ -211,7 +211,7 @@ export default defineConfig({
     roundIcons(),
     react(),
     firstPaint(),
-    chunkOrder(),
+    forbidChunkCycles(),
     compileAhead(),
     installable(),
     filesByLanguage(),
@@ -237,8 +237,8 @@ export default defineConfig({
       output: {
         // Short hashes suffice to distinguish builds (the bundler requires seven characters for scripts), and shorten the preload list of
         // `index`.
-        entryFileNames: `${folderOf('en')}[name]-[hash:7].js`,
-        chunkFileNames: `${folderOf('en')}[name]-[hash:7].js`,
+        entryFileNames: `${languageFolder('en')}[name]-[hash:7].js`,
+        chunkFileNames: `${languageFolder('en')}[name]-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { groups },
       },

@@ -4,7 +4,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright'
-import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.ts'
+import { launchBrowser, openVisitorContext, type Size, sizes } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
 import { callAs } from './bench/demo-users.ts'
@@ -71,7 +71,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
     ...(screen.as && people[screen.as]),
     ...(screen.filled && (size === 'desktop' || size === 'wide') && { fill_window: 'true' }),
   }
-  const context = await newPerson(browser, {
+  const context = await openVisitorContext(browser, {
     url,
     size,
     language,
@@ -104,7 +104,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
 /** Takes ten moments of an animation in one picture. */
 async function takeFrames({ name, path, before, act, of: selector }: Motion, size: Size): Promise<void> {
   const file = `${name}-${size}.png`
-  const context = await newPerson(browser, { url, size, moves: true })
+  const context = await openVisitorContext(browser, { url, size, moves: true })
   try {
     const page = await context.newPage()
     await page.goto(`/en${path}`)

@@ -6,7 +6,7 @@ import { reportsContract as contract } from '#features/reports/contract.ts'
 import { maxOpenedVideos, maxReasonLength } from '#features/reports/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { reportPrivate } from '#test/reported.ts'
+import { reportThenMakePrivate } from '#test/reported.ts'
 import { type Client, serve } from '#test/serve.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -20,7 +20,7 @@ const auditOf = async (client: Client) => (await client(operatorContract.listOwn
 
 test('an operator opens a private channel from a report, with a reason in the audit log that its owner sees', async () => {
   for (const kind of ['playlist', 'video'] as const) {
-    const { owner, reporter, playlistId, id } = await reportPrivate(server, ['First', 'Second'], kind === 'video')
+    const { owner, reporter, playlistId, id } = await reportThenMakePrivate(server, ['First', 'Second'], kind === 'video')
     expect(await find(id)).toMatchObject({ is_private: true })
     // The channel itself is hidden from moderators and operators. They see it only through the report.
     for (const { client } of [boss, moderator])
@@ -40,7 +40,7 @@ test('an operator opens a private channel from a report, with a reason in the au
 })
 
 test('without an entry, a reason, a report or the role, the channel stays closed', async () => {
-  const { owner, reporter, id } = await reportPrivate(server)
+  const { owner, reporter, id } = await reportThenMakePrivate(server)
   expect(await outcome(open(guest, id))).toBe('401 login_required')
   for (const { client } of [owner, reporter]) expect(await outcome(open(client, id))).toBe('403 forbidden')
   expect(await outcome(open(boss.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
@@ -65,7 +65,7 @@ test('only private channels are opened this way, with a limited number of videos
     expect(await find(id)).toMatchObject({ is_private: false })
     expect(await outcome(open(boss.client, id))).toBe('409 opens_by_address')
   }
-  const large = await reportPrivate(
+  const large = await reportThenMakePrivate(
     server,
     Array.from({ length: maxOpenedVideos + 1 }, (_, index) => `Video ${index}`),
   )

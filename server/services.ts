@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type AddressCountries, createAddressCountries } from '#kit/server/http/address-countries.ts'
-import { cleanRegularly } from '#kit/server/jobs/cleaning.ts'
+import { registerCleaningJob } from '#kit/server/jobs/cleaning.ts'
 import { type IncomingRequest, createAddressFinder, createIsTrusted } from '#kit/server/http/client-address.ts'
 import { createCountryFinder } from '#kit/server/http/client-country.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db, withStatementTimeout } from '#kit/server/db/db.ts'
-import { createNotices, type Notices } from '#kit/server/db/notices.ts'
+import { createDatabaseNotifications, type DatabaseNotifications } from '#kit/server/db/database-notifications.ts'
 import { createReplicas, type Replicas } from '#kit/server/db/replicas.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/http/limits.ts'
@@ -19,7 +19,7 @@ import { createSharedLocks, type SharedLocks } from '#kit/server/db/shared-locks
 import { createStorage } from '#kit/server/storage/storage.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { brand } from '#kit/contract/brand.ts'
-import { guidesAtOnce } from '#features/tv-sources/server/read-tasks.ts'
+import { maxConcurrentReads } from '#features/tv-sources/server/read-tasks.ts'
 import { buildFolder } from './build-folder.ts'
 import { createLiveSettings, type LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { createWelcomeVersions, type WelcomeVersions } from '#features/pages/server/welcome-versions.ts'
@@ -41,7 +41,7 @@ export interface Services {
   siteSettings: LiveSettings
   /** Introductions that operators published. */
   welcomeVersions: WelcomeVersions
-  onNotice: Notices['onNotice']
+  onNotice: DatabaseNotifications['onNotice']
   /** Sends events to open pages. */
   live: Live
   /** Ensures that only one instance at a time writes to an upload. */
@@ -73,7 +73,7 @@ const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 's
 
 /** Creates the sandbox for lists and guides. */
 export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>
-  createSandbox({ entry, maxProcesses: guidesAtOnce, memoryMiB: 256, log })
+  createSandbox({ entry, maxProcesses: maxConcurrentReads, memoryMiB: 256, log })
 
 /** Creates the outbound guard from the settings. */
 export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>
@@ -107,7 +107,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   }))
   const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
   const jobs = createJobs({ db: queueDb, log, worker: config.worker === 'relay' ? 'off' : config.worker, sendWaitMs: config.requestWaitMs })
-  cleanRegularly(jobs, backgroundDb)
+  registerCleaningJob(jobs, backgroundDb)
   const sandboxes = {
     pictures: createSandbox({ entry, maxProcesses: 2, memoryMiB: 400, log }),
     texts: createSandbox({ entry, maxProcesses: 2, memoryMiB: 200, log }),
@@ -115,7 +115,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     guides: createGuideSandbox(config, log, entry),
   }
   const quickDb = withStatementTimeout(db, config.requestWaitMs * quickShare)
-  const notices = createNotices({ connection: databaseUrl, log })
+  const notices = createDatabaseNotifications({ connection: databaseUrl, log })
   const reads = replicas.length > 0 ? createReplicas({ primary: quickDb, onNotice: notices.onNotice, replicas, log }) : undefined
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressFinder({ isTrusted, log })

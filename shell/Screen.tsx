@@ -7,14 +7,14 @@ import { arrowUp, caretLeft, magnifyingGlass } from '#ui/icons.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import { idHue } from '#ui/naming.ts'
-import { type LightSource, useRoomLight } from '#ui/room.ts'
+import { type RoomColourSource, useRoomColour } from '#ui/room-colour.ts'
 import { scrollBehavior } from '#ui/arrow-navigation.ts'
 import { Slot } from './Slot.tsx'
 import { type Subject, type SubjectType, app } from './subjects.ts'
 import { type ActiveTab, useActiveTab } from './Nav.tsx'
 import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
-import { type PositionKey, saveTop, readPosition } from './positions.ts'
+import { type PositionKey, saveScrollTop, readScrollPosition } from './scroll-positions.ts'
 import { paletteKeys } from './shortcut-lists.ts'
 import { openPalette } from './shortcuts.ts'
 import { useSubjectMenu } from './useSubjectMenu.ts'
@@ -35,7 +35,7 @@ interface ScreenProps {
   /** The sub-bar. */
   dial?: ReactNode
   /** A picture, or else an id, whose hue colours the background. */
-  light?: LightSource | undefined
+  light?: RoomColourSource | undefined
   /** The current navigation tab, if it differs from the tab of the path. */
   tab?: ActiveTab | undefined
   /** Key of the stored scroll position. */
@@ -57,7 +57,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
   useTitle(title)
   // Shortcuts and pastes find the subject by the screen's element.
   useEffect(() => ref?.(page.current))
-  useRoomLight(light)
+  useRoomColour(light)
   useActiveTab(tab)
 
   return (
@@ -162,7 +162,7 @@ function useScroll(place: PositionKey | undefined) {
   useLayoutEffect(() => {
     const { current } = page
     if (!current) return
-    const top = place ? readPosition(place).top : 0
+    const top = place ? readScrollPosition(place).top : 0
     // A new screen is at the top. Reading its position would force layout.
     if (top === 0 && isFresh.current) return
     current.scrollTop = top
@@ -195,7 +195,7 @@ function useScroll(place: PositionKey | undefined) {
       readScroll()
       clearTimeout(timer.current)
       const top = page.current?.scrollTop
-      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => saveTop(place, top), saveDelayMs)
+      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => saveScrollTop(place, top), saveDelayMs)
     },
     toTop: () => page.current?.scrollTo({ top: 0, behavior: scrollBehavior() }),
   }

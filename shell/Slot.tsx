@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { Boundary } from '#ui/Boundary.tsx'
-import { Coming } from '#ui/InOrder.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { DelayedSkeleton } from '#ui/InOrder.tsx'
 import { areFeaturesLoading, isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf } from './subjects.ts'
@@ -14,17 +14,17 @@ interface SlotProps<S extends SlotName> {
 }
 
 /** Renders the parts that features registered for a slot, beside a subject. A part that crashes affects nothing else. */
-export function Slot<S extends SlotName>({ name, subject, coming = <Coming /> }: SlotProps<S>) {
+export function Slot<S extends SlotName>({ name, subject, coming = <DelayedSkeleton /> }: SlotProps<S>) {
   const signedIn = useSignedIn()
   useLoadedActions()
   return (
     <>
       {slotParts(name, subject.type, () => signedIn).map(({ Part }, index) => (
-        <Boundary key={index} fallback={() => null}>
+        <ErrorBoundary key={index} fallback={() => null}>
           <Suspense fallback={coming}>
             <Part subject={subject as never} />
           </Suspense>
-        </Boundary>
+        </ErrorBoundary>
       ))}
       {signedIn && areFeaturesLoading() && coming}
     </>

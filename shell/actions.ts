@@ -1,5 +1,5 @@
 import type { Change } from '#kit/web/change.ts'
-import type { ReadFunction } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/read.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** Menu sections from top to bottom, with separators between them. */

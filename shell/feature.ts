@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReadFunction } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/read.ts'
 import { lazily } from '#ui/lazily.ts'
 import type { Action } from './actions.ts'
 import type { ShortcutLists } from './shortcut-lists.ts'

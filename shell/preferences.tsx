@@ -1,6 +1,6 @@
 import { type Language, languages } from '#kit/contract/texts.ts'
 import { language } from '#kit/web/i18n.ts'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { inLanguage } from './paths.ts'
 import { t } from './texts.ts'
 import { switchLanguage } from './switch-language.ts'
@@ -32,7 +32,7 @@ export const LanguageLinks = () => (
 
 /** Language setting. */
 export const LanguageChoice = ({ onChange = (language) => void switchLanguage(language) }: { onChange?: (language: Language) => void }) => (
-  <Segment
+  <SegmentedControl
     label={t('language.label')}
     options={languages.map((value) => ({ value, name: t(`language.${value}`) }))}
     value={language}
@@ -44,7 +44,7 @@ export const LanguageChoice = ({ onChange = (language) => void switchLanguage(la
 export function ThemeChoice() {
   const [theme, setTheme] = useTheme()
   return (
-    <Segment
+    <SegmentedControl
       label={t('theme.label')}
       options={[
         { value: 'dark-theme', name: t('theme.dark') },

@@ -8,11 +8,20 @@ import { connectActions } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { performKeys, performPaste } from './keyboard.ts'
 import { type ActionSource, forUsers, type WebFeature } from './feature.ts'
-import { loadedActions, hasSources, loadActions, loadFeatures, subjectMenu, currentReader, register, setFeatures } from './registry.ts'
+import {
+  loadedActions,
+  mayHaveActions,
+  loadActions,
+  loadFeatures,
+  subjectMenu,
+  currentReader,
+  registerFeature,
+  setFeatureLoader,
+} from './registry.ts'
 import { menuRows, runAction } from './run-action.ts'
 import { slotOf } from './Slot.tsx'
 import { app, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
-import { canRedo, canUndo, commitSteps, recordStep, redoStep, undoStep } from './undo-history.ts'
+import { canRedo, canUndo, commitDeferredSteps, recordStep, redoStep, undoStep } from './undo-history.ts'
 
 declare module './slots.ts' {
   interface Slots {
@@ -71,7 +80,7 @@ const bookActions: readonly Action<'book'>[] = [
 
 const loadShelves = vi.fn<ActionSource['load']>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ shelf: shelfActions })
 const loadBooks = vi.fn<ActionSource['load']>().mockResolvedValue({ book: bookActions })
-register({
+registerFeature({
   actions: [
     { audience: 'users', types: ['shelf'], load: loadShelves },
     { audience: 'everyone', types: ['book'], load: loadBooks },
@@ -85,14 +94,14 @@ const toastTexts = () => toasts.get().map(({ text }) => text)
 const key = (pressed: string) => new KeyboardEvent('keydown', { key: pressed })
 
 afterEach(async () => {
-  await commitSteps()
+  await commitDeferredSteps()
   storage.remove('access_token')
   toasts.set([])
   onRun.mockClear()
 })
 
 test('guests load only code for guests; failed loads are retried and no code loads twice', async () => {
-  expect([hasSources(['shelf'], guest), hasSources(['shelf'], user), hasSources(['book'], guest)]).toEqual([false, true, true])
+  expect([mayHaveActions(['shelf'], guest), mayHaveActions(['shelf'], user), mayHaveActions(['book'], guest)]).toEqual([false, true, true])
   await loadActions(['shelf', 'book'], guest)
   expect([loadShelves.mock.calls.length, loadedActions('shelf').length, loadedActions('book').length]).toEqual([0, 0, 2])
   await expect(loadActions(['shelf'], user)).rejects.toThrow('did not load')
@@ -132,9 +141,9 @@ test('guests have menus for guests; code loads on press and actions ask for logi
     .fn<() => Promise<readonly WebFeature[]>>()
     .mockRejectedValueOnce(new Error('offline'))
     .mockResolvedValue([{ actions: [{ audience: 'users', types: ['lamp', 'app'], load }] }])
-  setFeatures(loadList, [])
-  expect([subjectMenu(lamp), hasSources(['lamp'], guest), hasSources(['app'], guest)]).toEqual([undefined, false, true])
-  setFeatures(loadList, ['lamp'])
+  setFeatureLoader(loadList, [])
+  expect([subjectMenu(lamp), mayHaveActions(['lamp'], guest), mayHaveActions(['app'], guest)]).toEqual([undefined, false, true])
+  setFeatureLoader(loadList, ['lamp'])
   await expect(loadFeatures()).rejects.toThrow('did not load')
   loadList.mockClear()
   const menu = subjectMenu(lamp)!
@@ -255,7 +264,7 @@ test('a slot renders parts beside a subject; a crash affects only its part', asy
   }
   const Shelf = ({ subject }: { subject: SubjectOf<'book'> }) => <b>{subject.shelf}</b>
   const Mine = () => <i>mine</i>
-  register({
+  registerFeature({
     slots: [
       { slot: 'test.corner', type: 'book', audience: 'everyone', Part: Broken },
       { slot: 'test.corner', type: 'book', audience: 'everyone', Part: Shelf },

@@ -27,7 +27,7 @@ let runner: Pick<typeof runAction, 'menuRows' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
 /** Adds a feature. Menus list actions in the order of the features. Rerenders menus and slots. */
-export function register({ actions = [], slots: parts = [], destinations = [], shortcuts = [] }: WebFeature): void {
+export function registerFeature({ actions = [], slots: parts = [], destinations = [], shortcuts = [] }: WebFeature): void {
   sources.push(...actions)
   slots.push(...parts)
   destinationSources.push(...destinations)
@@ -39,7 +39,7 @@ export function register({ actions = [], slots: parts = [], destinations = [], s
  * Sets how all features load, and for which subject types guests have menus, because that must be known before the features load. Call
  * once. Users load the features with their first screen, guests when they first need one.
  */
-export function setFeatures(load: () => Promise<readonly WebFeature[]>, menus: readonly SubjectType[]): void {
+export function setFeatureLoader(load: () => Promise<readonly WebFeature[]>, menus: readonly SubjectType[]): void {
   loadFeatureList = load
   guestMenus = menus
   loadingFeatures = undefined
@@ -54,7 +54,7 @@ export async function loadFeatures(): Promise<void> {
   } catch (error) {
     loadingFeatures = undefined
     // Rerenders slots, which may have waited for parts.
-    register({})
+    registerFeature({})
     throw error
   }
 }
@@ -64,7 +64,7 @@ export const areFeaturesLoading = (): boolean => Boolean(loadingFeatures) && !ar
 
 async function registerAll(): Promise<void> {
   const features = await loadCode(loadFeatureList)
-  features.forEach(register)
+  features.forEach(registerFeature)
   areFeaturesLoaded = true
 }
 
@@ -85,7 +85,7 @@ const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>
 /**
  * Whether this reader may have actions on subjects of these types. Loads no code: before the features have loaded, only the product counts.
  */
-export const hasSources = (types: readonly SubjectType[], reader: Reader): boolean =>
+export const mayHaveActions = (types: readonly SubjectType[], reader: Reader): boolean =>
   areFeaturesLoaded ? sourcesFor(types, reader).length > 0 : types.includes('app')
 
 /** Loads the reader's actions for these types. Retries failed loads on the next call. @throws NotLoadedError */

@@ -2,7 +2,7 @@ import { dialogs, openDialog } from '#ui/dialogs.ts'
 import { storage } from '#kit/web/storage.ts'
 import { isSingleKey, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
-import { hasGuestMenu, hasSources, currentReader } from './registry.ts'
+import { hasGuestMenu, mayHaveActions, currentReader } from './registry.ts'
 import { helpKeys, paletteKeys, searchKeys } from './shortcut-lists.ts'
 import { app, subjectsAt } from './subjects.ts'
 
@@ -34,7 +34,7 @@ function onKeyDown(event: KeyboardEvent): void {
   // A single letter acts on the focused subject, never on the product as a whole.
   const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
   const types = subjects.map(({ type }) => type)
-  if (!hasSources(types, currentReader()) && !(isSingle && hasGuestMenu(types))) return
+  if (!mayHaveActions(types, currentReader()) && !(isSingle && hasGuestMenu(types))) return
   void import('./keyboard.ts').then(({ performKeys }) => performKeys(event, subjects))
 }
 

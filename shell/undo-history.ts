@@ -67,7 +67,7 @@ async function commit(entry: Entry): Promise<void> {
  * Commits all deferred steps. Call it before a move, because positions don't count items that a step has only hidden, and when the user
  * leaves the page.
  */
-export async function commitSteps(): Promise<void> {
+export async function commitDeferredSteps(): Promise<void> {
   const uncommitted = done.filter((entry) => entry.commit)
   await Promise.all(
     uncommitted.map((entry) => {
@@ -114,4 +114,4 @@ function clearHistory(): void {
 }
 
 onViewerChange(clearHistory)
-addEventListener('pagehide', () => void commitSteps())
+addEventListener('pagehide', () => void commitDeferredSteps())

@@ -5,7 +5,7 @@ import { prepareSearch } from '#features/search/server/search.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
-import { indexed } from './search.ts'
+import { updateSearchIndex } from './search.ts'
 import { serve } from './serve.ts'
 import { makeTvChannel, fixReferenceMinute, minuteFromNow } from './television.ts'
 
@@ -44,7 +44,7 @@ test('the floor of searches gives the same responses as the product', async () =
   const { client } = await person(served)
   await makeFilledChannel(db, client, ['Lapwing at dawn', 'Lapwings', 'Dawn'], { name: 'Lapwing dawn' })
   await makeTvChannel(db, {}, [['Lapwing dawn', 60, 60]])
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const keyword of ['lapwing', 'lapwing dawn', 'lap', 'lapwnig', 'quixotic']) {
     const result = (await app.inject(`/api/search?keyword=${encodeURIComponent(keyword)}`)).json<{ counts: unknown }>()
     const { drivers, others } = (await prepareSearch(db, guestReader, keyword))!

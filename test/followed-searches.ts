@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Person, person } from './people.ts'
-import { indexed } from './search.ts'
+import { updateSearchIndex } from './search.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { searchContract as contract } from '#features/search/contract.ts'
 import { notifySearchers } from '#features/search/server/notify-searchers.ts'
@@ -20,7 +20,7 @@ export function searchFollowers(server: Served) {
   }
   /** Indexes all changes, and notifies the followers of searches without delay. */
   async function listNotices() {
-    await indexed(db)
+    await updateSearchIndex(db)
     // Repeats, because the server's own job may be notifying some followers.
     for (;;) {
       const due = await sql`update followed_term set due_at = now() where due_at is not null returning term`.execute(db)

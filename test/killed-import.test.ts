@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
-import { fetchLogos, fetchPictures, importSource } from '#features/tv-sources/server/jobs.ts'
+import { fetchLogosJob, fetchPicturesJob, importSourceJob } from '#features/tv-sources/server/jobs.ts'
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
@@ -43,7 +43,7 @@ const heldLocks = async () =>
   ).rows.length
 /** Counts unfinished import jobs. */
 const countUnfinished = async () =>
-  (await sql`select from job where name = ${importSource.name} and finished_at is null`.execute(db)).rows.length
+  (await sql`select from job where name = ${importSourceJob.name} and finished_at is null`.execute(db)).rows.length
 
 /** Restarts jobs whose process no longer sends heartbeats. */
 async function recover() {
@@ -151,7 +151,7 @@ test('a process killed during logo and picture downloads leaves nothing partial,
     .values({ ...channelRow, picture_due_at: new Date() })
     .execute()
   const send = () =>
-    sql`insert into job (name, payload, max_attempts) select name, '{}', 1 from unnest(${[fetchLogos.name, fetchPictures.name]}::text[]) as name`.execute(
+    sql`insert into job (name, payload, max_attempts) select name, '{}', 1 from unnest(${[fetchLogosJob.name, fetchPicturesJob.name]}::text[]) as name`.execute(
       db,
     )
   for (const path of [logo, poster]) site.endless.add(path)

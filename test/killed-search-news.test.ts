@@ -7,7 +7,7 @@ import { notifySearchersJob } from '#features/search/server/job-kinds.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
-import { indexed } from './search.ts'
+import { updateSearchIndex } from './search.ts'
 
 const { db, start } = await serverProcesses()
 const followers = 250
@@ -43,7 +43,7 @@ test('after a process is killed while it notifies 250 followers of a search, two
     await sql`lock table notification in share mode`.execute(tx)
     await makeChannel(owner.client, { name: 'Tamandua' })
     await makeChannel(owner.client, { name: 'Tamandua again' })
-    await indexed(db)
+    await updateSearchIndex(db)
     await expect.poll(countWaiting, { timeout: 60_000 }).toBe(1)
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Job } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { checkLinksJob, registerLinks } from '#features/link-checks/server/jobs.ts'
+import { checkLinksJob, registerLinksJob } from '#features/link-checks/server/jobs.ts'
 import { fillSeries, makeChannel, makeSeries } from './channels.ts'
 import type { Person } from './people.ts'
 import type { Client } from './serve.ts'
@@ -21,7 +21,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
   }
   /** Registers the addresses of all videos, to be checked now. */
   const register = async () => {
-    await run(registerLinks)
+    await run(registerLinksJob)
     await sql`update link_check set due_at = now()`.execute(db)
   }
   /** Checks the links that are due. */

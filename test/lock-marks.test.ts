@@ -8,7 +8,7 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
 import { type Person, person } from './people.ts'
-import { indexed } from './search.ts'
+import { updateSearchIndex } from './search.ts'
 import { serve } from './serve.ts'
 import { makeTvChannel } from './television.ts'
 
@@ -118,7 +118,7 @@ test('found series, videos and programmes carry the lock: guest, subscriber, own
   const { owner, viewer, lock } = await makeLapsed('Wombat')
   const lynx = await makeTvChannel(db, { name: 'Lynx' }, [['Wombat tonight', 60, 60]])
   await makeFilledChannel(db, owner.client, ['Wombat for all'], { status_id: status.public })
-  await indexed(db)
+  await updateSearchIndex(db)
   const marksFor = async (someone?: Person) => {
     const query = { keyword: 'wombat' }
     const result = someone

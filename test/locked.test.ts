@@ -13,7 +13,7 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { contracts } from '#server/features.ts'
 import { makeFilledChannel, outcome } from './channels.ts'
 import { type Person, person } from './people.ts'
-import { indexed } from './search.ts'
+import { updateSearchIndex } from './search.ts'
 import { serve } from './serve.ts'
 import { createLockMakers } from './locked-things.ts'
 
@@ -45,7 +45,7 @@ test('no call and no public document reveals an address that a package locks, or
   await stranger.client(socialContract.like, { body: { liked_type: 'video', liked_id: videoId } })
   await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
 
-  await indexed(db)
+  await updateSearchIndex(db)
   const endpoints = contracts
     .flatMap((contract) => Object.values<Endpoint>(contract))
     .filter(({ access, method }) => access !== 'operator' && (method === 'GET' || method === 'POST'))

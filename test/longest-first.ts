@@ -10,7 +10,7 @@ const longFiles: readonly string[] = [
   'test/failed-starts.test.ts',
   'test/killed-search-index.test.ts',
   'test/killed-import.test.ts',
-  'features/notifications/server/news.test.ts',
+  'features/notifications/server/notify-followers.test.ts',
   'test/upgrade.test.ts',
   'features/social/server/suggestions-volume.test.ts',
   'features/data-rights/server/strangers.test.ts',

@@ -26,7 +26,7 @@ import { insertPayment } from '#features/wallet/server/queries/payments.ts'
 import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { type Person, person } from './people.ts'
-import { reportPrivate } from './reported.ts'
+import { reportThenMakePrivate } from './reported.ts'
 import type { serve } from './serve.ts'
 import { siteThings } from './named-site-things.ts'
 import { insertFailedUpload, insertKeptUpload } from './named-uploads.ts'
@@ -240,7 +240,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     viewAction: async () => (await view()).viewAction,
     viewProcess: async () => (await view()).viewProcess,
     report,
-    private: async () => (await reportPrivate(server)).id,
+    private: async () => (await reportThenMakePrivate(server)).id,
     removed,
     tier,
     shortcut: async () => {

@@ -8,7 +8,7 @@ import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { type Node, startPair } from './postgres-pair.ts'
 import { serverProcesses } from './processes.ts'
-import { indexed } from './search.ts'
+import { updateSearchIndex } from './search.ts'
 
 const { primary, startReplica } = await startPair()
 await migrate(primary.url, 'migrations')
@@ -101,7 +101,7 @@ test('feeds, embedded players and searches of users read the replica', async () 
     search: async () =>
       (await fetch(`${first.url}/api/search/auth?keyword=zebrafinches`, { headers: { authorization: `Bearer ${ann.token}` } })).text(),
   }
-  await indexed(db)
+  await updateSearchIndex(db)
   await expect.poll(texts.search).toContain('Zebrafinches')
   await expectRead()
   await pause(replica, true)

@@ -5,7 +5,7 @@ import { person } from './people.ts'
 import type { serve } from './serve.ts'
 
 /** Makes a reported channel, or a reported video in a channel, that its owner has made private since. */
-export async function reportPrivate(
+export async function reportThenMakePrivate(
   server: Pick<Awaited<ReturnType<typeof serve>>, 'clientFor' | 'db'>,
   titles = ['First', 'Second'],
   ofVideo = false,

@@ -7,7 +7,7 @@ import { mergeRefs, overlays } from './drag/elements.ts'
 import { dialogActions } from './drag/late-elements.ts'
 import { IconButton } from './IconButton.tsx'
 import { x } from './icons.ts'
-import { overlayContainer } from './layer.ts'
+import { overlayContainer } from './overlay-container.ts'
 import { t } from './texts.ts'
 import { useSwipeDown } from './useSwipeDown.ts'
 

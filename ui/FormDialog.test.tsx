@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DialogContext } from './dialogs.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { overlayContainer } from './layer.ts'
+import { overlayContainer } from './overlay-container.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }

@@ -28,7 +28,7 @@ export function trackSkeleton(): () => void {
  * A placeholder for a part whose code or data is loading. Shows its skeleton after {@link delayMs}, or at once if another skeleton is in
  * view or was just removed. Otherwise, the page would flicker between loading the code and loading the data.
  */
-export function Coming({ children }: { children?: ReactNode }) {
+export function DelayedSkeleton({ children }: { children?: ReactNode }) {
   const [isAtOnce] = useState(isFollowing)
   useEffect(() => {
     let end: (() => void) | undefined

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { arrowClockwise } from './icons.ts'
-import { Coming } from './InOrder.tsx'
+import { DelayedSkeleton } from './InOrder.tsx'
 import { State } from './State.tsx'
 import { t } from './texts.ts'
 
@@ -27,7 +27,7 @@ interface LoadedProps<T> {
 export function Loaded<T>({ read, skeleton, failed, fallback, children }: LoadedProps<T>) {
   const { data, error, refetch } = read
   if (data !== undefined) return children(data)
-  if (!error) return <Coming>{skeleton}</Coming>
+  if (!error) return <DelayedSkeleton>{skeleton}</DelayedSkeleton>
   return (
     <State picture="error" title={failed} text={error.message}>
       <Button kind="accent" icon={arrowClockwise} onClick={() => void refetch()}>

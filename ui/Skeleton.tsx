@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Coming } from './InOrder.tsx'
+import { DelayedSkeleton } from './InOrder.tsx'
 import css from './Skeleton.module.css'
 import wallCss from './TileWall.module.css'
 
@@ -16,7 +16,7 @@ export function SkeletonBlock({ width = '100%', height = 14, shape = 'line' }: S
   return <span className={`${css.block} ${css[shape]}`} style={{ width, height }} />
 }
 
-/** Grey placeholders, which screen readers announce once. Wrap them in `Coming`, which delays them. */
+/** Grey placeholders, which screen readers announce once. Wrap them in `DelayedSkeleton`, which delays them. */
 export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.skeleton} aria-live="polite">
@@ -62,9 +62,9 @@ export function CarouselSkeleton({ size = 'm' }: { size?: 's' | 'm' | 'l' | 'xl'
 
 /** A placeholder for a row of cards that is loading. */
 export const CarouselPlaceholder = () => (
-  <Coming>
+  <DelayedSkeleton>
     <CarouselSkeleton />
-  </Coming>
+  </DelayedSkeleton>
 )
 
 /** Grey placeholders for a grid of tiles. */

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, Suspense } from 'react'
-import { Boundary } from './Boundary.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { lazily } from './lazily.ts'
 import css from './State.module.css'
 
@@ -9,9 +9,9 @@ const TestCard = lazily(() => import('./TestCard.tsx').then((module) => module.T
 /** Reserves space for the drawing while its code loads, or if loading fails. */
 const Drawing = ({ picture }: { picture: 'empty' | 'none' | 'error' }) => (
   <span className={css.drawing}>
-    <Boundary fallback={() => null}>
+    <ErrorBoundary fallback={() => null}>
       <Suspense>{picture === 'error' ? <TestCard /> : <EmptyDrawing nothingFound={picture === 'none'} />}</Suspense>
-    </Boundary>
+    </ErrorBoundary>
   </span>
 )
 

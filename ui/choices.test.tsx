@@ -1,7 +1,7 @@
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Segment } from './choices.tsx'
+import { SegmentedControl } from './choices.tsx'
 
 const options = [
   { value: 'transactions', name: 'Transactions' },
@@ -14,7 +14,7 @@ function Wallet() {
   const [part, setPart] = useState<Part>('transactions')
   return (
     <>
-      <Segment label="Wallet" options={options} value={part} onChange={setPart} />
+      <SegmentedControl label="Wallet" options={options} value={part} onChange={setPart} />
       <p>{part}</p>
     </>
   )

@@ -45,7 +45,7 @@ const Radio = <V extends string>({ name, option, value, onChange }: RadioProps<V
 )
 
 /** A segmented control: one of two or three options. */
-export function Segment<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
+export function SegmentedControl<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
   const group = useId()
   return (
     <div className={css.segment} role="radiogroup" aria-label={label}>

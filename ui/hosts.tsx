@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx'
 import { warningCircleFill, x } from './icons.ts'
 import { t } from './texts.ts'
 import { type Toast, actOnToast, announcement, dismissToast, toast, toasts } from './toasts.ts'
-import { Boundary } from './Boundary.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { lazily } from './lazily.ts'
 import { menus } from './menus.ts'
 import { DialogContext, dialogs } from './dialogs.ts'
@@ -20,7 +20,7 @@ export function DialogHost() {
   return dialogs.use().map((dialog) => (
     <DialogContext key={dialog.id} value={dialog}>
       <Suspense>
-        <Boundary fallback={(retry) => <FailedDialog onAgain={retry} onClose={dialog.close} />}>{dialog.element}</Boundary>
+        <ErrorBoundary fallback={(retry) => <FailedDialog onAgain={retry} onClose={dialog.close} />}>{dialog.element}</ErrorBoundary>
       </Suspense>
     </DialogContext>
   ))
@@ -33,11 +33,11 @@ export function MenuHost() {
   const menu = menus.use()
   if (!menu) return null
   return (
-    <Boundary key={menu.id} fallback={noMenu}>
+    <ErrorBoundary key={menu.id} fallback={noMenu}>
       <Suspense>
         <MenuPopup {...menu} />
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 

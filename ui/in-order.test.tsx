@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Coming } from './InOrder.tsx'
+import { DelayedSkeleton } from './InOrder.tsx'
 import css from './InOrder.module.css'
 
 let root: Root
@@ -22,21 +22,21 @@ afterEach(() => {
 })
 
 test('a skeleton waits for a moment, and shows at once if it follows another', async () => {
-  await show(<Coming key="code" />)
+  await show(<DelayedSkeleton key="code" />)
   expect(areAtOnce()).toEqual([false])
   // The first skeleton is not visible yet, so the second one waits too.
   await pass(100)
-  await show(<Coming key="data" />)
+  await show(<DelayedSkeleton key="data" />)
   expect(areAtOnce()).toEqual([false])
   await pass(200)
-  await show(<Coming key="next" />)
+  await show(<DelayedSkeleton key="next" />)
   expect(areAtOnce()).toEqual([true])
   await show(null)
   await pass(100)
-  await show(<Coming key="below" />)
+  await show(<DelayedSkeleton key="below" />)
   expect(areAtOnce()).toEqual([true])
   await show(null)
   await pass(1000)
-  await show(<Coming key="later" />)
+  await show(<DelayedSkeleton key="later" />)
   expect(areAtOnce()).toEqual([false])
 })

@@ -1,7 +1,7 @@
 import { act, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Boundary } from './Boundary.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { lazily } from './lazily.ts'
 
 let root: Root
@@ -26,11 +26,11 @@ test('failed code is requested once, and again when the component next mounts', 
   const draw = (key: string) =>
     act(async () => {
       root.render(
-        <Boundary key={key} fallback={() => 'failed'}>
+        <ErrorBoundary key={key} fallback={() => 'failed'}>
           <Suspense>
             <Part />
           </Suspense>
-        </Boundary>,
+        </ErrorBoundary>,
       )
       await vi.advanceTimersByTimeAsync(500)
     })

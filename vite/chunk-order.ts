@@ -17,7 +17,7 @@ function findImports(start: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Ro
  * have yet. The groups of `groups.ts` can cause circles that the modules don't have. Entries that only re-export another chunk may be in a
  * circle.
  */
-export const chunkOrder = (): Plugin => ({
+export const forbidChunkCycles = (): Plugin => ({
   name: 'chunk-order',
   generateBundle(_, bundle) {
     const chunks = new Map(

@@ -1,3 +1,3 @@
 /** Replaces `{name}` in a template. */
-export const fill = (template: string, values: Readonly<Record<string, string>>) =>
+export const fillTemplate = (template: string, values: Readonly<Record<string, string>>) =>
   template.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)

@@ -5,7 +5,7 @@ import { type ESTree, parseSync, type Plugin, Visitor } from 'vite'
 import { type Language, languages, type Plural, type Texts } from '../kit/contract/texts.ts'
 
 /** Returns the folder of a language's files, below `assets`. The build bundles the English files, then writes them again in Dutch. */
-export const folderOf = (language: Language): string => `assets/${language}/`
+export const languageFolder = (language: Language): string => `assets/${language}/`
 
 type Text = string | Plural
 interface Edit {
@@ -163,7 +163,7 @@ export function filesByLanguage(): Plugin {
   const inLanguage = (code: string, language: Language) =>
     code
       .replaceAll(places, (_, folder: string, key: string) => escapeText(textAt(catalogueOf(folder), language, key)))
-      .replaceAll(folderOf('en'), folderOf(language))
+      .replaceAll(languageFolder('en'), languageFolder(language))
   return {
     name: 'files-by-language',
     apply: 'build',
@@ -172,7 +172,7 @@ export function filesByLanguage(): Plugin {
       handler(_, bundle) {
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue
-          const fileName = chunk.fileName.replace(folderOf('en'), folderOf('nl'))
+          const fileName = chunk.fileName.replace(languageFolder('en'), languageFolder('nl'))
           this.emitFile({ type: 'asset', fileName, source: inLanguage(chunk.code, 'nl') })
           chunk.code = inLanguage(chunk.code, 'en')
         }

@@ -17,7 +17,8 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions for guests, which load separately from those for users. */
-const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(open-create-channel|app-actions|place-actions)\.ts$/.test(id)
+const isForEveryone = (id: string) =>
+  /\/player\/|\/web\/Player\w+\.tsx$|\/(open-create-channel|app-actions|navigation-actions)\.ts$/.test(id)
 /** Modules that load when the user opens them, although a feature registers them: dialogs, the list of shortcuts, and the palette. */
 const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of single pages, and parts that are rarely shown, by file name. They load when they are shown. */

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { LoginScreen as Login } from '#features/accounts/web/login/LoginScreen.tsx'
 import { guideContract } from '#features/guide/contract.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'

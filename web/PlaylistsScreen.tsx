@@ -1,11 +1,11 @@
 import { PlaylistsScreen as Playlists } from '#features/channels/web/PlaylistsScreen.tsx'
 import { GuestSubscribe } from '#features/social/web/GuestSubscribe.tsx'
 import { lazily } from '#ui/lazily.ts'
-import { register } from '#shell/registry.ts'
+import { registerFeature } from '#shell/registry.ts'
 import type { Search, searches } from '#shell/paths.ts'
 
 // Registered here, because the channel pages of guests need it before the other features load.
-register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'everyone', Part: GuestSubscribe }] })
+registerFeature({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'everyone', Part: GuestSubscribe }] })
 
 const RecentView = lazily(() => import('./RecentView.tsx').then((module) => module.RecentView))
 

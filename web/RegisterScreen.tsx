@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { RegisterScreen as Register } from '#features/accounts/web/register/RegisterScreen.tsx'
 import { siteContract } from '#features/site/contract.ts'
 import type { Search, searches } from '#shell/paths.ts'

@@ -1,5 +1,5 @@
-import { DerankLink } from '#features/teams/web/links/DerankLink.tsx'
-import { RequestLink } from '#features/teams/web/links/RequestLink.tsx'
+import { StepDownLink } from '#features/teams/web/links/StepDownLink.tsx'
+import { InvitationLink } from '#features/teams/web/links/InvitationLink.tsx'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { SettingsScreen } from './later-screens.tsx'
 
@@ -16,12 +16,12 @@ function linkOf([page, ...parts]: readonly string[]) {
   const kind = page?.toLowerCase()
   if (kind === 'request') {
     const [team, name, ...others] = parts
-    if (team !== undefined && name !== undefined && others.length === 0) return <RequestLink team={team} name={name} />
+    if (team !== undefined && name !== undefined && others.length === 0) return <InvitationLink team={team} name={name} />
   }
   if (kind === 'admin-derank') {
     const [user, team, teamName, admin, ...others] = parts
     if (user !== undefined && team !== undefined && teamName !== undefined && admin !== undefined && others.length === 0)
-      return <DerankLink user={user} team={team} admin={admin} />
+      return <StepDownLink user={user} team={team} admin={admin} />
   }
   return undefined
 }

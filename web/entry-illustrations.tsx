@@ -1,6 +1,6 @@
 import { Orbits, Wall } from '#features/accounts/web/entry/Illustrations.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 
 /** As many channels as the login screen has discs, so that no channel repeats. */
 const publicChannels = 20

@@ -31,7 +31,9 @@ import type { WebFeature } from '#shell/feature.ts'
 
 /** Actions of the palette that open the navigation's pages. */
 const places: WebFeature = {
-  actions: [{ audience: 'everyone', types: ['app'], load: () => import('./place-actions.ts').then((module) => module.placeActions) }],
+  actions: [
+    { audience: 'everyone', types: ['app'], load: () => import('./navigation-actions.ts').then((module) => module.navigationActions) },
+  ],
 }
 
 const shell: WebFeature = {

@@ -8,7 +8,7 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { language } from '#kit/web/i18n.ts'
 import type { Change } from '#kit/web/change.ts'
-import { createRead } from '#kit/web/use.ts'
+import { createRead } from '#kit/web/read.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -29,7 +29,7 @@ import { promptLoginAgain } from '#shell/login-needed.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
-import { preloadActions, currentReader, register, setFeatures } from '#shell/registry.ts'
+import { preloadActions, currentReader, registerFeature, setFeatureLoader } from '#shell/registry.ts'
 import { handleShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale, checkForUpdates } from '#shell/updates.ts'
 import { applyTheme } from '#shell/theme.ts'
@@ -73,8 +73,8 @@ enableArrowNavigation()
 handleShortcuts(openSearch)
 const read = createRead(cache)
 connectActions({ go, change, read })
-register(pages)
-setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])
+registerFeature(pages)
+setFeatureLoader(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])
 handleLinkClicks({
   go: pageHistory.push,
   preload: router.preload,

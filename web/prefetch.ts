@@ -1,6 +1,6 @@
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
-import type { ReadFunction } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/read.ts'
 
 /** Requests the first data of a pressed link's screen, so that the screen appears a moment earlier. */
 export async function prefetch(href: string, read: ReadFunction): Promise<void> {

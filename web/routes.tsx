@@ -1,10 +1,10 @@
 import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { searches } from '#shell/paths.ts'
 import { navItems } from './nav-items.ts'
 import { Prompts } from './prompts/Prompts.tsx'
-import { WhenIdle } from '#shell/Later.tsx'
+import { WhenIdle } from '#shell/WhenIdle.tsx'
 import { loadFeatures } from '#shell/registry.ts'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
@@ -19,12 +19,12 @@ const Player = lazily(async () => {
 /** The frame around every screen. */
 export const Frame = () => (
   <Shell getNavItems={navItems} player={<PlayerHost Player={Player} />}>
-    <Boundary fallback={() => null}>
+    <ErrorBoundary fallback={() => null}>
       <WhenIdle>
         <Prompts />
       </WhenIdle>
       <Slot name="app.bar" subject={app} />
-    </Boundary>
+    </ErrorBoundary>
   </Shell>
 )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { Empty, Flag, Id, text } from '#kit/contract/fields.ts'
 import { accountsErrors } from './errors.ts'
 import { Birthday, Captcha, Code, Email, NewPassword, Nickname, SignUpToken, withCredentialChecks } from './fields.ts'
@@ -124,7 +124,7 @@ export const entryEndpoints = defineContract({
           invitation: Invitation,
           captcha: Captcha,
         })
-        .check(z.refine(({ terms }) => terms === true, { path: ['terms'], error: textKey(accountsErrors.terms_required) })),
+        .check(z.refine(({ terms }) => terms === true, { path: ['terms'], error: encodeProblem(accountsErrors.terms_required) })),
     ),
     output: Empty,
     refusals: admission,

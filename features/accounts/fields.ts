@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { Flag, name, text, integer } from '#kit/contract/fields.ts'
 import { normalize } from '#kit/contract/names.ts'
 import { languages } from '#kit/contract/texts.ts'
@@ -20,7 +20,7 @@ import {
   repeatsIdentity,
 } from './rules.ts'
 
-const messageOf = (problem: (typeof accountsErrors)[keyof typeof accountsErrors]) => textKey(problem)
+const messageOf = (problem: (typeof accountsErrors)[keyof typeof accountsErrors]) => encodeProblem(problem)
 
 export const Email = z.string().check(z.trim(), z.maxLength(emailMaxLength), z.refine(isEmail, messageOf(accountsErrors.email_invalid)))
 export const Nickname = z.string().check(

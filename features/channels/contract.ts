@@ -4,7 +4,7 @@ import { groupEndpoints } from './contract/groups.ts'
 import { playlistEndpoints } from './contract/playlists.ts'
 import { relatedEndpoints } from './contract/related.ts'
 import { seriesEndpoints } from './contract/series.ts'
-import { tileEndpoints } from './contract/tiles.ts'
+import { statusEndpoints } from './contract/tiles.ts'
 import { videoEndpoints } from './contract/videos.ts'
 
 export { channelsErrors } from './contract/errors.ts'
@@ -14,7 +14,7 @@ export * from './contract/shapes.ts'
 export * from './contract/tiles.ts'
 
 export const channelsContract = {
-  ...tileEndpoints,
+  ...statusEndpoints,
   ...playlistEndpoints,
   ...groupEndpoints,
   ...seriesEndpoints,

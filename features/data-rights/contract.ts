@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { Id, Time, byId, name, integer } from '#kit/contract/fields.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
@@ -29,7 +29,7 @@ const Deletion = z.object({
   deletion_at: z.nullable(Time),
 })
 
-const tooLarge = textKey(dataRightsErrors.import_too_large)
+const tooLarge = encodeProblem(dataRightsErrors.import_too_large)
 
 const ImportPreview = z.object({
   id: Id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id, page, paging, text, Time, integer } from '#kit/contract/fields.ts'
@@ -137,7 +137,10 @@ export const operatorContract = defineContract({
         reason: z.optional(text(limits.reason)),
       })
       .check(
-        z.refine(({ role, password }) => role === undefined || !!password, { path: ['password'], error: textKey(fieldErrors.required) }),
+        z.refine(({ role, password }) => role === undefined || !!password, {
+          path: ['password'],
+          error: encodeProblem(fieldErrors.required),
+        }),
       ),
     example: { params: { id: operatorExamples.person }, body: { is_broadcaster: true, reason: 'Runs a TV station' } },
     output: OperatorUser,

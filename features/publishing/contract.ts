@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { Id, name } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
@@ -75,7 +75,7 @@ export const publishingContract = defineContract({
       video_id: z.optional(Id),
       /** The video's channel. For a private link: its current id. */
       source_playlist_id: z.optional(Id),
-      url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(channelsErrors.link_invalid)))),
+      url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, encodeProblem(channelsErrors.link_invalid)))),
       /** Title of the link in the app that shared it. */
       title: z.optional(name(limits.title)),
     }),

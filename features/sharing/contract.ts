@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { defineErrors, textKey } from '#kit/contract/errors.ts'
+import { defineErrors, encodeProblem } from '#kit/contract/errors.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
@@ -18,7 +18,7 @@ export const sharingContract = defineContract({
     description: 'For a channel, series, video or TV channel. Counts the share once an hour per user.',
     target: ['shareable_type', 'shareable_id', 'playlist_id'],
     body: z.object({
-      shareable_type: z.enum(shareableTypes, { error: textKey(sharingErrors.not_shareable) }),
+      shareable_type: z.enum(shareableTypes, { error: encodeProblem(sharingErrors.not_shareable) }),
       shareable_id: Id,
       /** The channel of a series or video. For a private link: its current id. */
       playlist_id: z.optional(Id),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { Flag, byId, Empty, Id, name, page, paging, text, Time, integer } from '#kit/contract/fields.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
@@ -60,7 +60,7 @@ const couponFields = {
  * fields are valid, the handler reports it. Skips bodies that aren't objects.
  */
 const oneValue = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
-  error: textKey(subscriptionsErrors.coupon_value),
+  error: encodeProblem(subscriptionsErrors.coupon_value),
   path: ['percent'],
   when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => !path?.length || path[0] === 'percent' || path[0] === 'amount'),
 })

@@ -4,7 +4,7 @@ import { byId, Empty, Flag, httpAddress, Id, name, page, paging, text, integer }
 import { Ids, Picture } from '#features/channels/contract/fields.ts'
 import { tvSourcesErrors } from './errors.ts'
 import { tvSourcesExamples } from './examples.ts'
-import { channelKinds, channelViews, limits, listFields } from './rules.ts'
+import { channelKinds, operatorChannelFilters, limits, overridableFields } from './rules.ts'
 
 /** A TV channel as seen by operators. */
 const OperatorChannel = z.object({
@@ -34,7 +34,7 @@ const OperatorChannel = z.object({
   /** How the guide channel was found. Imports keep a choice by `hand`, also the choice of no guide channel. */
   guide_match: z.nullable(z.enum(['id', 'name', 'hand'])),
   /** Fields set by hand, which can be reset to the list's values. */
-  set_by_hand: z.array(z.enum(listFields)),
+  set_by_hand: z.array(z.enum(overridableFields)),
 })
 export type OperatorChannel = z.output<typeof OperatorChannel>
 
@@ -101,7 +101,7 @@ export const operatorChannelEndpoints = defineContract({
       source_id: z.optional(Id),
       /** Only channels without a guide channel, except those for which an operator chose none. */
       without_guide: z.optional(Flag),
-      view: z.optional(z.enum(channelViews)),
+      view: z.optional(z.enum(operatorChannelFilters)),
     }),
     output: page(OperatorChannel),
     reads: ['operator-channels'],
@@ -150,7 +150,7 @@ export const operatorChannelEndpoints = defineContract({
        * Fields to reset to the list's values. Stored values are set immediately, other values by the next import. `guide`: finds the guide
        * channel again.
        */
-      from_list: z.optional(z.array(z.enum([...listFields, 'guide'])).check(z.maxLength(20))),
+      from_list: z.optional(z.array(z.enum([...overridableFields, 'guide'])).check(z.maxLength(20))),
       /** The version that was edited. The update is refused if the version has changed. */
       version: z.optional(text(100)),
     }),

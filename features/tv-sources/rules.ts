@@ -8,11 +8,11 @@ export const importStates = ['waiting', 'running', 'done', 'failed'] as const
 export const channelKinds = ['live', 'radio'] as const
 
 /** Fields that a list sets and an operator may override. */
-export const listFields = ['kind', 'name', 'tvg_id', 'number', 'groups', 'logo', 'liveStreamUrl', 'catchup_days', 'adult'] as const
-export type ListField = (typeof listFields)[number]
+export const overridableFields = ['kind', 'name', 'tvg_id', 'number', 'groups', 'logo', 'liveStreamUrl', 'catchup_days', 'adult'] as const
+export type ListField = (typeof overridableFields)[number]
 
 /** Filters of TV channels for operators: disabled, no longer in their list, adult, or changed by hand. */
-export const channelViews = ['off', 'gone', 'adult', 'by_hand'] as const
+export const operatorChannelFilters = ['off', 'gone', 'adult', 'by_hand'] as const
 
 export const promotionTypes = ['channel', 'playlist'] as const
 export type PromotionType = (typeof promotionTypes)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { defineErrors, textKey } from '#kit/contract/errors.ts'
+import { defineErrors, encodeProblem } from '#kit/contract/errors.ts'
 import { byId, Empty, Id, name, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
@@ -115,8 +115,8 @@ const channelOfLink = z.object({ playlist: z.optional(Id) })
 const CaptionsForm = z.object({
   language: LanguageTag,
   /** WebVTT or SubRip, as a file or text. */
-  text: z.optional(z.string().check(z.maxLength(captionsMaxBytes, textKey(uploadsErrors.captions_too_large)))),
-  file: z.optional(z.file().check(z.maxSize(captionsMaxBytes, textKey(uploadsErrors.captions_too_large)))),
+  text: z.optional(z.string().check(z.maxLength(captionsMaxBytes, encodeProblem(uploadsErrors.captions_too_large)))),
+  file: z.optional(z.file().check(z.maxSize(captionsMaxBytes, encodeProblem(uploadsErrors.captions_too_large)))),
 })
 
 export const uploadsContract = defineContract({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Problem, textKey } from '#kit/contract/errors.ts'
+import { type Problem, encodeProblem } from '#kit/contract/errors.ts'
 import { walletErrors } from './errors.ts'
 import { parseAmount } from './money.ts'
 
@@ -19,7 +19,7 @@ export const amountOf = (min: number, max: number, problem?: Problem) =>
       if (cents !== undefined && cents >= min && cents <= max) return cents
       const common = { input: input, origin: 'number', inclusive: true } as const
       if (problem || cents === undefined)
-        issues.push({ code: 'custom', message: textKey(problem ?? walletErrors.amount_format), input: input })
+        issues.push({ code: 'custom', message: encodeProblem(problem ?? walletErrors.amount_format), input: input })
       else if (cents < min) issues.push({ ...common, code: 'too_small', minimum: min / 100 })
       else issues.push({ ...common, code: 'too_big', maximum: max / 100 })
       return z.NEVER

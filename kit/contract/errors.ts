@@ -19,5 +19,5 @@ export interface ProblemBody {
 }
 
 /** Returns a message for a schema check: the key of a text of the feature, and its values. The response contains the translated text. */
-export const textKey = (problem: Problem, values?: Readonly<Record<string, number>>) =>
+export const encodeProblem = (problem: Problem, values?: Readonly<Record<string, number>>) =>
   `${problem.feature}:${problem.code}${values ? JSON.stringify(values) : ''}`

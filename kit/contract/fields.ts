@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { textKey } from './errors.ts'
+import { encodeProblem } from './errors.ts'
 import { cleanName } from './names.ts'
 import { fieldErrors } from './problems.ts'
 import { isVisible } from './visible.ts'
@@ -30,7 +30,7 @@ export const Flag = z.pipe(
 /** An integer from `min` to `max`, or its text in a form. */
 export function integer(min: number, max: number) {
   /** A missing value has an error of its own. */
-  const error = ({ input }: { input?: unknown }) => (input === undefined ? undefined : textKey(fieldErrors.not_whole, { min, max }))
+  const error = ({ input }: { input?: unknown }) => (input === undefined ? undefined : encodeProblem(fieldErrors.not_whole, { min, max }))
   return z.pipe(
     z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))], { error }),
     z.int({ error, abort: true }).check(z.minimum(min), z.maximum(max)),
@@ -42,7 +42,7 @@ const bounds = (max: number, min: number) =>
     z.trim(),
     z.minLength(min),
     z.maxLength(max),
-    z.refine<string>((text) => min === 0 || isVisible(text), textKey(fieldErrors.required)),
+    z.refine<string>((text) => min === 0 || isVisible(text), encodeProblem(fieldErrors.required)),
   ] as const
 
 /** A trimmed text of `min` to `max` characters. If `min` is above 0, the text needs a visible character. */

@@ -1,5 +1,5 @@
 /** Attributes of an M3U line: `key="value"`, `key='value'` or `key=value`, in sequence. */
-import { decodeAddress, decodeEntities } from './entities.ts'
+import { decodeUrlAmpersands, decodeEntities } from './html-entities.ts'
 
 export type Attributes = Partial<Record<string, string>>
 
@@ -67,7 +67,7 @@ function closingQuote(line: string, quote: string, from: number, last: number): 
   return nearest >= from ? nearest : undefined
 }
 
-const decode = (value: string) => (/^\s*https?:/i.test(value) ? decodeAddress(value) : decodeEntities(value))
+const decode = (value: string) => (/^\s*https?:/i.test(value) ? decodeUrlAmpersands(value) : decodeEntities(value))
 
 export function readAttributes(line: string, from: number): ReadAttributes {
   const attributes: Attributes = {}

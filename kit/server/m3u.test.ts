@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeAddress, decodeEntities } from './entities.ts'
+import { decodeUrlAmpersands, decodeEntities } from './html-entities.ts'
 import { readAttributes } from './m3u-attributes.ts'
 import { readM3uLine } from './m3u.ts'
 
@@ -49,5 +49,5 @@ test.each([
 })
 
 test('only ampersands are decoded in a URL', () => {
-  expect(decodeAddress('https://a.example/?a=1&amp;copy;=2&#38;b=3')).toBe('https://a.example/?a=1&copy;=2&b=3')
+  expect(decodeUrlAmpersands('https://a.example/?a=1&amp;copy;=2&#38;b=3')).toBe('https://a.example/?a=1&copy;=2&b=3')
 })

@@ -1,5 +1,5 @@
 /** Lines of M3U lists, as written by players, Kodi and VLC. Interpretation is up to the caller. */
-import { decodeAddress, decodeEntities } from './entities.ts'
+import { decodeUrlAmpersands, decodeEntities } from './html-entities.ts'
 import { type Attributes, readAttributes } from './m3u-attributes.ts'
 
 export type M3uLine =
@@ -29,7 +29,12 @@ function readNamedAddress(line: string): Extract<M3uLine, { kind: 'address' }> |
   const [name, addressText] = [line.slice(0, comma).trim(), line.slice(comma + 1).trim()]
   if (!name || /^[a-z][a-z\d+.-]*:\/\//i.test(name) || !/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(addressText)) return undefined
   const [first = '', ...others] = addressText.split(/#(?=[a-z]{2,10}:\/\/)/i)
-  return { kind: 'address', text: decodeAddress(first.replace(/\$[^$/]*$/, '')), name: decodeEntities(name), hasOthers: others.length > 0 }
+  return {
+    kind: 'address',
+    text: decodeUrlAmpersands(first.replace(/\$[^$/]*$/, '')),
+    name: decodeEntities(name),
+    hasOthers: others.length > 0,
+  }
 }
 
 /** @returns undefined for an empty line */
@@ -38,7 +43,7 @@ export function readM3uLine(rawLine: string): M3uLine | undefined {
   if (!line) return undefined
   if (/,\s{0,8}#genre#$/i.test(line))
     return { kind: 'group', name: decodeEntities(line.slice(0, line.lastIndexOf(',')).replace(/^#+/, '').trim()) }
-  if (!line.startsWith('#')) return readNamedAddress(line) ?? { kind: 'address', text: decodeAddress(line) }
+  if (!line.startsWith('#')) return readNamedAddress(line) ?? { kind: 'address', text: decodeUrlAmpersands(line) }
   const [tag = ''] = /^#[A-Za-z0-9-]+/.exec(line) ?? []
   const value = line.slice(tag.length)
   return tag.toUpperCase() === '#EXTINF' ? readEntry(value) : { kind: 'tag', tag: tag.toUpperCase(), value }

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import type { FetchedResponse } from './pending-edits.ts'
-import { readKey } from './use.ts'
+import { readKey } from './read.ts'
 
 /** Changes the server's data of a cached read. @param change returns the changed data, and the calls whose edits it includes */
 export function updateCachedResponse<E extends Endpoint>(

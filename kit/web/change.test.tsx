@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { editResponse, useChange } from './change.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { garden, gardenPage, json, PlantName } from './test-page.tsx'
-import { usePages, useRead } from './use.ts'
+import { usePages, useRead } from './read.ts'
 
 const { server, show, reopen, watch, press, shown } = gardenPage()
 

@@ -11,7 +11,7 @@ import { refetchTopics } from './refetch.ts'
 import { prepareRepeat } from './repeat.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { readChangedFields, type ThingFields } from './things.ts'
-import { readKey } from './use.ts'
+import { readKey } from './read.ts'
 
 /** Applies an optimistic change to a cached response. For a paged list, `change` gets all loaded pages as one. */
 export const editResponse = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({

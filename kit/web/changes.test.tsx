@@ -8,7 +8,7 @@ import { defineThing } from '#kit/contract/things.ts'
 import { clearEdits } from './pending-edits.ts'
 import { createQueryClient } from './query-client.ts'
 import { useChange } from './change.ts'
-import { useRead } from './use.ts'
+import { useRead } from './read.ts'
 
 const Plant = z.object({ id: z.string(), name: z.string() })
 const Bed = z.object({ id: z.string(), name: z.string(), plants: z.array(Plant) })

@@ -3,7 +3,8 @@ import { ApiError, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
 
 /** 128 random bits in hexadecimal. `randomUUID` exists only on https pages. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const newIdempotencyKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Compares inputs. Files are equal if they are the same object. */
 const isSame = (a: unknown, b: unknown) => replaceEqualDeep(a, b) === a
@@ -17,7 +18,7 @@ const isReused = (error: unknown) => error instanceof ApiError && error.body.cod
 export function createIdempotencyKeys(send: Send) {
   let unfinished: { input: unknown; key: string } | undefined
   return async function withKey<T>(input: unknown, make: (keyed: Send) => Promise<T>): Promise<T> {
-    if (!unfinished || !isSame(unfinished.input, input)) unfinished = { input, key: newKey() }
+    if (!unfinished || !isSame(unfinished.input, input)) unfinished = { input, key: newIdempotencyKey() }
     const { key } = unfinished
     const finish = () => {
       if (unfinished?.key === key) unfinished = undefined

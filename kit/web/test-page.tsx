@@ -10,7 +10,7 @@ import { dropFirstData } from './first-data.ts'
 import { clearEdits } from './pending-edits.ts'
 import { createQueryClient } from './query-client.ts'
 import { editResponse, useChange } from './change.ts'
-import { useRead } from './use.ts'
+import { useRead } from './read.ts'
 
 const Plant = z.object({ id: z.string(), name: z.string() })
 defineThing('plant', [Plant])

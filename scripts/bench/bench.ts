@@ -23,7 +23,7 @@ import { measureMoney } from './money.ts'
 import { measureMyPlaylists } from './my-playlists.ts'
 import { measureOperator } from './operator.ts'
 import { readOptions } from './options.ts'
-import { measurePeople } from './people.ts'
+import { measureFollowsAndLikes } from './follows-and-likes.ts'
 import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
 import { measureStart, start, stopAll } from './product.ts'
@@ -124,7 +124,7 @@ try {
   await measureTogether(bench, seconds)
   await measureWatching(bench)
   await measureMyPlaylists(bench)
-  await measurePeople(bench)
+  await measureFollowsAndLikes(bench)
   await measureCounting(bench)
   await measureMoney(bench)
   await measureStatistics(bench)

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright'
 import { type Call, callAs, logIn } from './demo-users.ts'
-import { newPerson } from '../../test/e2e/browser.ts'
+import { openVisitorContext } from '../../test/e2e/browser.ts'
 import { measureMoves } from './drag-frames.ts'
 import type { FrameFigures } from './main-thread.ts'
 
@@ -118,7 +118,7 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
   const tokens = await logIn(url, dataDir, 'noor')
   const call = callAs(url, tokens)
   const id = await makeChannel(call)
-  const context = await newPerson(browser, {
+  const context = await openVisitorContext(browser, {
     url,
     size: 'desktop',
     moves: true,

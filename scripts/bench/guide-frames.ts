@@ -2,7 +2,7 @@
 // until titles show after scrolling. The floor is a table with as many plain cells, which the browser scrolls without scripts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
-import { newPerson } from '../../test/e2e/browser.ts'
+import { openVisitorContext } from '../../test/e2e/browser.ts'
 import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
@@ -86,7 +86,7 @@ const floorPage = (cells: number) => {
 }
 
 export async function measureGuide(url: string, browser: Browser) {
-  const context = await newPerson(browser, {
+  const context = await openVisitorContext(browser, {
     url,
     size: 'desktop',
     moves: true,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { channels } from './television/channels.ts'
 import { segmentSeconds, twoLanguageClip, type SpokenTrack } from './television/clips.ts'
 import { archiveManifest, liveManifest, shiftTimestamps, findDubbedSegment } from './television/manifests.ts'
-import { archivePlaylist, livePlaylist } from './television/playlists.ts'
+import { archivePlaylist, livePlaylist } from './television/hls-playlists.ts'
 import { archiveDays, repeatClip, timelineOf } from './television/schedule.ts'
 import { streamFolder } from './television/stream-folders.ts'
 

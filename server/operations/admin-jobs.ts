@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { createJobs } from '#kit/server/jobs/jobs.ts'
 import * as store from '#kit/server/jobs/job-store.ts'
 import { createLog } from '#kit/server/log.ts'
-import { sendNow } from '#kit/server/mail/mailer.ts'
+import { sendMailNow } from '#kit/server/mail/mailer.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { isEmail } from '#features/accounts/rules.ts'
@@ -62,7 +62,7 @@ export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<str
 export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl, contact }: Config, to: string): Promise<string> {
   if (!isEmail(to)) throw new SetupError(`"${to}" is no e-mail address.`)
   try {
-    await sendNow(
+    await sendMailNow(
       {
         to,
         language: 'en',

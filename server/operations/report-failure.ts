@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { brand } from '#kit/contract/brand.ts'
-import { sendNow } from '#kit/server/mail/mailer.ts'
+import { sendMailNow } from '#kit/server/mail/mailer.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
 
@@ -15,7 +15,7 @@ export async function reportFailure([unit, ...more]: readonly string[], env: Env
   process.stderr.write(`<3>${unit} failed: journalctl -u ${unit}\n`)
   if (contact === undefined) throw new SetupError('Nobody was mailed: set CONTACT.')
   try {
-    await sendNow(
+    await sendMailNow(
       {
         to: contact,
         language: 'en',

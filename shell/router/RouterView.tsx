@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { onConnected } from '#kit/web/connection.ts'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { NotLoadedError } from '#ui/lazily.ts'
@@ -83,11 +83,11 @@ export function RouterView({ router, children }: { router: Router; children: Rea
   return (
     shown && (
       <ViewContext value={{ shown, router }}>
-        <Boundary fallback={failedScreen}>
+        <ErrorBoundary fallback={failedScreen}>
           <ViewTransition default="none" update={{ [fading]: 'auto', default: 'none' }}>
             {children}
           </ViewTransition>
-        </Boundary>
+        </ErrorBoundary>
       </ViewContext>
     )
   )
@@ -116,9 +116,9 @@ function ShownPage({ shown, router }: View) {
   const load = () => void router.load()
   if (!isLate && !Screen) return failedScreen(load, error)
   return (
-    <Boundary resetKey={shown} fallback={failedScreen}>
+    <ErrorBoundary resetKey={shown} fallback={failedScreen}>
       <Suspense fallback={<ComingSkeleton path={route.path} />}>{isLate ? <ComingSkeleton path={coming!.path} isLate /> : screen}</Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 

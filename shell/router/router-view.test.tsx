@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Coming } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/InOrder.tsx'
 import css from '#ui/InOrder.module.css'
 import { createHistory } from './history.ts'
 import { createRouter } from './router.ts'
@@ -30,7 +30,7 @@ const First = ({ play = '' }) => <p>First{play}</p>
 const Slow = () => (
   <>
     <p>Slow</p>
-    <Coming />
+    <DelayedSkeleton />
   </>
 )
 

@@ -7,7 +7,7 @@ import { axeViolations } from './axe.ts'
 import { guest } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const alert = (page: Page) => page.getByRole('alert')

@@ -7,7 +7,7 @@ import { teamsContract } from '#features/teams/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']

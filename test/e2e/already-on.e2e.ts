@@ -2,11 +2,11 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { makeTvChannel } from '../television.ts'
-import { actCompletely, openCompletely } from './complete.ts'
+import { actCompletely, openCompletely } from './open-completely.ts'
 import { demoPerson } from './demo.ts'
 import { connect, site } from './product.ts'
 import { visitors, type VisitOptions } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const group = 'Already on'

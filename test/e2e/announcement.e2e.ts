@@ -6,7 +6,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator, guest } from './demo.ts'
 import { perProduct } from './product.ts'
 import { loadCompletely, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const operator = perProduct(() => demoOperator('noor'))

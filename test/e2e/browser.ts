@@ -84,7 +84,7 @@ export interface Visit {
 }
 
 /** Opens a browser for a visitor: a context of its own with stored data. */
-export async function newPerson(
+export async function openVisitorContext(
   browser: Browser,
   {
     url,

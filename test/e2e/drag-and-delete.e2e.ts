@@ -6,7 +6,7 @@ import { axeViolations } from './axe.ts'
 import { middleOf, startDragging, waitForDrag, waitForDrop } from './gestures.ts'
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const expected = /status of 40[34]/

@@ -6,7 +6,7 @@ import { pathAndQuery, visitors } from './visitors.ts'
 import type { Size } from './browser.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 import { site } from './product.ts'
 
 const { fixturesUrl } = site

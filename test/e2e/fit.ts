@@ -4,7 +4,7 @@ import type { Locator } from 'playwright'
  * Returns what doesn't fit in a dialog: elements outside of its sides, text that is wider than its button or line, and sideways scrolling
  * of the dialog or the page.
  */
-export const findOverflow = (dialog: Locator): Promise<string[]> =>
+export const findDialogOverflow = (dialog: Locator): Promise<string[]> =>
   dialog.evaluate((sheet) => {
     const results: string[] = []
     const page = document.documentElement

@@ -8,7 +8,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson } from './demo.ts'
 import { waitForDrag } from './gestures.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const wordsOf = (language: 'en' | 'nl') => translator<typeof socialEn>(language === 'en' ? socialEn : socialNl, language)

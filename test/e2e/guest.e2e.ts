@@ -4,7 +4,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
 import { waitForCode, createFinger, waitForRender, middleOf } from './gestures.ts'
 import { pathAndQuery, isInView, loadCompletely, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 import { findOverweight, findOverweightFiles } from './weight.ts'
 
 const visit = visitors({ serviceWorker: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visitors } from './visitors.ts'
-import { workerOf } from './worker.ts'
+import { workerOf } from './service-worker.ts'
 import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })

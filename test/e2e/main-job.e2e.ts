@@ -5,7 +5,7 @@ import { untilFound } from './demo.ts'
 import { logIn, newcomer, registerByMail, registerInSteps } from './newcomers.ts'
 import { pressLong } from './gestures.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 import { site } from './product.ts'
 
 const { fixturesUrl } = site

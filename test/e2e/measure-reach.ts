@@ -42,7 +42,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
   }, touchPx)
 
 /** Returns what doesn't fit on a page: sideways scrolling, controls beyond the sides, and words that are cut or lie over other words. */
-export const findOverflowing = (page: Page): Promise<string[]> =>
+export const findPageOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const results: string[] = []
     const describeElement = (element: Element) =>

@@ -5,7 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { linkIn } from '../people.ts'
 import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 /** Data of a new user. */
 export interface Newcomer {

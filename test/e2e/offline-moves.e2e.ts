@@ -4,7 +4,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors({ serviceWorker: true })
 const expected = /ERR_INTERNET_DISCONNECTED|Code did not load|status of 4(03|04|22)/

@@ -7,7 +7,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { connect } from './product.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']

@@ -10,7 +10,7 @@ import { demoHome, demoOperator, demoPerson, guest } from './demo.ts'
 import { chooseByKey, waitForDrag } from './gestures.ts'
 import { planted, plantNames } from './planted-names.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']

@@ -3,7 +3,7 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

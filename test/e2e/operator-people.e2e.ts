@@ -4,7 +4,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator, demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const payload = '<img src=x onerror="document.title=1">'

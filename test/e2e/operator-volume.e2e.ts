@@ -7,7 +7,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { demoOperator } from './demo.ts'
 import { connect } from './product.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const [users, reports] = [100_000, 10_000]

@@ -10,10 +10,10 @@ import { newUser } from './accounts.ts'
 import type { DemoPerson } from './demo.ts'
 import { countDifferent, pixelsOfChosen, touchPage } from './chosen-picture.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
-import { findOverflow } from './fit.ts'
+import { findDialogOverflow } from './fit.ts'
 import { dropFiles } from './gestures.ts'
 import { isInView, visitors, type VisitOptions } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 import { site } from './product.ts'
 
 const { fixturesUrl } = site
@@ -210,7 +210,7 @@ test.for([
   const { page, form, crop, stage, picker } = await newChannel({ size, language: 'nl', fontPx })
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
-  expect(await findOverflow(crop)).toEqual([])
+  expect(await findDialogOverflow(crop)).toEqual([])
   expect(await axeViolations(page)).toEqual([])
   await stage.scrollIntoViewIfNeeded()
   expect(await isInView(stage)).toBe(true)

@@ -6,7 +6,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import type { Client } from '../serve.ts'
-import { actCompletely, openCompletely, openByLink } from './complete.ts'
+import { actCompletely, openCompletely, openByLink } from './open-completely.ts'
 
 const markup = `"'><img src=x onerror="window.planted=1"><script>window.planted=1</script>`
 /** Ends the isolation around the text, then reverses the text direction and never ends that. */

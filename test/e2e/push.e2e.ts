@@ -5,7 +5,7 @@ import { socialContract } from '#features/social/contract.ts'
 import { pushBrowser } from '../push-browser.ts'
 import { demoPerson } from './demo.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
-import { workerOf } from './worker.ts'
+import { workerOf } from './service-worker.ts'
 import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { openByLink } from './complete.ts'
+import { openByLink } from './open-completely.ts'
 import { demoHome, demoPerson } from './demo.ts'
-import { findOverflowing, findSmallTargets } from './measure-reach.ts'
+import { findPageOverflow, findSmallTargets } from './measure-reach.ts'
 import { guestsOnly, routes, settingsViews } from './routes.ts'
 import { type VisitOptions, visitors } from './visitors.ts'
 
@@ -111,6 +111,6 @@ describe.for(['guest', 'user'] satisfies VisitorKind[])('on all routes, as %s', 
   })
 
   test('text of 200 % fits a window of 320 px', { timeout: 300_000 }, async () => {
-    expect(await findOnAll(visitorKind, { size: 'narrow', language: 'nl' }, { misfits: findOverflowing })).toEqual({})
+    expect(await findOnAll(visitorKind, { size: 'narrow', language: 'nl' }, { misfits: findPageOverflow })).toEqual({})
   })
 })

@@ -5,7 +5,7 @@ import { axeViolations } from './axe.ts'
 import { waitForCode, createFinger, settledPoint, startDragging, waitForDrag } from './gestures.ts'
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const expected = /ERR_INTERNET_DISCONNECTED|status of 40[34]/

@@ -5,7 +5,7 @@ import { createAccount, fillLogin, newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, untilFound } from './demo.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

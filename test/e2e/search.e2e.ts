@@ -6,7 +6,7 @@ import type { Category } from '#features/search/rules.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, untilFound } from './demo.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAccount, isGuest, logInByForm, startSession } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { goToResults, pathAndQuery, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

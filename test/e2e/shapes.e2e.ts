@@ -3,7 +3,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { newUser } from './accounts.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

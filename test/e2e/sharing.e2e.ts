@@ -7,7 +7,7 @@ import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson } from './demo.ts'
 import { seconds } from './playing.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 import { site } from './product.ts'
 
 const visit = visitors()

@@ -8,7 +8,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { waitForCode, createFinger, startDragging, waitForDrag, waitForDrop, waitForRender } from './gestures.ts'
 import { visitors, waitForPageEntry } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']

@@ -10,7 +10,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, demoVideo, makeChannel } from './demo.ts'
 import { connect } from './product.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']

@@ -6,7 +6,7 @@ import { newUser } from './accounts.ts'
 import { demoPerson, guest, makeChannel } from './demo.ts'
 import { waitForRender } from './gestures.ts'
 import { loadCompletely, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

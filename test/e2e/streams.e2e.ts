@@ -11,7 +11,7 @@ import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const { url, fixturesUrl } = site

@@ -7,7 +7,7 @@ import { linkIn } from '../people.ts'
 import { newUser } from './accounts.ts'
 import { mailTo } from './mailbox.ts'
 import type { Newcomer } from './newcomers.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 /** Creates a user with a channel of one series. The browser has already dismissed the question about profile fields. */
 export async function userWithChannel(name: string) {

@@ -6,7 +6,7 @@ import { teamsContract } from '#features/teams/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

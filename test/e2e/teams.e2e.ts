@@ -13,7 +13,7 @@ import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
 import { countActions, fillRegistration, invitation, inviteToTeam, userWithChannel } from './team-invitations.ts'
 import { pathAndQuery, visitors, waitForPageEntry } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']

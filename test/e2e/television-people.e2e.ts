@@ -17,7 +17,7 @@ import { createAccount, fillLogin } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 import { connect, site } from './product.ts'
 
 const visit = visitors()

@@ -8,7 +8,7 @@ import { demoPerson } from './demo.ts'
 import { connect, site } from './product.ts'
 import { media, player, playerWordsOf, playing, expectPlaying, stream, showControls, wordsOf } from './tv-player.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const { url } = site

@@ -10,7 +10,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { untilFound } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const { url } = site

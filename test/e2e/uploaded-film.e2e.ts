@@ -12,12 +12,12 @@ import { makeFolder } from '#test/folders.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import type { Size } from './browser.ts'
 import type { DemoPerson } from './demo.ts'
-import { findOverflow } from './fit.ts'
+import { findDialogOverflow } from './fit.ts'
 import { createFinger } from './gestures.ts'
 import { seconds } from './playing.ts'
 import { newUploader, sendFilm } from './uploading.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const folder = makeFolder('choice-films')
@@ -201,7 +201,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     const page = await open(size, language)
     const openDialog = async (dialog: Locator, name: string) => {
       const violations = size === 'narrow' && language === 'en' ? await axeViolationsInBothThemes(page) : []
-      expect([name, await findOverflow(dialog), violations]).toEqual([name, [], []])
+      expect([name, await findDialogOverflow(dialog), violations]).toEqual([name, [], []])
     }
     const edit = await choose(page, channels('video.edit'), channels('video.edit_title'))
     await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()

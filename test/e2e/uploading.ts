@@ -80,7 +80,7 @@ export const waitForDropListeners = (on: Locator): Promise<void> =>
     .toBe(true)
 
 /** Limits the upload speed from now on, in bytes per second. -1 means unlimited. */
-export async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+export async function limitUploadSpeed(page: Page, uploadThroughput: number): Promise<void> {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
 }

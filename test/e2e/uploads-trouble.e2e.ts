@@ -14,9 +14,9 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { type DemoPerson, demoPerson, makeChannel } from './demo.ts'
 import { dropFiles } from './gestures.ts'
-import { waitForDropListeners, writeFilm, newUploader, slowDown, uploadsTray } from './uploading.ts'
+import { waitForDropListeners, writeFilm, newUploader, limitUploadSpeed, uploadsTray } from './uploading.ts'
 import { goToResults, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 import { site } from './product.ts'
 
 const { url, dataDir } = site
@@ -75,7 +75,7 @@ const sumOf = async (path: string) => {
 test('300 MB arrive intact over a pause and a reload, with speed, time left, and a progress line on all screens', async () => {
   const path = writeFilm(join(folder, 'Long.mp4'), 300 * mebibyte)
   const page = await open(await newChannel('Long films'))
-  await slowDown(page, 30 * mebibyte)
+  await limitUploadSpeed(page, 30 * mebibyte)
   const list = await send(page, path)
   await expect(list.getByText(new RegExp(`^[\\d.]+ MB of 300 MB · [\\d.]+ MB/s · ${t('left.moments')}$`))).toAppear()
   await list.getByRole('button', { name: t('action.pause_of', { title: 'Long' }) }).click()
@@ -88,7 +88,7 @@ test('300 MB arrive intact over a pause and a reload, with speed, time left, and
   await list.getByRole('button', { name: t('action.resume_of', { title: 'Long' }) }).click()
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.reload()
-  await slowDown(page, -1)
+  await limitUploadSpeed(page, -1)
   await uploadsTray(page).click()
   await list.locator('input[type=file]').setInputFiles(path)
   const [upload] = await uploaded()
@@ -101,14 +101,14 @@ test('300 MB arrive intact over a pause and a reload, with speed, time left, and
 test('an expired login is renewed during an upload, which continues', async () => {
   const renewing = await newUploader()
   const page = await open(await newChannel('Renewed', renewing), 'desktop', renewing)
-  await slowDown(page, 12 * mebibyte)
+  await limitUploadSpeed(page, 12 * mebibyte)
   const renewals = network.count(/^POST \/api\/user\/token$/)
   const list = await send(page, writeFilm(join(folder, 'Renewed.mp4'), 60 * mebibyte))
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.evaluate(() => localStorage.setItem('access_token', 'has-run-out'))
   // The server refuses this token when the page sends the next part.
   await expect.poll(() => network.count(/^POST \/api\/user\/token$/) - renewals).toBe(1)
-  await slowDown(page, -1)
+  await limitUploadSpeed(page, -1)
   // Waits for the new token, because the network counts a request when it arrives, not when it is answered.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).not.toBe('has-run-out')
   await expect(list.getByText(hasArrived)).toAppear()

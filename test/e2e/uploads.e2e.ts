@@ -10,7 +10,7 @@ import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { dragFiles, dropFiles } from './gestures.ts'
-import { allowUploadsFor, waitForDropListeners, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
+import { allowUploadsFor, waitForDropListeners, writeFilm as makeFilm, limitUploadSpeed, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -75,7 +75,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
   const page = await open('desktop')
   page.on('dialog', (question) => void question.accept())
   // The upload takes half a minute, so that it isn't done before the reload on a busy machine.
-  await slowDown(page, mebibyte)
+  await limitUploadSpeed(page, mebibyte)
 
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -102,7 +102,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
   await expect(list.getByText(/^Uploading \d+%$/)).toAppear()
 
   await page.reload()
-  await slowDown(page, mebibyte)
+  await limitUploadSpeed(page, mebibyte)
   await expect(uploadsTray(page)).toAppear()
   await uploadsTray(page).click()
   await expect(list.getByText('Interrupted')).toAppear()
@@ -114,7 +114,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
 
   await network.stop()
   await expect(list.getByText('Connection lost')).toAppear()
-  await slowDown(page, -1)
+  await limitUploadSpeed(page, -1)
   await network.start()
   const playLink = list.getByRole('link', { name: 'Play Low tide, whole' })
   await list

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import './matchers.ts'
-import { launchBrowser, listenForTrouble, newPerson, throttle, type Visit } from './browser.ts'
+import { launchBrowser, listenForTrouble, openVisitorContext, throttle, type Visit } from './browser.ts'
 import { mediaCookieOf } from './demo.ts'
 import { site } from './product.ts'
 
@@ -49,7 +49,7 @@ export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit 
 
   return async ({ path, expected, ...visit } = {}) => {
     const { url = site.url, browserStorage } = visit
-    const person = await newPerson(browser, { ...options, ...visit, url })
+    const person = await openVisitorContext(browser, { ...options, ...visit, url })
     people.push(person)
     const cookie = mediaCookieOf(browserStorage?.['access_token'])
     if (cookie !== undefined)

@@ -4,7 +4,7 @@ import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const shots = process.env['SHOTS']

@@ -7,7 +7,7 @@ import { createFinger } from './gestures.ts'
 import { connect } from './product.ts'
 import { player, playerWordsOf, playing, expectPlaying, stream, showControls, wordsOf } from './tv-player.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
-import { textsIn } from './words.ts'
+import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 

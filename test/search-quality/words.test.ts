@@ -3,7 +3,7 @@ import { searchContract, type SearchResults } from '#features/search/contract.ts
 import { status } from '#features/channels/rules.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { type Client, serve } from '#test/serve.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -13,7 +13,7 @@ const [owner, other] = [await person(server), await person(server)]
 /** Creates public channels with these names, and indexes them. */
 async function publish(...names: string[]): Promise<void> {
   for (const name of names) await makeChannel(owner.client, { name })
-  await indexed(db)
+  await updateSearchIndex(db)
 }
 const search = async (keyword: string) => (await guest(searchContract.search, { query: { keyword } })) as SearchResults
 const searchAs = async (client: Client, keyword: string) =>
@@ -149,7 +149,7 @@ test('counts include only results that the viewer may open', async () => {
   await publish('Narwhal')
   const before = JSON.stringify([await search('narwhal'), await search('narwahl')])
   await makeChannel(other.client, { name: 'Narwhal in private', status_id: status.private })
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(JSON.stringify([await search('narwhal'), await search('narwahl')])).toBe(before)
   const counts = async (result: Promise<SearchResults>) => [(await result).counts.playlists, (await result).playlists.length]
   expect(await Promise.all([search('narwhal'), searchAs(owner.client, 'narwhal'), searchAs(other.client, 'narwhal')].map(counts))).toEqual([

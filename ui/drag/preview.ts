@@ -1,4 +1,4 @@
-import { overlayContainer } from '../layer.ts'
+import { overlayContainer } from '../overlay-container.ts'
 import type { Point } from './geometry.ts'
 import css from './preview.module.css'
 

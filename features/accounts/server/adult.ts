@@ -6,7 +6,7 @@ import { accountsErrors } from '../errors.ts'
 import { accountAge } from '../rules.ts'
 import { countMailRequest, canSendMail, tryCodeOfUser } from './attempts.ts'
 import { sendMail } from './mails.ts'
-import { findAge, setAdultContent } from './queries/accounts.ts'
+import { findAdultSettings, setAdultContent } from './queries/accounts.ts'
 import { consumeSecret, trySecret } from './queries/secrets.ts'
 import { createCode } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
@@ -23,7 +23,7 @@ export async function toggleAdultContent(
   { limits, mailer }: Pick<AccountsServices, 'limits' | 'mailer'>,
   { userId, language, address }: { userId: string; language: Language; address: string },
 ): Promise<boolean> {
-  const { adult_content: isOn, birthday, email } = await findAge(db, userId)
+  const { adult_content: isOn, birthday, email } = await findAdultSettings(db, userId)
   if (isOn) {
     await setAdultContent(db, userId, false)
     return false
@@ -51,6 +51,6 @@ export async function passAgeVerification(
   )
   if (!isRight || !(await consumeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
   // The birthday may have changed since the code was mailed.
-  assertAdult((await findAge(db, userId)).birthday)
+  assertAdult((await findAdultSettings(db, userId)).birthday)
   await setAdultContent(db, userId, true)
 }

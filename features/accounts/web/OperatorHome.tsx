@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { latePaths } from '#shell/late-paths.ts'
 import { useGo } from '#shell/navigation.ts'

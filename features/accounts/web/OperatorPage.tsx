@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { cx } from '#ui/cx.ts'
 import { InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

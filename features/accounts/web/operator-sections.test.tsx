@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import { forUsers } from '#shell/feature.ts'
-import { register } from '#shell/registry.ts'
+import { registerFeature } from '#shell/registry.ts'
 import { OperatorSection } from './OperatorSection.tsx'
 import { OperatorSections } from './OperatorSections.tsx'
 
@@ -18,7 +18,7 @@ test('while the code of sections loads, their list contains only list items', as
       <OperatorSection path="/operator/paid" group="money" icon="" title="Paid" />
     </>
   )
-  register({
+  registerFeature({
     slots: [
       forUsers('operator.section', 'app', () => lateModule, 'Late'),
       forUsers('operator.section', 'app', () => Promise.resolve({ Early }), 'Early'),

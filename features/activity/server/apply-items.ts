@@ -4,7 +4,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { findPreviousPlaces, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
 import { recordRemoval, recordRename } from '#features/channels/server/acts/record.ts'
 import { seriesContainer, videosContainer } from '#features/channels/server/containers.ts'
-import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
+import { moveSeriesLocked, moveVideosLocked } from '#features/channels/server/move-content.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { listVideoIds } from '#features/channels/server/queries/acts.ts'
 import {
@@ -39,8 +39,8 @@ export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]>
     const places = from.filter((place) => place.in === containerId)
     const { ids, indexes } = await findPreviousPlaces(locked, container, places)
     const moving = ids.map((id) => items.get(id)!)
-    if (isVideo) await placeVideosMoved(locked, createMover(lockedAct), moving, { to: { id: containerId, playlistId }, indexes })
-    else await placeSeries(locked, createMover(lockedAct), moving, { playlistId, indexes })
+    if (isVideo) await moveVideosLocked(locked, createMover(lockedAct), moving, { to: { id: containerId, playlistId }, indexes })
+    else await moveSeriesLocked(locked, createMover(lockedAct), moving, { playlistId, indexes })
   }
   // Pages can apply only one effect per revision. After several moves, they have to refetch the changed channels.
   return new Set(from.map((place) => place.in)).size > 1 ? [...touched] : []

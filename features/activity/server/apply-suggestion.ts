@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { type Actor, recordNewSeries, recordRemoval, recordRename } from '#features/channels/server/acts/record.ts'
 import type { VideoDraft } from '#features/channels/server/drafts.ts'
 import type { LockedTransaction } from '#features/channels/server/move.ts'
-import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
+import { moveSeriesLocked, moveVideosLocked } from '#features/channels/server/move-content.ts'
 import { listVideoIds } from '#features/channels/server/queries/acts.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { deleteSeries, updateSeries } from '#features/channels/server/queries/series.ts'
@@ -46,8 +46,8 @@ export async function applySuggestedChange(
     await remove(applying, change.type, items)
   } else if (change.type === 'video') {
     const to = await findPlaceIn(applying, change.to)
-    await placeVideosMoved(locked, mover, items, { to, ...change.spot })
-  } else await placeSeries(locked, mover, items, { playlistId, ...change.spot })
+    await moveVideosLocked(locked, mover, items, { to, ...change.spot })
+  } else await moveSeriesLocked(locked, mover, items, { playlistId, ...change.spot })
 }
 
 /** @throws 409 if the series was deleted */

@@ -7,7 +7,7 @@ import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { deleteSuggestion } from '#features/channels/server/queries/suggestions.ts'
 import { assertAdmin, ownTeam } from '#features/teams/server/with-team.ts'
 import { activityContract as contract } from '../contract.ts'
-import { invalidatePages } from './announce.ts'
+import { invalidatePages } from './invalidate-pages.ts'
 import { approveSuggestion, refuseSuggestion } from './answer-suggestion.ts'
 import { listSuggestions } from './queries/suggestions.ts'
 

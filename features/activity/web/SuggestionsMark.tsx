@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { clockCounterClockwise } from '#ui/icons.ts'

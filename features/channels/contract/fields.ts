@@ -1,6 +1,6 @@
 /** Input fields that several endpoints share. */
 import * as z from 'zod/mini'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { Flag, Id, name, text, integer } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
 import { parsePictureAddress } from '#features/media/picture-addresses.ts'
@@ -20,19 +20,19 @@ export const Clearable = <T extends z.ZodMiniType>(schema: T) =>
   ])
 
 /** An http(s) address. Private hosts are refused later, when the server fetches the page. */
-const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(channelsErrors.link_invalid)))
+const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, encodeProblem(channelsErrors.link_invalid)))
 /** An empty string removes the link. */
 const OptionalLink = z.string().check(
   z.trim(),
   z.maxLength(linkMaxLength),
-  z.refine((address) => address === '' || isLink(address), textKey(channelsErrors.link_invalid)),
+  z.refine((address) => address === '' || isLink(address), encodeProblem(channelsErrors.link_invalid)),
 )
 /** A file, the address of a stored picture, or an address to fetch from. An empty string clears it. */
 export const Picture = z.union([z.file(), z.string()]).check(
-  z.refine((picture) => typeof picture === 'string' || picture.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
+  z.refine((picture) => typeof picture === 'string' || picture.size <= pictureMaxBytes, encodeProblem(mediaErrors.picture_too_large)),
   z.refine(
     (picture) => typeof picture !== 'string' || picture === '' || parsePictureAddress(picture) !== null || isLink(picture),
-    textKey(channelsErrors.link_invalid),
+    encodeProblem(channelsErrors.link_invalid),
   ),
 )
 export const ChosenStatus = z.pipe(
@@ -57,7 +57,10 @@ export const intentFields = {
 export const Places = (maxCount: number) =>
   z.array(Place).check(
     z.maxLength(maxCount),
-    z.refine((places) => places.every((place, index) => index === 0 || places[index - 1]! < place), textKey(channelsErrors.one_place_each)),
+    z.refine(
+      (places) => places.every((place, index) => index === 0 || places[index - 1]! < place),
+      encodeProblem(channelsErrors.one_place_each),
+    ),
   )
 /** Seconds from the start of a video. An empty string clears it. */
 const Seconds = Clearable(z.union([integer(0, limits.seconds), z.literal('')]))
@@ -78,7 +81,7 @@ export const Ids = (maxCount: number) =>
   z.array(Id).check(
     z.minLength(1),
     z.maxLength(maxCount),
-    z.refine((ids) => new Set(ids).size === ids.length, textKey(channelsErrors.named_twice)),
+    z.refine((ids) => new Set(ids).size === ids.length, encodeProblem(channelsErrors.named_twice)),
   )
 
 export const videoTexts = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, page, paging } from '#kit/contract/fields.ts'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Clearable } from './fields.ts'
@@ -133,7 +133,7 @@ export const playlistEndpoints = defineContract({
         Clearable(
           z.string().check(
             z.trim(),
-            z.refine((slug) => slug === '' || slugPattern.test(slug), textKey(channelsErrors.slug_invalid)),
+            z.refine((slug) => slug === '' || slugPattern.test(slug), encodeProblem(channelsErrors.slug_invalid)),
           ),
         ),
       ),

@@ -75,7 +75,7 @@ export const PlaylistPreview = z.extend(PlaylistTile, {
 })
 export type PlaylistPreview = z.output<typeof PlaylistPreview>
 
-export const tileEndpoints = defineContract({
+export const statusEndpoints = defineContract({
   listStatuses: {
     method: 'GET',
     path: '/api/statuses',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
@@ -10,7 +10,7 @@ const server = await serve()
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 async function searchNames(keyword: string, client = guest) {
-  await indexed(db)
+  await updateSearchIndex(db)
   return (await client(channelSearchContract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 }
 
@@ -38,7 +38,7 @@ test('characters that expand to several letters cause no errors', async () => {
 test('search results are ordered by similarity across pages', async () => {
   for (const name of ['Volcano', 'Volcano days', 'Volcano days and nights', 'Volcanoes of the world in fifty films'])
     await makeChannel(bob.client, { name })
-  await indexed(db)
+  await updateSearchIndex(db)
   const first = await guest(channelSearchContract.searchPlaylists, { body: { keyword: 'volcano' }, query: { limit: 2 } })
   const second = await guest(channelSearchContract.searchPlaylists, {
     body: { keyword: 'volcano' },
@@ -72,7 +72,7 @@ test('suggested keywords are names and tags with a word that has the prefix', as
   await makeChannel(bob.client, { name: 'Quizzes', tags: ['quiz show', 'games', '100% quick'] })
   await makeChannel(bob.client, { name: 'The great quiz', tags: ['Quiz show'] })
   await makeChannel(bob.client, { name: 'Quiet secret', status_id: status.private })
-  await indexed(db)
+  await updateSearchIndex(db)
   const keywords = async (keyword: string, client = guest) =>
     (await client(channelSearchContract.suggestKeywords, { body: { keyword } })).keywords
   expect(await keywords('QUI')).toEqual([expect.stringMatching(/^quiz show$/i), '100% quick', 'Quizzes', 'The great quiz'])

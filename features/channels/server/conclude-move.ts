@@ -81,7 +81,7 @@ export async function moveOnce<T extends object>(
 }
 
 /** Finds the index for moved items next to their neighbours. */
-export async function findIndex(
+export async function findIndexByNeighbours(
   locked: LockedTransaction,
   to: Container,
   moving: readonly string[],

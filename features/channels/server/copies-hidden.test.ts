@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { type Client } from '#test/serve.ts'
 import { channelsContract as contract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
@@ -102,7 +102,7 @@ test('the source is named while the reader finds it in public lists, and never i
   const defaultName = `A channel by ${ann.nickname}`
   expect(series.source).toMatchObject({ maker_is_public: true })
   for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(defaultName))
-  await indexed(db)
+  await updateSearchIndex(db)
   const tiles = (await guest(channelSearchContract.searchPlaylists, { body: { keyword: 'Copy from playlist' } })).data
   expect(tiles.find(({ id }) => id === copy.id)?.source).toMatchObject({ playlist_id: playlistId })
   await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[1]!).execute()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { type Client } from '#test/serve.ts'
 import { channelsContract as contract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
@@ -79,7 +79,7 @@ test('a copy is Public beside a public channel, and Private beside any other', a
   const open = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
   const closed = await copyPlaylist(bob.client, playlistId, { status_id: status.privateLink, is_left: true })
   expect([open.status_id, closed.status_id, closed.is_left]).toEqual([status.public, status.private, true])
-  await indexed(db)
+  await updateSearchIndex(db)
   const searchCopies = (client: Client) => client(channelSearchContract.searchPlaylists, { body: { keyword: 'wolpertinger' } })
   expect((await searchCopies(guest)).data.map(({ id }) => id).toSorted()).toEqual([playlistId, open.id].toSorted())
   expect((await searchCopies(bob.client)).data).toHaveLength(3)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract as contract, channelSearchContract } from '../contract.ts'
@@ -19,7 +19,7 @@ const listDefaults = async (query: { limit?: number; cursor?: string } = {}, cli
 const names = async (client = guest) => (await listDefaults({ limit: 50 }, client)).data.map(({ name }) => name)
 const rank = (id: string, default_rank: number | null) => db.updateTable('playlist').set({ default_rank }).where('id', '=', id).execute()
 async function searchNames(keyword: string, client = guest) {
-  await indexed(db)
+  await updateSearchIndex(db)
   return (await client(channelSearchContract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { findBlockedWord } from '#features/accounts/blocked-words.ts'
 import { assertNameAllowed } from '#features/accounts/server/registration.ts'
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
-import { findNames } from './queries/operator-changes.ts'
+import { findPlaylistNames } from './queries/operator-changes.ts'
 
 /** Refuses a changed name or address that has a blocked word which the previous one didn't have. @throws 422 on the field */
 export async function assertNewNamesAllowed(
@@ -14,7 +14,7 @@ export async function assertNewNamesAllowed(
   const { blocked } = (await siteSettings.read()).names
   const isBlocked = (text: string | undefined) => !!text && findBlockedWord(text, blocked) !== undefined
   if (!isBlocked(newNames.name) && !isBlocked(newNames.slug)) return
-  const now = await findNames(db, id)
+  const now = await findPlaylistNames(db, id)
   for (const field of ['name', 'slug'] as const) {
     const text = newNames[field]
     if (text && text !== now?.[field]) await assertNameAllowed(siteSettings, text, field)

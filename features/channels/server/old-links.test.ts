@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReadAsGuest } from '#kit/server/http/pages.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeGroup, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { channelsContract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
@@ -151,7 +151,7 @@ test.each([
 ])('%s: old ids of a channel give others no access and do not disclose the new one', async (_, before, hide) => {
   const old = await oldIdsOf(before)
   const id = await hide(old.playlistId)
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const { client, refused } of [
     { client: guest, refused: '401 login_required' },
     { client: stranger.client, refused: hidden[0] },

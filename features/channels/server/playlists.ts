@@ -12,11 +12,11 @@ import { orderBeforeMove, recordBarMove, recordChannels, reorderChannels } from 
 import { undoMoves } from './bar-undo.ts'
 import { barLock, type Container, sectionContainer } from './containers.ts'
 import { findRoom, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
-import { containerOf, type PlaceColumns } from './place-of.ts'
+import { containerOf, type PlaceColumns } from './container-of.ts'
 import {
   deletePlaylist,
   findCommonPlace,
-  findChannelOwner,
+  findTeamOfChannel,
   findPlaylistsForUpdate,
   insertPlaylists,
   type PlaylistRow,
@@ -161,7 +161,7 @@ async function moveChannel(
 
 /** Deletes a user's channel. A team's channel is returned to the user who added it to the team. @throws 403, 404 */
 export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, actor: Actor): Promise<void> {
-  const { team_id: teamId } = (await findChannelOwner(db, id)) ?? fail(common.not_found)
+  const { team_id: teamId } = (await findTeamOfChannel(db, id)) ?? fail(common.not_found)
   if (teamId !== null) return returnChannel(db, teamId, id, actor)
   await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { Source } from '../contract.ts'
 
@@ -14,9 +14,9 @@ interface CopySourceProps {
 
 /** The source of a copy, on its own line. The line's height is reserved while the code loads. */
 export const CopySource = ({ source, plain }: CopySourceProps) => (
-  <Boundary fallback={() => null}>
+  <ErrorBoundary fallback={() => null}>
     <Suspense fallback={'\u00a0'}>
       <SourceWords source={source} plain={plain} />
     </Suspense>
-  </Boundary>
+  </ErrorBoundary>
 )

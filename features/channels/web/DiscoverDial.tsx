@@ -1,5 +1,5 @@
 import { useSignedIn } from '#kit/web/storage.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { squaresFour, televisionSimple } from '#ui/icons.ts'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'

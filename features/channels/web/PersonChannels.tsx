@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { channelsContract } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { storage, useSignedIn } from '#kit/web/storage.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, plusBold } from '#ui/icons.ts'
 import { InOrder } from '#ui/InOrder.tsx'

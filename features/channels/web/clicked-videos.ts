@@ -1,4 +1,4 @@
-import { markOrigin } from '#features/player/web/origin.ts'
+import { markPressedElement } from '#features/player/web/pressed-element.ts'
 
 /** Videos that the user clicked since the page loaded. */
 export const clickedVideos = new Set<string>()
@@ -6,7 +6,7 @@ export const clickedVideos = new Set<string>()
 /** @param element the clicked element, from which the player grows; undefined if a form plays the video */
 export function markVideoClicked(videoId: string, element?: Element): void {
   clickedVideos.add(videoId)
-  if (element) markOrigin(videoId, element)
+  if (element) markPressedElement(videoId, element)
 }
 
 /** Whether the user clicked this video on this page. Opened or reloaded addresses don't start playback. */

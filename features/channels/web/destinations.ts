@@ -1,4 +1,4 @@
-import type { ReadFunction } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/read.ts'
 import { broadcast, clock, folderSimple, queue } from '#ui/icons.ts'
 import type { Destination } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'

@@ -4,7 +4,7 @@ import { t } from './texts.ts'
 /** Actions on channels, series and videos, and parts of the player. */
 export const channels: WebFeature = {
   actions: [
-    { audience: 'everyone', types: ['app'], load: () => import('./open-create-channel.ts').then((module) => module.anywhereActions) },
+    { audience: 'everyone', types: ['app'], load: () => import('./open-create-channel.ts').then((module) => module.createChannelActions) },
     {
       audience: 'users',
       types: ['playlist', 'serie', 'video'],

@@ -17,6 +17,6 @@ export function openCreateChannelDialog(): void {
 const createChannel = () =>
   void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
 
-export const anywhereActions: ActionTable = {
+export const createChannelActions: ActionTable = {
   app: [{ id: 'playlist.create', section: 'add', label: () => t('create.title'), icon: plus, run: openCreateChannelDialog }],
 }

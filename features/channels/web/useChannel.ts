@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { channelsContract, type Playlist } from '../contract.ts'
 import { withoutVideos } from './channel/without-videos.ts'
-import { useHiddenVideos } from './channel/deleted.ts'
+import { useHiddenVideos } from './channel/pending-deletions.ts'
 
 /** Whether some pages of the videos have not been fetched yet. These videos change without an edit. */
 const hasPending = ({ series }: Playlist) => series.some(({ videos }) => videos.some(({ is_pending }) => is_pending))

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { channelsContract, type Series, type Video } from '../contract.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import type { DiscSubject } from '#ui/Disc.tsx'
 import { channelsContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 

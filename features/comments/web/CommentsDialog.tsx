@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useChange } from '#kit/web/change.ts'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'

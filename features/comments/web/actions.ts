@@ -2,7 +2,7 @@ import { chatCircle } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { openComments } from './open.ts'
+import { openComments } from './open-comments.ts'
 import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'> | SubjectOf<'serie'>

@@ -14,7 +14,7 @@ function forTeamChannels(part: SlotPart): SlotPart {
 export const comments: WebFeature = {
   actions: [{ audience: 'users', types: ['video', 'serie'], load: () => import('./actions.ts').then((module) => module.commentActions) }],
   slots: [
-    forTeamChannels(forUsers('card.corner', 'video', () => import('./Mark.tsx'), 'Mark')),
-    forTeamChannels(forUsers('row.lead', 'serie', () => import('./Mark.tsx'), 'Mark')),
+    forTeamChannels(forUsers('card.corner', 'video', () => import('./CommentsMark.tsx'), 'CommentsMark')),
+    forTeamChannels(forUsers('row.lead', 'serie', () => import('./CommentsMark.tsx'), 'CommentsMark')),
   ],
 }

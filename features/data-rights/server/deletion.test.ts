@@ -5,7 +5,7 @@ import { channelsContract, channelSearchContract } from '#features/channels/cont
 import { reportsContract } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { personalData } from '#server/features.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { captcha, linkIn, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -67,7 +67,7 @@ test('before its deletion an account’s content is hidden from others, and canc
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
     await outcome(client(accountsContract.getPublicProfile, { params: { id: ann.id } })),
     (await server.app.inject({ url: `/feeds/${playlistId}.xml` })).statusCode,
-    await indexed(server.db).then(() => client(channelSearchContract.searchPlaylists, { body: { keyword: 'Vanishing' } })),
+    await updateSearchIndex(server.db).then(() => client(channelSearchContract.searchPlaylists, { body: { keyword: 'Vanishing' } })),
   ]
   const before = await readOutcomes(bob.client)
   expect(before.slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 200])

@@ -22,7 +22,7 @@ import {
   deleteExport,
   endExport,
   findLatestExport,
-  findWaitingExport,
+  findExportingUser,
   insertExport,
   isFetchable,
   listKnownExports,
@@ -96,7 +96,7 @@ export async function makeExport(
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
   const { db, storage } = archiving
-  const person = await findWaitingExport(db, id)
+  const person = await findExportingUser(db, id)
   if (!person) return
   try {
     const stream = await writeArchive(archiving, person.id, signal)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { deleteOldKeys } from '#kit/server/http/idempotency.ts'
+import { deleteOldIdempotencyKeys } from '#kit/server/http/idempotency.ts'
 import { deleteOldJobs } from '#kit/server/jobs/job-store.ts'
 import { deleteOldLiveEvents } from '#kit/server/live/live-events.ts'
 import { deleteExpiredDevices } from '#features/accounts/server/queries/devices.ts'
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
         .values({ key: hash(), input: hash(), answer: '1', made_at: ago(age) })
         .execute(),
     count: () => countOf('idempotency_key'),
-    job: () => deleteOldKeys(db),
+    job: () => deleteOldIdempotencyKeys(db),
   },
   {
     what: 'failed jobs: 30 days',

@@ -1,7 +1,7 @@
 import { locale } from '#kit/web/i18n.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowLineDown } from '#ui/icons.ts'

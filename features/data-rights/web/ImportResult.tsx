@@ -1,5 +1,5 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { dataRightsContract } from '../contract.ts'
 import css from './DataScreen.module.css'
 import { t } from './texts.ts'

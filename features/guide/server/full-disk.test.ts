@@ -14,7 +14,7 @@ import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-i
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '../contract.ts'
 import { permanentFailure } from '#features/tv-sources/server/read-source.ts'
-import { fetchLogos, fetchPictures } from '#features/tv-sources/server/jobs.ts'
+import { fetchLogosJob, fetchPicturesJob } from '#features/tv-sources/server/jobs.ts'
 
 const site = await listSite()
 const server = await serve({ OUTBOUND_ALLOW: site.host, RATE_LIMITS: 'off' })
@@ -73,7 +73,7 @@ describe.runIf(mayMount)('a full disk', () => {
     const { programmes } = await makeTvChannel(db, {}, [['Shown', 0, 30, { icon_url: site.at('/poster.png') }]])
     /** Runs both jobs. @returns their errors */
     async function fetchBoth() {
-      const ids = [await services.jobs.send(fetchLogos, {}), await services.jobs.send(fetchPictures, {})]
+      const ids = [await services.jobs.send(fetchLogosJob, {}), await services.jobs.send(fetchPicturesJob, {})]
       const unfinishedJobs = () => sql`select from job where id = any(${ids}::uuid[]) and finished_at is null`.execute(db)
       await expect.poll(async () => (await unfinishedJobs()).rows.length, { timeout: 20_000 }).toBe(0)
       const dead = await sql<{ error: string }>`select error from job where id = any(${ids}::uuid[])`.execute(db)

@@ -1,6 +1,6 @@
 import type { WheelEvent } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ChipChoice, type Option } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { star } from '#ui/icons.ts'

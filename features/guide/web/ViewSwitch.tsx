@@ -1,4 +1,4 @@
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import css from './ViewSwitch.module.css'
@@ -11,7 +11,7 @@ export function ViewSwitch({ view, wide = false }: { view: View; wide?: boolean 
   const go = useGo()
   return (
     <div className={wide ? css.wide : css.switch}>
-      <Segment<View>
+      <SegmentedControl<View>
         label={t('list.view')}
         options={[
           { value: 'channels', name: t('list.channels') },

@@ -9,7 +9,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { copyLinkState } from '#features/channels/server/queries/video-links.ts'
-import { createHostLimiter } from '#features/media/server/admission.ts'
+import { createHostLimiter } from '#features/media/server/fetch-limits.ts'
 import { applyCheck, hostPauseMs, type CheckResult, firstCheckTime, isOutageLikely, checkTimeAfterOutage, nextCheckTime } from '../rules.ts'
 import { hostToRequest, checkAddress, type LinkTarget } from './check-link.ts'
 import {

@@ -5,7 +5,7 @@ import { linkCheckRuns } from '#test/link-checks.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { linkChecksContract as contract } from '../contract.ts'
-import { mailDeadLinks } from './jobs.ts'
+import { mailDeadLinksJob } from './jobs.ts'
 
 const sites = await dyingSites()
 const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
@@ -25,7 +25,7 @@ async function ownerOf(names: readonly string[], fields: Parameters<typeof perso
   return owner
 }
 async function sendMails() {
-  await services.jobs.send(mailDeadLinks, {})
+  await services.jobs.send(mailDeadLinksJob, {})
   await vi.waitFor(
     async () => expect(await db.selectFrom('job').select('id').where('state', 'in', ['waiting', 'active']).execute()).toEqual([]),
     {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowClockwise, linkSimple, trash } from '#ui/icons.ts'

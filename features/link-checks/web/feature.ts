@@ -7,6 +7,6 @@ export const linkChecks: WebFeature = {
     forUsers('card.below', 'video', () => import('./LinkMark.tsx'), 'CardLinkMark'),
     forUsers('detail.actions', 'video', () => import('./LinkMark.tsx'), 'DetailLinkMark'),
     forUsers('player.failure', 'video', () => import('./LinkMark.tsx'), 'FailureLinkButtons'),
-    forUsers('screen.explanation', 'view', () => import('./HomeNote.tsx'), 'DeadLinksNote'),
+    forUsers('screen.explanation', 'view', () => import('./DeadLinksNote.tsx'), 'DeadLinksNote'),
   ],
 }

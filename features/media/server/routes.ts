@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
-import { countPreview } from './admission.ts'
+import { countPreview } from './fetch-limits.ts'
 import { parsePictureAddress } from '../picture-addresses.ts'
 import type { Media } from './media.ts'
 

@@ -7,8 +7,8 @@ import nl from '../locales/nl.json' with { type: 'json' }
 import { notificationsPersonalData } from './queries/personal-data.ts'
 import { notificationsRoutes } from './routes.ts'
 import { mailDigests } from './digest.ts'
-import { cleanNotifications, mailNotifications, notifyFollowersJob, pushNotifications } from './job-kinds.ts'
-import { notifyFollowers } from './news.ts'
+import { cleanNotificationsJob, mailNotificationsJob, notifyFollowersJob, pushNotificationsJob } from './job-kinds.ts'
+import { notifyFollowers } from './notify-followers.ts'
 import { type PushTools, sendDuePushes } from './push.ts'
 import { deleteOldNotifications } from './queries/due.ts'
 
@@ -33,11 +33,11 @@ function registerNotificationsJobs({ jobs, mailer, config, ...tools }: JobTools)
   const subject = `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
   const push: PushTools = { ...tools, subject, allowed: config.outboundAllow }
   jobs.work(notifyFollowersJob, (_, { signal }) => notifyFollowers(db, signal))
-  jobs.work(mailNotifications, (_, { signal }) => mailDigests(db, mailer, signal))
-  jobs.work(pushNotifications, async (_, { signal }) => {
+  jobs.work(mailNotificationsJob, (_, { signal }) => mailDigests(db, mailer, signal))
+  jobs.work(pushNotificationsJob, async (_, { signal }) => {
     if (config.webPush) await sendDuePushes(push, signal)
   })
-  jobs.work(cleanNotifications, async (_, { signal }) => {
+  jobs.work(cleanNotificationsJob, async (_, { signal }) => {
     while (!signal.aborted && (await deleteOldNotifications(db, cleanBatchSize)) === cleanBatchSize);
   })
 }

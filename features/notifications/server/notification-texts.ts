@@ -1,5 +1,5 @@
 import type { Language } from '#kit/contract/texts.ts'
-import { euros } from '#kit/server/euros.ts'
+import { formatEuros } from '#kit/server/euros.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
 import { isKind, type SubscriptionEvent, type SuggestionEvent, type TeamRoleEvent } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
@@ -19,7 +19,7 @@ export function notificationText(row: NotificationRow, language: Language): stri
         ).name
   const person = actor_name ?? t('someone')
   const amounts = Object.entries(details).flatMap(([name, value]) =>
-    (name === 'amount' || name === 'owed') && typeof value === 'number' ? [[name, euros(value, language)]] : [],
+    (name === 'amount' || name === 'owed') && typeof value === 'number' ? [[name, formatEuros(value, language)]] : [],
   )
   const values = {
     ...details,

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { insertJob } from '#kit/server/jobs/job-store.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { countsPeople, kinds, type NotificationKind } from '../kinds.ts'
-import { pushNotifications } from './job-kinds.ts'
+import { pushNotificationsJob } from './job-kinds.ts'
 import { type NewNotification, type NoticeSubject, upsertNotices } from './queries/notices.ts'
 
 /** A notification to send. */
@@ -58,9 +58,9 @@ export async function notify(db: Db, notices: Notice | readonly Notice[]): Promi
  */
 const pushSoon = (db: Db) =>
   insertJob(db, {
-    name: pushNotifications.name,
+    name: pushNotificationsJob.name,
     payload: {},
-    maxAttempts: pushNotifications.retries + 1,
+    maxAttempts: pushNotificationsJob.retries + 1,
     startAfter: 1,
     singletonKey: 'soon',
     ownerId: undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'

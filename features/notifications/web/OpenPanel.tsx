@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import css from './OpenPanel.module.css'
 import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { panelAnchor } from './panel.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { type Change, useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { bell } from '#ui/icons.ts'
-import { Coming, InOrder } from '#ui/InOrder.tsx'
+import { DelayedSkeleton, InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -86,7 +86,7 @@ function PushSwitch() {
   const { data: push, error } = useRead(notificationsContract.getPush, {})
   const [isBusy, setIsBusy] = useState(false)
   const [obstacle, setObstacle] = useState(pushObstacle)
-  if (!push && !error) return <Coming />
+  if (!push && !error) return <DelayedSkeleton />
   if (!push || push.public_key === null) return null
   const { public_key: key, is_on } = push
   const set = async (isOn: boolean) => {

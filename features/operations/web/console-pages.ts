@@ -1,4 +1,4 @@
-import type { ReadFunction } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/read.ts'
 import {
   clockCounterClockwise,
   eye,

@@ -1,7 +1,7 @@
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatMoment } from '#kit/web/format-date.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
@@ -16,7 +16,7 @@ import { type AuditEntry, operatorContract } from '../contract.ts'
 import { actName, changesOf, thingName } from './acts.ts'
 import css from './operator.module.css'
 import { t } from './texts.ts'
-import { useAddress } from '#shell/useAddress.ts'
+import { useQueryFilters } from '#shell/useQueryFilters.ts'
 
 /** Acts of operators and moderators. */
 export const AuditScreen = () => (
@@ -48,7 +48,7 @@ function filterOf(address: URLSearchParams) {
 }
 
 export function Audit() {
-  const [address, change] = useAddress()
+  const [address, change] = useQueryFilters()
   const query = filterOf(address)
   const pages = usePages(operatorContract.listAudit, { query })
   const input = (name: string) => ({

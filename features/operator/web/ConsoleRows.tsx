@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { clockCounterClockwise, shieldCheck } from '#ui/icons.ts'
 import { RowLink } from '#ui/Rows.tsx'
 import { latePaths } from '#shell/late-paths.ts'

@@ -1,6 +1,6 @@
 import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatDay } from '#kit/web/format-date.ts'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'

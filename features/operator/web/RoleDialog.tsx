@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -35,7 +35,7 @@ export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: O
         change.mutate({ params: { id }, body }, { onSuccess: () => close() })
       }}
     >
-      <Segment
+      <SegmentedControl
         label={t('user.role')}
         options={names.map((value) => ({ value, name: t(`role.${value}`) }))}
         value={chosen}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
@@ -16,7 +16,7 @@ import { BulkBar } from './BulkBar.tsx'
 import css from './operator.module.css'
 import { UserRow } from './UserRow.tsx'
 import { t } from './texts.ts'
-import { useAddress } from '#shell/useAddress.ts'
+import { useQueryFilters } from '#shell/useQueryFilters.ts'
 
 /** All users, with search and filters. Operators change one or several at a time. */
 export const UsersScreen = () => (
@@ -37,7 +37,7 @@ function idsBetween(users: readonly User[], from: string, to: string): readonly 
 }
 
 export function Users() {
-  const [address, change] = useAddress()
+  const [address, change] = useQueryFilters()
   const query = address.get('query') ?? ''
   const filter = userFilters.find((userFilter) => userFilter === address.get('filter'))
   const [typed, setTyped] = useState(query)

@@ -5,7 +5,7 @@ import { latePaths } from '#shell/late-paths.ts'
 import { UserScreen } from './UserScreen.tsx'
 
 const profile = vi.hoisted(() => ({ is_operator: false, is_moderator: true }))
-vi.mock('#kit/web/use.ts', () => ({ useRead: () => ({ data: profile }) }))
+vi.mock('#kit/web/read.ts', () => ({ useRead: () => ({ data: profile }) }))
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ back, children }: { back: string; children: ReactNode }) => (
     <main>

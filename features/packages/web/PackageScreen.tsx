@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'

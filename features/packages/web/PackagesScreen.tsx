@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { dragging } from '#ui/drag/surface.ts'
 import { lazily } from '#ui/lazily.ts'
 import { Loaded } from '#ui/Loaded.tsx'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
 import { televisionSimple } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'

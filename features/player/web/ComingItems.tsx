@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { QueueListProps } from './QueueList.tsx'
 
@@ -8,9 +8,9 @@ const QueueList = lazily(() => import('./QueueList.tsx').then((module) => module
 /** The queue, in its own chunk because the player works without it. */
 export const ComingItems = (props: QueueListProps) =>
   props.queue.items.length > 1 && (
-    <Boundary fallback={() => null}>
+    <ErrorBoundary fallback={() => null}>
       <Suspense>
         <QueueList {...props} />
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )

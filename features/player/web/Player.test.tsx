@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import { lazily } from '#ui/lazily.ts'
 import { nowPlaying } from './now-playing.ts'
 import { presentPlayer, releasePlayer } from './presenting.ts'

@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
-import { roomStyle } from '#ui/room.ts'
+import { roomStyle } from '#ui/room-colour.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import { animateOpening, stageRef } from './motion.ts'
-import { endPlayer, nowPlaying, playerHasLeft, type NowPlaying } from './now-playing.ts'
-import { originElement } from './origin.ts'
+import { endPlayer, nowPlaying, removePlayer, type NowPlaying } from './now-playing.ts'
+import { findPressedElement } from './pressed-element.ts'
 import css from './PlayerHost.module.css'
 import { t } from './texts.ts'
 
@@ -27,11 +27,11 @@ export function PlayerHost({ Player }: PlayerHostProps) {
   useEffect(() => (signedIn ? () => endPlayer() : undefined), [signedIn])
   if (!now) return null
   return (
-    <Boundary key={now.id} fallback={renderFailure(now)}>
+    <ErrorBoundary key={now.id} fallback={renderFailure(now)}>
       <Suspense fallback={!now.waits && <Waiting now={now} />}>
         <Player now={now} />
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
@@ -55,7 +55,7 @@ function Waiting({ now, onAgain }: WaitingProps) {
   // Closes at once, because playback has not started.
   useEffect(() => {
     if (view === 'docked') endPlayer()
-    if (view === 'leaving') playerHasLeft(id)
+    if (view === 'leaving') removePlayer(id)
   }, [id, view])
   useEffect(() => {
     close.current?.focus({ preventScroll: true })
@@ -63,7 +63,7 @@ function Waiting({ now, onAgain }: WaitingProps) {
     document.addEventListener('keydown', leave)
     return () => {
       document.removeEventListener('keydown', leave)
-      if (!nowPlaying.get()) originElement()?.focus({ preventScroll: true })
+      if (!nowPlaying.get()) findPressedElement()?.focus({ preventScroll: true })
     }
   }, [])
   return (

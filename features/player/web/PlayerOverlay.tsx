@@ -1,7 +1,7 @@
 import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { cx } from '#ui/cx.ts'
-import { roomStyle } from '#ui/room.ts'
+import { roomStyle } from '#ui/room-colour.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Slot } from '#shell/Slot.tsx'
@@ -19,7 +19,7 @@ import { type PlayableItem, isAudioOnly } from './plan.ts'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
 import { neighbourIndex } from './queue.ts'
-import { nextRepeat, toggleShuffle } from './queue-changes.ts'
+import { cycleRepeat, toggleShuffle } from './queue-changes.ts'
 import { ComingItems } from './ComingItems.tsx'
 import { RangeEnd } from './RangeEnd.tsx'
 import { AmbientColour, Stage } from './Stage.tsx'
@@ -154,7 +154,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     onDock: canDock && full ? dockPlayer : undefined,
     onExpand: docked ? expand : undefined,
     onShuffle: toggleShuffle,
-    onRepeat: nextRepeat,
+    onRepeat: cycleRepeat,
     onClose: endPlayer,
     onTab: keepFocusInside,
   })

@@ -14,7 +14,7 @@ import { ItemLines } from './ItemLines.tsx'
 import { nowPlaying } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 import type { Queue } from './queue.ts'
-import { moveInQueue, nextRepeat, removeFromQueue, toggleShuffle } from './queue-changes.ts'
+import { moveInQueue, cycleRepeat, removeFromQueue, toggleShuffle } from './queue-changes.ts'
 import css from './QueueList.module.css'
 import { t } from './texts.ts'
 
@@ -60,7 +60,7 @@ export function QueueList({ queue, onChoose, over = false }: QueueListProps) {
             icon={repeat === 'one' ? repeatOnce : repeatIcon}
             label={t(`queue.repeat.${repeat}`)}
             data-on={repeat === 'off' ? undefined : ''}
-            onClick={nextRepeat}
+            onClick={cycleRepeat}
           />
         </div>
         <PlayNextSwitch />

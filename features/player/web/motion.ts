@@ -1,5 +1,5 @@
 import { cards, createElements } from '#ui/drag/elements.ts'
-import { type Box, pictureBox, consumeOriginBox } from './origin.ts'
+import { type Box, pictureBox, takePressedBox } from './pressed-element.ts'
 
 /** Opening animation of the player. The closing animation is in `useLayout.ts`. */
 
@@ -108,6 +108,6 @@ let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefin
  */
 export function animateOpening(player: HTMLElement, id: number, itemId: string): () => void {
   const now = performance.now()
-  if (opening?.id !== id) opening = { id, from: cardBoxesOf(itemId, consumeOriginBox(itemId)), at: now }
+  if (opening?.id !== id) opening = { id, from: cardBoxesOf(itemId, takePressedBox(itemId)), at: now }
   return animateFromBoxes(player, opening.from, now - opening.at)
 }

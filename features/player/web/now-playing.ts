@@ -31,14 +31,14 @@ export const nowPlaying = createStore<NowPlaying | null>(null)
 export const changePlayer = (changes: Partial<NowPlaying>): void => nowPlaying.set((now) => now && { ...now, ...changes })
 
 /** Updates the item's data without interrupting playback. */
-export function describePlaying(itemId: string, details: Pick<PlayableItem, 'title' | 'subtitle'>): void {
+export function updatePlayingItem(itemId: string, details: Pick<PlayableItem, 'title' | 'subtitle'>): void {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
   if (!now || item?.id !== itemId || (item.title === details.title && item.subtitle === details.subtitle)) return
   changePlayer({ items: now.items.map((entry) => (entry === item ? { ...entry, ...details } : entry)) })
 }
 
-/** Closes the player. It is removed when its animation has ended: `playerHasLeft`. */
+/** Closes the player. It is removed when its animation has ended: `removePlayer`. */
 export function endPlayer(): void {
   const now = nowPlaying.get()
   if (!now || now.view === 'leaving') return
@@ -47,7 +47,7 @@ export function endPlayer(): void {
 }
 
 /** Removes the player, as its closing animation has ended. */
-export const playerHasLeft = (id: number): void => nowPlaying.set((now) => (now?.id === id && now.view === 'leaving' ? null : now))
+export const removePlayer = (id: number): void => nowPlaying.set((now) => (now?.id === id && now.view === 'leaving' ? null : now))
 
 /** Returns the playback position, for dialogs opened beside the player. */
 type ReadPosition = () => { itemId: string; seconds: number | undefined }

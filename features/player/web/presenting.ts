@@ -1,7 +1,7 @@
 /** Changes which item plays, and in which view. */
 import { pageHistory } from '#shell/navigation.ts'
 import { type NowPlaying, type PlayerScreen, changePlayer, endPlayer, nowPlaying } from './now-playing.ts'
-import { markFocusAsOrigin } from './origin.ts'
+import { markFocusedAsPressed } from './pressed-element.ts'
 import type { PlayableItem } from './plan.ts'
 import { type Queue, queueToPresent, repeats } from './queue.ts'
 
@@ -30,7 +30,7 @@ export function presentPlayer({ items, index, autoplay, screen }: PresentedQueue
   const now = nowPlaying.get()
   const active = now && now.view !== 'leaving' ? now : null
   const item = items[index]
-  if (!active && item) markFocusAsOrigin(item.id)
+  if (!active && item) markFocusedAsPressed(item.id)
   const queue = queueToPresent(active ?? readQueue() ?? null, items, index)
   const startedAutomatically = active?.items[active.index]?.id === item?.id && active?.startedAutomatically
   nowPlaying.set({ ...queue, id: active?.id ?? ++last, autoplay, view: 'full', screen, startedAutomatically })

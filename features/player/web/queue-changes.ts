@@ -56,7 +56,7 @@ export function toggleShuffle(): void {
 }
 
 /** Cycles: off, all, one. */
-export function nextRepeat(): void {
+export function cycleRepeat(): void {
   const now = nowPlaying.get()
   if (!now) return
   const repeat = repeats[(repeats.indexOf(now.repeat) + 1) % repeats.length] ?? 'off'

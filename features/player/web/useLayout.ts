@@ -11,7 +11,7 @@ import {
   openTiming,
   runWhenEnded,
 } from './motion.ts'
-import { type NowPlaying, endPlayer, playerHasLeft } from './now-playing.ts'
+import { type NowPlaying, endPlayer, removePlayer } from './now-playing.ts'
 import type { PlaybackPlan } from './plan.ts'
 
 /** Closing animation of the player. */
@@ -65,7 +65,7 @@ export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation
     if (document.fullscreenElement) void document.exitFullscreen()
     if (to === 'docked') return shrink(player, dockedBoxesOf(player), () => setLayout('docked'))
     control.media?.pause()
-    return shrink(player, from === 'full' ? cardBoxesOf(itemId) : undefined, () => playerHasLeft(id))
+    return shrink(player, from === 'full' ? cardBoxesOf(itemId) : undefined, () => removePlayer(id))
   })
   const animateIn = useEffectEvent((player: HTMLElement) => {
     const stop = wasDocked.current ? animateFromBoxes(player, dockedBoxesOf(player)) : animateOpening(player, id, itemId)

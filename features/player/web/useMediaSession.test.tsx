@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import { nowPlaying } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 import { PlayerHost } from './PlayerHost.tsx'

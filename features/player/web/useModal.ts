@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { findVisibleCard } from './motion.ts'
-import { clearOrigin, originElement } from './origin.ts'
+import { clearPressedElement, findPressedElement } from './pressed-element.ts'
 
 /** Elements that stay reachable beside a modal element: dialogs on top, and live regions. */
 const reachableSelector = '[data-base-ui-portal], [aria-live], output, script, style, link'
@@ -71,14 +71,14 @@ const contentOf = () => document.getElementById('content')
  * element, unless the user does something else.
  */
 export function returnFocus(itemId: string): void {
-  const pressed = originElement()
+  const pressed = findPressedElement()
   const next = pressed ?? findVisibleCard(itemId)?.querySelector<HTMLElement>('a, button') ?? contentOf()
   next?.focus({ preventScroll: true })
-  if (pressed) return clearOrigin()
+  if (pressed) return clearPressedElement()
   const contentObserver = new MutationObserver(() => {
     const { activeElement } = document
     if (activeElement !== document.body && activeElement !== next && activeElement !== contentOf()) return stop()
-    const element = originElement()
+    const element = findPressedElement()
     if (!element) return
     stop()
     element.focus({ preventScroll: true })
@@ -87,7 +87,7 @@ export function returnFocus(itemId: string): void {
   const stop = () => {
     clearTimeout(timer)
     contentObserver.disconnect()
-    clearOrigin()
+    clearPressedElement()
   }
   contentObserver.observe(document.body, { subtree: true, childList: true })
 }

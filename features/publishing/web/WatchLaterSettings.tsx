@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { brand } from '#kit/contract/brand.ts'
 import { useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { clock, copySimple } from '#ui/icons.ts'
 import { RadioList } from '#ui/choices.tsx'

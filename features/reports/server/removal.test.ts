@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract, channelSearchContract } from '#features/channels/contract.ts'
@@ -55,7 +55,7 @@ async function makeKnown(name: string, title: string): Promise<ChannelIds> {
 
 /** Returns the calls whose response contains this text. */
 async function placesOf(searched: string, client: Client, { playlistId, seriesId, videoIds }: ChannelIds, word: string): Promise<string[]> {
-  await indexed(db)
+  await updateSearchIndex(db)
   const isGuest = client === guest
   const get = async (path: string) => (await app.inject({ url: path })).body
   const answers: Record<string, Promise<unknown>> = {
@@ -210,7 +210,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
     await outcome(client(accountsContract.getPublicProfile, { params: { id: eve.id } })),
     await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } })),
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
-    await indexed(db).then(
+    await updateSearchIndex(db).then(
       async () => (await client(channelSearchContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
     ),
   ]

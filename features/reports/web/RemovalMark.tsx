@@ -10,7 +10,7 @@ import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
 /** A mark on the disc of a removed channel in its owner's bar. */
-export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
+export function StopRemovalMark({ subject }: { subject: SubjectOf<'playlist'> }) {
   return (
     useRemoval('playlist', subject.id) && (
       <span className={css.onStop}>
@@ -22,7 +22,7 @@ export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
 }
 
 /** A mark with the reason in the header of a removed channel. */
-export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
+export function ChannelRemovalMark({ subject }: { subject: SubjectOf<'playlist'> }) {
   const removal = useRemoval('playlist', subject.id)
   return (
     removal && (
@@ -39,7 +39,7 @@ export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) 
 }
 
 /** A mark before the title of a removed series. */
-export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
+export function SeriesRemovalMark({ subject }: { subject: SubjectOf<'serie'> }) {
   const removal = useRemoval('serie', subject.id)
   return (
     removal && (
@@ -54,7 +54,7 @@ export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
 }
 
 /** A mark below the card of a removed video. */
-export function CardRemoval({ subject }: { subject: SubjectOf<'video'> }) {
+export function VideoRemovalMark({ subject }: { subject: SubjectOf<'video'> }) {
   const removal = useRemoval('video', subject.id)
   const { tabIndex } = useStop()
   return (

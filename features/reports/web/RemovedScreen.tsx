@@ -1,5 +1,5 @@
 import { formatDay } from '#kit/web/format-date.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -7,7 +7,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { useAddress } from '#shell/useAddress.ts'
+import { useQueryFilters } from '#shell/useQueryFilters.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { reportsContract } from '../contract.ts'
 import { ReportCard } from './ReportCard.tsx'
@@ -40,7 +40,7 @@ function personIn(address: URLSearchParams): { by?: string; about?: string } | u
 }
 
 function Reports() {
-  const [address, setAddress] = useAddress()
+  const [address, setAddress] = useQueryFilters()
   const person = personIn(address)
   const [view, setView] = useState<View>(person ? 'all' : 'open')
   const pages = usePages(reportsContract.listReports, { query: { ...views[view], ...person } })

@@ -10,7 +10,7 @@ import { searchPersonalData } from './queries/history.ts'
 import { searchRoutes } from './routes.ts'
 import { serveSearchFeeds } from './search-feeds.ts'
 import { serveSearchStopPage } from './stop-page.ts'
-import { registerSearchNews } from './notify-searchers.ts'
+import { registerSearchNotificationJobs } from './notify-searchers.ts'
 
 function serveSearch(app: FastifyInstance, options: PublicDocumentOptions): void {
   serveSearchFeeds(app, options)
@@ -19,7 +19,7 @@ function serveSearch(app: FastifyInstance, options: PublicDocumentOptions): void
 
 function registerSearchJobs(tools: Parameters<typeof registerIndexing>[0]): void {
   registerIndexing(tools)
-  registerSearchNews(tools)
+  registerSearchNotificationJobs(tools)
 }
 
 export const searchFeature = defineFeature({

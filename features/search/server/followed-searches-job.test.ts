@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeChannel, makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { searchContract as contract } from '../contract.ts'
 import { deleteOldFinds } from './queries/followed-terms.ts'
@@ -30,7 +30,7 @@ test('a thousand videos are one notification, and new_count stops at 99', async 
 test('concurrent jobs notify once; a failed or late job loses nothing', async () => {
   const followers = await Promise.all(Array.from({ length: 12 }, () => follower('pademelon')))
   await makeFilledChannel(db, owner.client, ['Pademelon one', 'Pademelon two'], { name: 'Film' })
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   const listDue = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
   const run = () => notifySearchers(db, new AbortController().signal)
@@ -50,7 +50,7 @@ test('concurrent jobs notify once; a failed or late job loses nothing', async ()
 test('the job starts by itself, a few seconds after a find', async () => {
   const ann = await follower('bettong')
   await makeChannel(owner.client, { name: 'Bettong' })
-  await indexed(db)
+  await updateSearchIndex(db)
   await expect.poll(() => texts(ann), { timeout: 30_000, interval: 500 }).toEqual(['1 new result for “bettong”'])
 }, 40_000)
 
@@ -79,7 +79,7 @@ test('terms without followers, old finds and the oldest news of a search are del
 test('a search whose followers cannot be notified does not delay the others', async () => {
   const [ann, bob] = [await follower('aardwolf'), await follower('zorilla')]
   await makeChannel(owner.client, { name: 'Aardwolf and zorilla' })
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`create function refuse_aardwolf() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`.execute(db)
   await sql`create trigger refused before update on search_history for each row when (new.followed_term = 'aardwolf') execute function refuse_aardwolf()`.execute(
     db,

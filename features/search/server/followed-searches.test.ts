@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -25,7 +25,7 @@ const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key
 
 test('followers are notified of new things of all kinds in one bundle per search, with a link to the results', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, owner.client, ['Quokka before'], { name: 'Old quokka' })
-  await indexed(db)
+  await updateSearchIndex(db)
   const [ann, bram] = [await follower('quokka'), await follower('Quokka', { language: 'nl' })]
   const other = await follower('wombat')
   await told()
@@ -78,7 +78,7 @@ test('existing things are not new when they are edited, moved or hidden for a mo
   const channel = await makeFilledChannel(db, owner.client, ['Bilby one', 'Bilby two'], { name: 'Bilby' })
   const { id: otherId } = await makeChannel(owner.client, { name: 'Elsewhere' })
   const { id: series } = await makeSeries(owner.client, otherId)
-  await indexed(db)
+  await updateSearchIndex(db)
   const [ann, grown] = [await follower('bilby'), await follower('bilby', adult)]
   await rename(channel.playlistId, 'Bilby renamed')
   await told()
@@ -146,7 +146,7 @@ test('users are not notified of things that they may not find, or of their own a
   expect([await texts(dutch), channels.length]).toEqual([['3 new results for “dunnart”'], 1])
   // A channel that is hidden after its indexing, before users are notified.
   const { id } = await makeChannel(owner.client, { name: 'Dunnart for a moment' })
-  await indexed(db)
+  await updateSearchIndex(db)
   await setStatus(id, status.private)
   await told()
   expect(await texts(dutch)).toEqual(['3 new results for “dunnart”'])

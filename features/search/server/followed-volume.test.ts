@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { matchTerms } from './followed-words.ts'
 import { indexChanges } from './index-changes.ts'
@@ -52,7 +52,7 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
   const read = await countPagesRead(db, async (counting) => void (await listSpellings(counting, ['film', 'word7', 'about', 'word8'])))
   expect(read).toBeLessThan(50)
   await Promise.all([indexChanges(db), indexChanges(db)])
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`analyze`.execute(db)
   await Promise.all([run(), run()])
   await run()
@@ -63,7 +63,7 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
 test('a find for many followers is stored once, and each is notified once', { tags: ['slow'] }, async () => {
   await fillFollowers(20_001, 21_000, "'crowd'")
   await makeFilledChannel(db, owner.client, ['A crowd', 'Another crowd', 'The third crowd'], { name: 'Three' })
-  await indexed(db)
+  await updateSearchIndex(db)
   const { rows } = await sql`select count(*)::int as finds from search_find where term = 'crowd'`.execute(db)
   expect(rows).toEqual([{ finds: 3 }])
   await Promise.all([run(), run()])

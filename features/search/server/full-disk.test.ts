@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { searchContract, type SearchPage } from '../contract.ts'
 import { indexChanges } from './index-changes.ts'
@@ -40,7 +40,7 @@ const countWaiting = async () =>
 describe.runIf(mount(folder))('a full disk', () => {
   test('stops indexing with that error, but not searching; with space, indexing continues', async () => {
     await makeFilledChannel(db, ann.client, ['Godwit before'])
-    await indexed(db)
+    await updateSearchIndex(db)
     const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db)
     const { uid, gid } = statSync(rows[0]!.data_directory)
     chownSync(folder, uid, gid)
@@ -58,7 +58,7 @@ describe.runIf(mount(folder))('a full disk', () => {
       expect([all > 0, failed]).toEqual([true, 0])
       expect(await count('godwit before')).toBe(1)
       execFileSync('mount', ['-o', 'remount,size=64m', folder])
-      await indexed(db)
+      await updateSearchIndex(db)
       expect([await count('godwit'), await countWaiting()]).toEqual([901, { all: 0, failed: 0 }])
     } finally {
       await sql`alter table search_document set tablespace pg_default`.execute(bulkDb)

@@ -6,7 +6,7 @@ import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { guestReader } from '#kit/server/reader.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
     .values({ id: newId(), ...tier })
     .execute()
   await db.updateTable('account').set({ is_public: true }).where('id', '=', ann.id).execute()
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`analyze`.execute(db)
 })
 

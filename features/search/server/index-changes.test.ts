@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Log } from '#kit/server/log.ts'
 import { makeChannel, makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { searchContract as contract, type SearchPage } from '../contract.ts'
@@ -49,7 +49,7 @@ test('a thing that can’t be indexed waits, while all others are indexed; it is
   expect(log.warn.mock.calls[0]![0]).toMatchObject({ subject: 'video', key: videoIds[117] })
   await ann.client(channelsContract.updateVideo, { params: { id: videoIds[117]! }, body: { title: 'Ibis at last' } })
   await sql`update search_change set due_at = now()`.execute(db)
-  await indexed(db)
+  await updateSearchIndex(db)
   expect([await count('ibis'), await countWaiting()]).toEqual([250, []])
   await sql`drop trigger poison on search_document`.execute(bulkDb)
 })
@@ -67,14 +67,14 @@ test('a connection that ends within a batch loses no change', async () => {
     expect(await run).toBeInstanceOf(Error)
   })
   expect((await countWaiting()).map(({ key }) => key)).toEqual(expect.arrayContaining(videoIds))
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await count('avocet')).toBe(2)
 })
 
 test('a change that is queued again while it waits is not written before its transaction has ended', async () => {
   const { id } = await makeChannel(ann.client, { name: 'Pangolin' })
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`insert into search_change (subject, key) values ('playlist', ${String(key)})`.execute(db)
   let running: Promise<void> | undefined
   await db.transaction().execute(async (tx) => {
@@ -83,7 +83,7 @@ test('a change that is queued again while it waits is not written before its tra
     await Promise.race([running, sleep(500)])
   })
   await running
-  await indexed(db)
+  await updateSearchIndex(db)
   const rows = async () =>
     (await sql<{ scope: string | null }>`select scope from search_document where subject = 'playlist' and key = ${String(key)}`.execute(db))
       .rows
@@ -98,13 +98,13 @@ test('a thing that is deleted while it is being written leaves no document', asy
   // Writes the document of an earlier state, like a job that read the thing before the change.
   await sql`insert into search_document (subject, key, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at, quality)
     values ('playlist', ${String(key)}, 'okapi', '{okapi}', '{}', '{okapi}', 0, now(), now(), 0)`.execute(db)
-  await indexed(db)
+  await updateSearchIndex(db)
   expect((await sql`select from search_document where subject = 'playlist' and key = ${String(key)}`.execute(db)).rows).toEqual([])
 })
 
 test('a deletion waits for the job that writes the thing, without a deadlock', async () => {
   const { id } = await makeChannel(ann.client, { name: 'Dugong' })
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`update playlist set name = 'Dugong again' where id = ${id}`.execute(db)
   const both = await bulkDb.transaction().execute(async (tx) => {
     await sql`lock table search_vocabulary in exclusive mode`.execute(tx)
@@ -115,7 +115,7 @@ test('a deletion waits for the job that writes the thing, without a deadlock', a
     return { both: Promise.all([run, deletion]) }
   })
   await both.both
-  await indexed(db)
+  await updateSearchIndex(db)
   expect((await sql`select from search_document where name like 'dugong%'`.execute(db)).rows).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import { insertJob } from '#kit/server/jobs/job-store.ts'
 
 export const notifySearchersJob = defineJob('search-news', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 900 })
-export const cleanFinds = defineJob('search-news-cleaning', z.object({}), { schedule: '45 3 * * *', timeoutSeconds: 1800 })
+export const cleanFindsJob = defineJob('search-news-cleaning', z.object({}), { schedule: '45 3 * * *', timeoutSeconds: 1800 })
 
 /**
  * Queues the job that notifies followers, unless it is queued already. The job queues itself again if a search is due within seconds. The

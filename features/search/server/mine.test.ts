@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -36,7 +36,7 @@ test('own, team and followed things are found, and no others', async () => {
   await makeFilled(bob.client, 'Heron of a stranger', status.public)
   const tv = await makeTvChannel(db, { name: 'Heron TV' })
   await makeTvChannel(db, { name: 'Heron Two' })
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await counts('heron')).toEqual({ ...noCounts, playlists: 3, videos: 3 })
   await followChannel(db, ann, playlistId)
   await follow({ tv_channel_id: tv.id })
@@ -57,9 +57,9 @@ test('own, team and followed things are found, and no others', async () => {
 test('a followed channel is found only while it is public and the follower may see it', async () => {
   const { playlistId } = await makeFilledChannel(db, bob.client, ['Bittern video'], { name: 'Bittern' })
   await followChannel(db, ann, playlistId)
-  await indexed(db)
+  await updateSearchIndex(db)
   const isFound = async () => {
-    await indexed(db)
+    await updateSearchIndex(db)
     return [await names('bittern'), (await counts('bittern')).videos]
   }
   const [yes, no] = [
@@ -92,7 +92,7 @@ test('own and followed things are paged, in each order', async () => {
     if (offset % 2 === 0) await followChannel(db, ann, playlistId)
     await makeChannel(bob.client, { name: `Curlew ${offset}`, status_id: status.public })
   }
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {
     const all: string[] = []
     for (let cursor: string | undefined, isLast = false; !isLast;) {
@@ -117,7 +117,7 @@ test('own things that are not public are found with typing errors, and change no
   }
   const before = await others()
   await makeFilledChannel(db, ann.client, ['The pendulum swings'], { name: 'Pendulum', status_id: status.private })
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const keyword of ['pendulim', 'pendelum', 'penudlum', 'pendulms', 'swings pendulim'])
     expect([keyword, (await counts(keyword)).videos]).toEqual([keyword, 1])
   const searchResults = (await ann.client(contract.searchAsUser, { query: { keyword: 'pendulim' } })) as SearchResults

@@ -7,7 +7,7 @@ import { type Reader, readerForUser } from '#kit/server/reader.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followedSubjects } from '../rules.ts'
 import { addressKeyOf, stopPathOf } from './addresses.ts'
-import { cleanFinds, notifySearchersJob, notifySoon } from './job-kinds.ts'
+import { cleanFindsJob, notifySearchersJob, notifySoon } from './job-kinds.ts'
 import { deleteOldFinds, finishTerm, listDueTerms, notificationDelays, postponeTerm, secondsUntilDue } from './queries/followed-terms.ts'
 import {
   countTermResults,
@@ -125,11 +125,11 @@ async function notifyFollowers(tx: Db, followers: readonly Follower[], counts: R
   )
 }
 
-export function registerSearchNews({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, 'work'>; log: Pick<Log, 'warn'> }): void {
+export function registerSearchNotificationJobs({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, 'work'>; log: Pick<Log, 'warn'> }): void {
   jobs.work(notifySearchersJob, async (_, { signal }) => {
     await notifySearchers(db, signal, log)
     const seconds = await secondsUntilDue(db)
     if (seconds !== null && seconds <= notificationDelays.firstSeconds) await notifySoon(db, seconds)
   })
-  jobs.work(cleanFinds, () => deleteOldFinds(db))
+  jobs.work(cleanFindsJob, () => deleteOldFinds(db))
 }

@@ -4,7 +4,7 @@ import { guestReader } from '#kit/server/reader.ts'
 import { makeChannel, makeTeam } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
@@ -17,7 +17,7 @@ const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 async function searchNames(keyword: string, client = guest) {
-  await indexed(db)
+  await updateSearchIndex(db)
   return (await client(contract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 }
 
@@ -36,7 +36,7 @@ test('a search reads a bounded number of rows of thousands of channels, also adv
     name: "'Commno ' || i",
     tags: "(select array_agg(left(repeat('musci' || chr(97 + n % 26) || i || ' ', 10), 50)) from generate_series(1, 49) n)",
   })
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`analyze`.execute(db)
   for (const keyword of [
     'the',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { searchContract as contract, type SearchPage } from '../contract.ts'
@@ -26,7 +26,7 @@ test('exact matches precede prefix, part, typing error and stem; name matches pr
   await publicChannel('Moonlantern')
   await publicChannel('Lantarn')
   await publicChannel('Lanternen')
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await matches('lantern')).toEqual([
     ['Lantern', 'name exact'],
     ['A lantern at night', 'name exact'],
@@ -47,7 +47,7 @@ test('popularity and age break ties', async () => {
   const set = (fields: object, id: string) => db.updateTable('playlist').set(fields).where('id', '=', id).execute()
   await set({ created_at: new Date('2019-01-01'), public_since: new Date('2019-01-01') }, ids[0]!)
   await set({ views: 1000, created_at: new Date('2019-01-01') }, ids[2]!)
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await names('gannet')).toEqual(['Gannet seen', 'Gannet young', 'Gannet old'])
 })
 
@@ -55,7 +55,7 @@ test('typing errors count only for words that few public things have', async () 
   for (let offset = 1; offset <= 9; offset += 1) await publicChannel(`Plover ${offset}`)
   await publicChannel('Plaver')
   await publicChannel('Lover')
-  await indexed(db)
+  await updateSearchIndex(db)
   expect((await names('plover')).at(-1)).toBe('Plaver')
   expect(await names('plover')).not.toContain('Lover')
   expect(await names('pluver')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
@@ -63,14 +63,14 @@ test('typing errors count only for words that few public things have', async () 
   expect(await names('pluver')).not.toContain('Lover')
   expect(await names('plufer')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
   await publicChannel('Plover 10')
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await names('plover')).not.toContain('Plaver')
   expect(await names('plover')).toHaveLength(10)
 })
 
 test('additional words never find more results', async () => {
   for (const name of ['Water mills', 'Winter mills', 'Waiter mill', 'Later mills', 'Waterways']) await publicChannel(name)
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const word of ['water', 'wate', 'watre', 'mills', 'mill', 'milsl', 'wintr'])
     for (const more of ['mills', 'mill', 'water', 'wintre', 'late', 'x']) {
       const [less, all] = [await names(`${word} ${more}`), await names(word)]
@@ -82,11 +82,11 @@ test('additional words never find more results', async () => {
 
 test('names that begin with several typed words come first; single words precede longer ones', async () => {
   for (const name of ['A dunlin of the hill', 'The dunlin hillside', 'The dunlin in a hill']) await publicChannel(name)
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await names('the dunlin hill')).toEqual(['The dunlin hillside', 'The dunlin in a hill', 'A dunlin of the hill'])
   await publicChannel('Knotted')
   await publicChannel('A knot')
-  await indexed(db)
+  await updateSearchIndex(db)
   const ownResults = await ann.client(contract.searchAsUser, { query: { keyword: 'knot', type: 'my', category: 'playlists' } })
   expect((ownResults as SearchPage).data.map((item) => (item as { name: string }).name)).toEqual(['A knot', 'Knotted'])
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -48,7 +48,7 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
     .execute()
   const ann = await person(server, { language: 'nl' })
   const url = await feedOf(ann, 'ocelot')
-  await indexed(db)
+  await updateSearchIndex(db)
   const response = await get(url)
   expect(response.headers).toMatchObject({
     'content-type': 'application/rss+xml; charset=utf-8',
@@ -78,7 +78,7 @@ test('a feed contains nothing that only its owner may find, not even with a logi
   await makeChannel(owner.client, { name: 'Margay for adults', adult: true })
   const { id } = await makeChannel(owner.client, { name: 'Margay shown' })
   const url = await feedOf(ann, 'margay')
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const headers of [{}, { authorization: `Bearer ${ann.token}`, cookie: ann.cookie }])
     expect(parseRssFeed((await get(url, headers)).body).items?.map(({ title }) => title)).toEqual(['Margay shown'])
   await owner.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
@@ -90,7 +90,7 @@ test('a feed has at most 50 things, and hostile texts are escaped', async () => 
   const url = await feedOf(ann, 'serval')
   const hostile = ['</title><script>serval</script>', ']]> serval & &amp; <![CDATA[', '\u0001serval\u202e 🎬', '"serval\'`']
   await makeFilledChannel(db, owner.client, [...hostile, ...Array.from({ length: 60 }, (_, index) => `Serval ${index}`)], { name: 'Cats' })
-  await indexed(db)
+  await updateSearchIndex(db)
   const { body } = await get(url)
   assertWellFormed(body)
   expect(body.match(/<item>/g)).toHaveLength(50)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeChannel } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { mailDigests } from '#features/notifications/server/digest.ts'
@@ -20,7 +20,7 @@ async function follow({ client }: Person, search: string) {
 const listFollowed = async ({ client }: Person) => (await client(contract.listSearchHistory, {})).followed.map(({ search }) => search)
 async function mailAbout(...names: string[]) {
   for (const name of names) await makeChannel(owner.client, { name })
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   const { signal } = new AbortController()
   await notifySearchers(db, signal)

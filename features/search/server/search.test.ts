@@ -8,7 +8,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 import { searchContract as contract, type SearchPage, type SearchResults } from '../contract.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
@@ -31,7 +31,7 @@ test('one keyword finds things of all six categories, with counts', async () => 
     .values({ id: newId(), name: 'Zanzibar Plus', package_name: 'Islands', price: 499, is_free: false, position: 1 })
     .execute()
   await db.updateTable('account').set({ is_public: true }).where('id', '=', ann.id).execute()
-  await indexed(db)
+  await updateSearchIndex(db)
   const result = await results('zanzibar')
   expect(result.counts).toEqual({ channels: 1, packages: 1, playlists: 1, series: 1, videos: 2, users: 1 })
   expect(result.channels).toMatchObject([{ id: tv.id, name: 'Zanzibar TV', match: { field: 'name', how: 'exact' } }])
@@ -72,7 +72,7 @@ test('a keyword or name that ends within a character is searched and indexed lik
   // Folding makes 18 characters of one, so that the folded name is cut within its last character.
   await publicChannel(`aa${'ﷺ'.repeat(16)} 🎬🎬🎬🎬🎬🎬🎬🎬🎬🎬`)
   await publicChannel('Nightjar')
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(namesOf(await results('nightjar'))).toEqual(['Nightjar'])
 })
 
@@ -80,7 +80,7 @@ test("private, adult and removed things immediately disappear from others' figur
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, bob.client, ['Quagga', 'Quagga again'], {
     status_id: status.public,
   })
-  await indexed(db)
+  await updateSearchIndex(db)
   const counts = async (find = results('quagga')) => {
     const { counts: all, videos } = await find
     return [all.videos, videos.length]
@@ -88,7 +88,7 @@ test("private, adult and removed things immediately disappear from others' figur
   expect(await counts()).toEqual([2, 2])
   const before = JSON.stringify(await results('quagga'))
   await makeFilledChannel(db, ann.client, ['Quagga in private'], { status_id: status.private })
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(JSON.stringify(await results('quagga'))).toBe(before)
   expect([await counts(ownResults('quagga', 'all')), await counts(ownResults('quagga', 'my'))]).toEqual([
     [3, 3],
@@ -100,19 +100,19 @@ test("private, adult and removed things immediately disappear from others' figur
     [0, 0],
     [0, 0],
   ])
-  await indexed(db)
+  await updateSearchIndex(db)
   expect([await counts(), await counts(ownResults('quagga', 'all', bob.client))]).toEqual([
     [0, 0],
     [2, 2],
   ])
   await update({ status_id: status.public })
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await counts()).toEqual([2, 2])
   await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[0]!).execute()
   expect(await counts()).toEqual([1, 1])
   await db.updateTable('series').set({ removed_at: new Date() }).where('id', '=', seriesId).execute()
   expect(await counts()).toEqual([0, 0])
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await counts()).toEqual([0, 0])
   await bob.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
   expect(await counts(ownResults('quagga', 'my', bob.client))).toEqual([0, 0])
@@ -120,11 +120,11 @@ test("private, adult and removed things immediately disappear from others' figur
 
 test('words of private things neither suppress nor supply similar ones for others', async () => {
   await publicChannel('Marmots')
-  await indexed(db)
+  await updateSearchIndex(db)
   const readAll = async () => JSON.stringify([await results('marmosts'), await results('marmo'), await results('marmoset')])
   const before = await readAll()
   await makeChannel(ann.client, { name: 'Marmosts and marmosets', status_id: status.private })
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await readAll()).toBe(before)
   expect(namesOf(await ownResults('marmose', 'my'))).toEqual(['Marmosts and marmosets'])
 })
@@ -132,7 +132,7 @@ test('words of private things neither suppress nor supply similar ones for other
 test('members of a team find its private things', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })
-  await indexed(db)
+  await updateSearchIndex(db)
   expect([namesOf(await ownResults('wolverine', 'all', bob.client)), namesOf(await results('wolverine'))]).toEqual([['Wolverine den'], []])
 })
 
@@ -152,20 +152,20 @@ test.each([
   ],
 ])('%s is found as it is typed', async (name, keywords) => {
   await publicChannel(name)
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const keyword of keywords) expect([keyword, namesOf(await results(keyword))]).toEqual([keyword, expect.arrayContaining([name])])
 })
 
 test('exact words come before beginnings, and typing errors count only if there is nothing else', async () => {
   for (const name of ['Greece', 'Greener grass', 'Ballet', 'Gallery', 'Greece by boat']) await publicChannel(name)
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(namesOf(await results('greece'))).toEqual(['Greece', 'Greece by boat'])
   expect(namesOf(await results('ballet'))).toEqual(['Ballet'])
   expect(namesOf(await results('gre'))).toEqual(expect.arrayContaining(['Greece', 'Greener grass']))
   await publicChannel('Kettle').then(({ id }) =>
     bob.client(channelsContract.updatePlaylist, { params: { id }, body: { description: 'About gallantry' } }),
   )
-  await indexed(db)
+  await updateSearchIndex(db)
   expect((await results('gallantry')).playlists).toMatchObject([{ name: 'Kettle', match: { field: 'description', how: 'exact' } }])
   const [first] = (await results('balelt')).playlists
   expect(first).toMatchObject({ name: 'Ballet', match: { field: 'name', how: 'typo' } })
@@ -176,11 +176,11 @@ test('exact words come before beginnings, and typing errors count only if there 
 test('views count from the next night on, and unused words are deleted', async () => {
   await publicChannel('Pangolin one')
   const { id } = await publicChannel('Pangolin two')
-  await indexed(db)
+  await updateSearchIndex(db)
   const popular = async () => (await page({ keyword: 'pangolin', category: 'playlists', sort: 'popular' })).data[0]
   await db.updateTable('playlist').set({ views: 500 }).where('id', '=', id).execute()
   await queueChangedPopularity(db)
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await popular()).toMatchObject({ id })
   const words = () => db.selectFrom('search_vocabulary').select('word').where('word', 'in', ['pangolin', 'two']).orderBy('word').execute()
   await bob.client(channelsContract.deletePlaylist, { params: { id } })
@@ -190,7 +190,7 @@ test('views count from the next night on, and unused words are deleted', async (
 
 test('a category is paged, in each order', async () => {
   for (let offset = 1; offset <= 5; offset += 1) await publicChannel(`Okapi ${offset}`)
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {
     const names: string[] = []
     let cursor: string | undefined

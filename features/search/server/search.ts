@@ -16,7 +16,7 @@ import {
   lookUpTokens,
   type SimilarWords,
 } from './queries/vocabulary.ts'
-import { classes, classOf, type DriverWord, fields, type OtherToken, type SearchConditions } from './queries/search-conditions.ts'
+import { matchClasses, classOf, type DriverWord, fields, type OtherToken, type SearchConditions } from './queries/search-conditions.ts'
 
 const maxWords = 8
 /** Minimum letters of a last word for which words that begin with it are looked up. */
@@ -27,7 +27,7 @@ const shortestBeginning = 3
  */
 const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 
-const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
+const matchKinds: Readonly<Record<(typeof matchClasses)[number], Match['how']>> = {
   exact: 'exact',
   spelling: 'exact',
   prefix: 'prefix',
@@ -71,7 +71,7 @@ function createConditions({ tokens, similar, isLastCompared }: Variant, way: num
   const rarest = rarity.indexOf(Math.min(...rarity))
   const { token, begins, prefixes, parts, typos, stems } = choices[rarest]!
   const maxDocuments = isLastCompared ? maxResults.begun : maxResults.first
-  const driver = (term: string, name: (typeof classes)[number], limit: number): DriverWord => ({
+  const driver = (term: string, name: (typeof matchClasses)[number], limit: number): DriverWord => ({
     way,
     term,
     class: classOf(name),
@@ -144,7 +144,7 @@ export interface CategoryHits {
 /** Returns the field and the kind of match of a code. */
 const matchOf = (code: number): Match => ({
   field: fields[code % fields.length]!,
-  how: matchKinds[classes[Math.floor(code / fields.length)]!],
+  how: matchKinds[matchClasses[Math.floor(code / fields.length)]!],
 })
 
 /** Finds things of several kinds. The reader's own things, and titles of the guide, are searched one kind at a time. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serveUnsubscribePage } from '#kit/server/http/stop-page.ts'
+import { serveUnsubscribePage } from '#kit/server/http/unsubscribe-page.ts'
 import type { PublicDocumentOptions } from '#features/sharing/server/public-documents.ts'
 import { findByStopToken } from './addresses.ts'
 import { type AddressedSearch, stopFollowing } from './queries/history.ts'

@@ -4,7 +4,7 @@ import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { addProgrammes, fixReferenceMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
 import { deleteUnusedTitles } from '#features/tv-sources/server/queries/guide-writes.ts'
@@ -39,7 +39,7 @@ test('a title is found with its running or next broadcast, else the latest one a
     ['Capercaillie long past', -5 * day, 60],
   ])
   const without = await makeTvChannel(db, {}, [['Capercaillie missed', -day, 60]])
-  await indexed(db)
+  await updateSearchIndex(db)
   const { data, count } = await page('capercaillie')
   expect(count).toBe(3)
   expect(Object.fromEntries(data.map(({ title, id }) => [title, id]))).toEqual({
@@ -55,12 +55,12 @@ test('a title is found with its running or next broadcast, else the latest one a
 
 test('programmes of channels that the viewer may not see change no figures', async () => {
   await makeTvChannel(db, {}, [['Marmots', 60, 60]])
-  await indexed(db)
+  await updateSearchIndex(db)
   const readAll = async () => JSON.stringify([await page('marmosts'), await page('marmo'), await page('marmoset'), await page('marmots')])
   const before = await readAll()
   const off = await makeTvChannel(db, { is_off: true }, [['Marmosts and marmosets', 60, 60]])
   await makeTvChannel(db, { adult: true }, [['Marmosts at night', 60, 60]])
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await readAll()).toBe(before)
   const seen = (await adult.client(contract.searchAsUser, { query: { keyword: 'marmosts' } })) as SearchResults
   // Users with access to a title find it and similar titles, even by a word without results for guests.
@@ -71,7 +71,7 @@ test('programmes of channels that the viewer may not see change no figures', asy
 
 test('titles are found by beginnings and with typing errors, until no programme has them', async () => {
   const { guideChannelId } = await makeTvChannel(db, {}, [['De Kwikstaart', 60, 60]])
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const keyword of ['kwikstaart', 'kwikst', 'de kwik', 'kwikstart', 'kwikstaarten'])
     expect([keyword, await searchTitles(keyword)]).toEqual([keyword, [1, 'De Kwikstaart']])
   await sql`delete from guide_programme where guide_channel_id = ${guideChannelId}`.execute(bulkDb)
@@ -88,7 +88,7 @@ test('videos and programmes are paged together, in each order, with one cursor',
     {},
     [1, 2, 3, 4].map((at) => [`Turnstone on TV ${at}`, at * 60, 60] as const),
   )
-  await indexed(db)
+  await updateSearchIndex(db)
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {
     const ids: string[] = []
     for (let cursor: string | undefined, isLast = false; !isLast;) {
@@ -116,7 +116,7 @@ test('the first page has room for both videos and programmes', async () => {
     {},
     Array.from({ length: 10 }, (_, index) => [`Dunlin on TV ${index}`, index * 60, 60] as const),
   )
-  await indexed(db)
+  await updateSearchIndex(db)
   const { counts, videos } = (await guest(contract.search, { query: { keyword: 'dunlin' } })) as SearchResults
   expect([counts.videos, videos.length, videos.filter(({ type }) => type === 'epg').length]).toEqual([40, 20, 5])
 })
@@ -128,7 +128,7 @@ test('a search reads a limited part of very many titles and broadcasts', async (
     select ${guideChannelId} + (i % 2) * 1000000, lpad(i::text, 11, '0'), 'Sandpiper ' || i % 4000, now() + (i - 20000) * interval '1 minute',
       now() + (i - 19999) * interval '1 minute', 1 from generate_series(1, 40000) i`.execute(bulkDb)
   await sql`insert into programme_title (title) select distinct title from guide_programme where title like 'Sandpiper %'`.execute(bulkDb)
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`analyze`.execute(bulkDb)
   for (const keyword of ['sandpiper', 'sandp', 'sandpiper 3999', 'sandpiepr', 'nothing sandpiper']) {
     const read = await countPagesRead(db, async (counting) => {

@@ -8,7 +8,7 @@ import { countPagesRead } from '#test/count-pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { createMasks } from '../tokens.ts'
 import { indexChanges } from './index-changes.ts'
 import { findDocuments } from './queries/find.ts'
@@ -35,7 +35,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
     "'Commno ' || i",
     "(select array_agg(left(repeat('musci' || chr(97 + n % 26) || i || ' ', 10), 50)) from generate_series(1, 49) n)",
   )
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`analyze`.execute(db)
   // Reading a document costs three database pages. At most 1,001 documents of a word are read, or 300 if a short last word is compared with
   // them.
@@ -75,7 +75,7 @@ test('words that begin with four letters are read without others that share the 
 test('a channel of a thousand videos turns private and public in bounded statements', async () => {
   const titles = Array.from({ length: 1000 }, (_, index) => `Thousandfold ${index}`)
   const { playlistId } = await makeFilledChannel(db, bob.client, titles, { name: 'Large' })
-  await indexed(db)
+  await updateSearchIndex(db)
   const count = async () =>
     (
       await searchCategory(db, guestReader, 'en', await prepareSearch(db, guestReader, 'thousandfold'), {
@@ -93,7 +93,7 @@ test('a channel of a thousand videos turns private and public in bounded stateme
   await update({ status_id: 1 })
   expect(await count()).toBe(0)
   await update({ status_id: 3 })
-  await indexed(db)
+  await updateSearchIndex(db)
   expect(await count()).toBe(1000)
 })
 
@@ -131,14 +131,14 @@ test('counting known words writes no index', async () => {
 test('two concurrent jobs index each change once', async () => {
   await fill(600, "'Doublet ' || i")
   await Promise.all([indexChanges(db), indexChanges(db)])
-  await indexed(db)
+  await updateSearchIndex(db)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from search_document where name like 'doublet%'`.execute(db)
   expect(rows[0]!.count).toBe(600)
 })
 
 test('documents with signatures of a former version are found by several words', async () => {
   await fill(3, "'Formerly signed ' || i")
-  await indexed(db)
+  await updateSearchIndex(db)
   const { mask } = createMasks('formerly', false, ['signed'])
   await sql`update search_term set signature = ${mask}::bigint where document_id in (select id from search_document where name like 'formerly%')`.execute(
     bulkDb,
@@ -151,7 +151,7 @@ test('documents with signatures of a former version are found by several words',
 test('the documents of longer words are not read if the exact word has enough', async () => {
   await fill(1010, "'Whole ' || i")
   await fill(300, "'Wholesale ' || i")
-  await indexed(db)
+  await updateSearchIndex(db)
   await sql`vacuum analyze search_term`.execute(bulkDb)
   const search = (await prepareSearch(db, guestReader, 'whole'))!
   const query = { subject: 'playlist', sort: 'relevance', isOwn: false } as const

@@ -1,5 +1,5 @@
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { Marked } from './Marked.tsx'

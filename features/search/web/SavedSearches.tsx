@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Coming } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/InOrder.tsx'
 import { bell, clockCounterClockwise, x } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import type { SearchHistoryItem } from '../history.ts'
@@ -69,7 +69,7 @@ export function SavedSearchesBar({ keyword }: { keyword: string }) {
 /** A list of the user's followed and recent searches. */
 export function SavedSearchesList() {
   const items = useSearchHistory()
-  if (!items) return <Coming />
+  if (!items) return <DelayedSkeleton />
   if (items.length === 0) return null
   return (
     <section aria-label={t('history.title')}>

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { InOrder } from '#ui/InOrder.tsx'
 import { isSingleKey } from '#ui/keys.ts'
@@ -63,7 +63,7 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
       </form>
       {signedIn && (
         <div className={css.scope}>
-          <Segment
+          <SegmentedControl
             label={t('scope.label')}
             options={scopes.map((value) => ({ value, name: scopeName(value) }))}
             value={scope}

@@ -7,7 +7,7 @@ import { bell, check, magnifyingGlass, rss } from '#ui/icons.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import type { SearchHistoryItem } from '../history.ts'
 import { categories, sorts } from '../rules.ts'
 import { isLongEnough, isSearchable } from '../tokens.ts'
@@ -64,7 +64,7 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
       {signedIn && <SavedSearchesBar keyword={keyword} />}
       {signedIn && (
         <div className={css.scope}>
-          <Segment
+          <SegmentedControl
             label={t('scope.label')}
             options={scopes.map((value) => ({ value, name: scopeName(value) }))}
             value={scope}

@@ -1,4 +1,4 @@
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { channelsContract, type DefaultPlaylist, type PlaylistPreview } from '#features/channels/contract.ts'
 import { homeChannelsQuery } from '#features/channels/opening.ts'

@@ -1,4 +1,4 @@
-import type { ReadFunction } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/read.ts'
 import { magnifyingGlass } from '#ui/icons.ts'
 import type { Destination, FoundDestinations } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'
@@ -31,7 +31,7 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
   )
 
 /** Returns the first results of each category, and a link to all results; nothing if the keyword is too short. @throws ApiError */
-export async function findPages(keyword: string, read: ReadFunction): Promise<readonly FoundDestinations[]> {
+export async function findDestinations(keyword: string, read: ReadFunction): Promise<readonly FoundDestinations[]> {
   if (!isLongEnough(keyword)) return []
   const signedIn = isSignedInNow()
   const { endpoint, query } = createSearchRequest({ keyword, scope: 'all' }, signedIn)

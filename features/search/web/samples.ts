@@ -31,7 +31,7 @@ export const sampleVideo = (id: string, overrides: Partial<SearchResults['videos
 })
 
 /** Results for tests, with at least one in each category. */
-export const tides: SearchResults = {
+export const sampleResults: SearchResults = {
   counts: { channels: 1, packages: 1, playlists: 1, series: 1, videos: 1000, users: 2 },
   channels: [{ ...sampleTv('tv', { name: 'Tide TV', is_locked: true }), now: null, next: null, match: exact }],
   packages: [

@@ -2,8 +2,8 @@ import { act, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import { toasts } from '#ui/toasts.ts'
-import { commitSteps, undoStep } from '#shell/undo-history.ts'
-import { sampleSearch, tides } from './samples.ts'
+import { commitDeferredSteps, undoStep } from '#shell/undo-history.ts'
+import { sampleSearch, sampleResults } from './samples.ts'
 import { SearchScreen } from './SearchScreen.tsx'
 import { searchPage } from './test-page.tsx'
 
@@ -25,7 +25,7 @@ vi.mock('#shell/navigation.ts', async (original) => ({
 const show = (search: Parameters<typeof SearchScreen>[0]) => render(<SearchScreen {...search} />)
 test('opened results are saved once, in any view', async () => {
   storage.set('access_token', 'token')
-  server.answers = { 'GET /api/search/auth': tides, POST: sampleSearch('tide') }
+  server.answers = { 'GET /api/search/auth': sampleResults, POST: sampleSearch('tide') }
   await show({ keyword: ' Tide ' })
   await show({ keyword: 'Tide', category: 'videos' })
   await show({ keyword: 'Tide', type: 'my' })
@@ -35,7 +35,7 @@ test('opened results are saved once, in any view', async () => {
 
 test('a failed save is not reported', async () => {
   storage.set('access_token', 'token')
-  server.answers = { 'GET /api/search/auth': tides, POST: { status: 500, message: 'No' } }
+  server.answers = { 'GET /api/search/auth': sampleResults, POST: { status: 500, message: 'No' } }
   await show({ keyword: 'tide' })
   await shows(() => expect(server.changes).toHaveLength(1))
   await shows(() => expect(said()).toContain('“tide”'))
@@ -86,7 +86,7 @@ test('the bar lists followed searches first, with their new results; a removal c
   await act(() => undoStep())
   expect(chips()).toEqual(searches)
   await press('Remove “tram”')
-  await act(() => commitSteps())
+  await act(() => commitDeferredSteps())
   expect(server.changes.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /api/search-history/id-tram'])
 })
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { editResponse } from '#kit/web/change.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { confirm } from '#ui/confirm.ts'
 import { bell } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
@@ -13,7 +13,7 @@ import type { Action, ActionTools } from '#shell/actions.ts'
 import { isSignedInNow } from '#shell/registry.ts'
 import { performStep } from '#shell/run-action.ts'
 import { app } from '#shell/subjects.ts'
-import { commitSteps } from '#shell/undo-history.ts'
+import { commitDeferredSteps } from '#shell/undo-history.ts'
 import { searchContract } from '../contract.ts'
 import type { SearchHistory, SearchHistoryItem } from '../history.ts'
 import { foldText } from '../tokens.ts'
@@ -42,7 +42,7 @@ export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termO
 /** Saves a search as the newest one. @throws ApiError */
 async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'>): Promise<SearchHistoryItem> {
   // Completes removals first, because a removal that waits for undo would also remove the new search.
-  if (pendingRemovals > 0) await commitSteps()
+  if (pendingRemovals > 0) await commitDeferredSteps()
   return change(searchContract.saveSearch, { body: { search } })
 }
 

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import type { SearchResults } from '../contract.ts'
-import { noResults, sampleSearch, tides } from './samples.ts'
+import { noResults, sampleSearch, sampleResults } from './samples.ts'
 import { SearchPanel } from './SearchPanel.tsx'
 import { searchPage } from './test-page.tsx'
 
@@ -29,7 +29,7 @@ const describeFocus = () => {
 
 test('searches from 3 characters, once after a pause', async () => {
   vi.useFakeTimers()
-  server.answers = { 'keyword=tide': tides }
+  server.answers = { 'keyword=tide': sampleResults }
   await open()
   expect(page.textContent).not.toContain('Type at least')
   await type('ti')
@@ -46,7 +46,7 @@ test('searches from 3 characters, once after a pause', async () => {
 })
 
 test('each category has its count and a way to all results', async () => {
-  server.answers = { 'keyword=tide': tides }
+  server.answers = { 'keyword=tide': sampleResults }
   await open('tide')
   await shows(() => expect(page.querySelectorAll('section')).toHaveLength(6))
   expect(said()).toContain('Results for “tide” – TV channels: 1')
@@ -64,7 +64,12 @@ test('each category has its count and a way to all results', async () => {
 
 test('arrow keys lead through all results and back to the field; letters go to the field', async () => {
   server.answers = {
-    'keyword=tide': { ...noResults, counts: { ...noResults.counts, series: 1, users: 2 }, series: tides.series, users: tides.users },
+    'keyword=tide': {
+      ...noResults,
+      counts: { ...noResults.counts, series: 1, users: 2 },
+      series: sampleResults.series,
+      users: sampleResults.users,
+    },
   }
   await open('tide')
   await shows(() => expect(page.querySelectorAll('section')).toHaveLength(2))
@@ -96,7 +101,7 @@ test('Enter opens all results of the typed text, also before they are found', as
 
 test('a late response to an earlier keyword changes nothing', async () => {
   let answerLate: (results: SearchResults) => void
-  server.answers = { 'keyword=first': new Promise((resolve) => (answerLate = resolve)), 'keyword=second': tides }
+  server.answers = { 'keyword=first': new Promise((resolve) => (answerLate = resolve)), 'keyword=second': sampleResults }
   await open('first')
   await shows(() => expect(server.searches).toHaveLength(1))
   await type('second')

@@ -2,7 +2,7 @@ import { act, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import type { SearchResults } from '../contract.ts'
-import { noResults, sampleVideo, tides } from './samples.ts'
+import { noResults, sampleVideo, sampleResults } from './samples.ts'
 import { SearchScreen } from './SearchScreen.tsx'
 import { searchPage } from './test-page.tsx'
 
@@ -26,7 +26,7 @@ const links = () => [...page.querySelectorAll('section a')].map((link) => link.g
 
 test('shows the categories in order with counts, and each result leads to its thing', async () => {
   storage.set('access_token', 'token')
-  server.answers = { 'keyword=tide': tides }
+  server.answers = { 'keyword=tide': sampleResults }
   await show({ keyword: ' tide ' })
   await shows(() => expect(page.querySelector('h2')).not.toBeNull())
   expect([...page.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
@@ -60,7 +60,7 @@ test('former results stay, dimmed and named, until those of the new keyword arri
   let response: (results: SearchResults) => void
   let answerLate: (results: SearchResults) => void
   server.answers = {
-    'keyword=first': tides,
+    'keyword=first': sampleResults,
     'keyword=second': new Promise((resolve) => (answerLate = resolve)),
     'keyword=third': new Promise((resolve) => (response = resolve)),
   }
@@ -69,17 +69,17 @@ test('former results stay, dimmed and named, until those of the new keyword arri
   await show({ keyword: 'second' })
   await show({ keyword: 'third' })
   expect([said(), page.querySelector('[aria-busy=true]')]).toEqual([expect.stringContaining('“first”'), expect.anything()])
-  await act(async () => response({ ...noResults, counts: { ...noResults.counts, users: 1 }, users: tides.users.slice(0, 1) }))
+  await act(async () => response({ ...noResults, counts: { ...noResults.counts, users: 1 }, users: sampleResults.users.slice(0, 1) }))
   await shows(() => expect(said()).toBe('Results for “third” – People: 1'))
   expect(page.querySelector('[aria-busy=true]')).toBeNull()
-  await act(async () => answerLate(tides))
+  await act(async () => answerLate(sampleResults))
   await show({ keyword: 'third' })
   expect(said()).toBe('Results for “third” – People: 1')
   expect(server.searches).toEqual(['first', 'second', 'third'].map((keyword) => `/api/search?keyword=${keyword}`))
 })
 
 test('a failed search shows an error instead of former results', async () => {
-  server.answers = { 'keyword=first': tides, 'keyword=second': { status: 422, message: 'No' } }
+  server.answers = { 'keyword=first': sampleResults, 'keyword=second': { status: 422, message: 'No' } }
   await show({ keyword: 'first' })
   await shows(() => expect(said()).toContain('“first”'))
   await show({ keyword: 'second' })
@@ -140,7 +140,7 @@ test('a category shows its pages in the chosen order', async () => {
 })
 
 test('the words of the search are marked', async () => {
-  server.answers = { 'keyword=low': { ...tides, users: [{ ...tides.users[0]!, nickname: '<b>tíde</b>' }] } }
+  server.answers = { 'keyword=low': { ...sampleResults, users: [{ ...sampleResults.users[0]!, nickname: '<b>tíde</b>' }] } }
   await show({ keyword: 'low tide' })
   await shows(() => expect(page.querySelector('mark')).not.toBeNull())
   expect(new Set([...page.querySelectorAll('mark')].map((mark) => mark.textContent))).toEqual(new Set(['Low', 'tide', 'Tide', 'tíde']))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { createChange } from '#kit/web/change.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import { createRead } from '#kit/web/use.ts'
+import { createRead } from '#kit/web/read.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import { noResults } from './samples.ts'
 

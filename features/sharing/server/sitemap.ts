@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { sharedPath } from '../rules.ts'
-import { channelsPerSitemap, listSitemapPages, listSitemaps, type SitemapPage } from './queries/sitemap.ts'
+import { channelsPerSitemap, listSitemapPages, listSitemapParts, type SitemapPage } from './queries/sitemap.ts'
 import { readAsGuest, type PublicDocumentOptions } from './public-documents.ts'
 import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 
@@ -63,7 +63,7 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
   app.get('/robots.txt', (_request, reply) => reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robots))
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const parts = await readAsGuest(options, request, reply, (db, reader) => listSitemaps(db, reader))
+    const parts = await readAsGuest(options, request, reply, (db, reader) => listSitemapParts(db, reader))
     const lines = [ownPart, ...parts.map(({ first }) => first)].map(
       (part) => `<sitemap>${xmlElement('loc', `${publicUrl}/sitemaps/${part}.xml`)}</sitemap>\n`,
     )

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { barShortcuts } from '#features/arranging/web/bar/shortcuts.ts'

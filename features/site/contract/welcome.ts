@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id, name, text, Time } from '#kit/contract/fields.ts'
@@ -14,7 +14,7 @@ import { limits, siteExamples, welcomePages } from '../rules.ts'
 
 /** Whether the link is an http(s) address or a path of this site. `//host` and `/\host` would lead to another site. */
 const isTarget = (url: string) => (/^\/(?![/\\])/.test(url) ? URL.canParse(url, 'http://site.test') : isLink(url))
-const Target = z.string().check(z.trim(), z.maxLength(2000), z.refine(isTarget, textKey(channelsErrors.link_invalid)))
+const Target = z.string().check(z.trim(), z.maxLength(2000), z.refine(isTarget, encodeProblem(channelsErrors.link_invalid)))
 const Texts = z.object({ title: name(limits.welcomeTitle, 1), description: text(limits.welcomeText, 1) })
 
 const Content = z.object({
@@ -26,7 +26,7 @@ const Content = z.object({
   /** Ids of series in public channels; empty: the product chooses. */
   carousels: z.array(Id).check(
     z.maxLength(limits.carousels),
-    z.refine((ids) => new Set(ids).size === ids.length, textKey(channelsErrors.named_twice)),
+    z.refine((ids) => new Set(ids).size === ids.length, encodeProblem(channelsErrors.named_twice)),
   ),
 })
 export type Content = z.output<typeof Content>

@@ -12,17 +12,17 @@ import { scanNicknames } from '#features/accounts/server/queries/operator-change
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
 import {
-  countPublic,
-  listDefaults,
-  lockDefaults,
+  countPublicChannels,
+  readDefaultChannels,
+  lockDefaultChannels,
   scanPlaylistNames,
-  setDefaults,
+  saveDefaultChannels,
 } from '#features/channels/server/queries/operator-changes.ts'
 import { listOrphansPage } from '#features/channels/server/queries/team-channels.ts'
 import { namesEndpoints as contract } from '../contract/names.ts'
 import { siteErrors } from '../errors.ts'
 import { handOverOrphan } from './hand-over.ts'
-import { removeNameOrPicture } from './take-away.ts'
+import { removeNameOrPicture } from './remove-name-or-picture.ts'
 import { findOrphan } from './queries/orphans.ts'
 import { findRemovable } from './queries/removable-names.ts'
 
@@ -39,7 +39,7 @@ const maxScanned = 5000
 const versionOf = (ids: readonly string[]) => createHash('sha256').update(ids.join()).digest('hex').slice(0, 16)
 
 async function readDefaults(db: Db) {
-  const channels = await listDefaults(db)
+  const channels = await readDefaultChannels(db)
   return { channels, version: versionOf(channels.map(({ id }) => id)) }
 }
 
@@ -90,13 +90,13 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   async setDefaultChannels({ body: { channels, version } }, { db, reader }) {
     if (new Set(channels).size < channels.length) fail(channelsErrors.named_twice, { field: 'channels' })
     await db.transaction().execute(async (tx) => {
-      await lockDefaults(tx)
+      await lockDefaultChannels(tx)
       const now = await readDefaults(tx)
       if (now.version !== version) fail(siteErrors.defaults_changed)
       const before = now.channels.map(({ id }) => id)
       const added = channels.filter((id) => !before.includes(id))
-      if ((await countPublic(tx, added)) < added.length) fail(siteErrors.not_public, { field: 'channels' })
-      await setDefaults(tx, channels)
+      if ((await countPublicChannels(tx, added)) < added.length) fail(siteErrors.not_public, { field: 'channels' })
+      await saveDefaultChannels(tx, channels)
       const thing = { type: 'default_channels', id: null, name: '' }
       await writeAudit(tx, reader.user, { act: 'channel.defaults', thing, before: { channels: before }, after: { channels } })
     })

@@ -13,7 +13,7 @@ import { notifyOwners, notifyOwnersJob } from './new-followers.ts'
 import { deleteOldDismissed, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
 import { followRoutes, type FollowTools } from './routes/follows.ts'
 import { favoriteRoutes, likeRoutes } from './routes/likes.ts'
-import { makeSuggestions, refreshSuggestions } from './suggestions.ts'
+import { makeSuggestionsJob, refreshSuggestions } from './suggestions.ts'
 
 const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
@@ -29,7 +29,7 @@ const suggestionDays = 30
 /** Notifies owners of followers; updates popularity hourly; cleans up nightly. */
 function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(notifyOwnersJob, (_, { signal }) => notifyOwners(db, signal))
-  jobs.work(makeSuggestions, (reader) => refreshSuggestions(db, reader))
+  jobs.work(makeSuggestionsJob, (reader) => refreshSuggestions(db, reader))
   jobs.work(popularity, () => updatePopularity(db, popularityWeights))
   jobs.work(cleaning, async () => {
     await deleteOldDismissed(db, dismissedDays)

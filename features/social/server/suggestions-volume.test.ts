@@ -5,7 +5,7 @@ import { readerForUser } from '#kit/server/reader.ts'
 import { insertManyChannels } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
 import { person, type Person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { listSorts, type ListSort } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
@@ -22,7 +22,7 @@ const ann = await person(server)
 const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
 async function addUp() {
-  await indexed(db)
+  await updateSearchIndex(db)
   await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
@@ -18,7 +18,7 @@ const follow = ({ client }: Person, id: string) => client(contract.follow, { bod
 const make = async (name: string, fields: { tags?: string[]; adult?: boolean; status_id?: number } = {}) =>
   (await makeFilledChannel(db, ann.client, ['Film'], { name, ...fields })).playlistId
 async function addUp() {
-  await indexed(db)
+  await updateSearchIndex(db)
   await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
 }
 const listSuggested = async ({ client }: Person) =>
@@ -110,7 +110,7 @@ test('an owner of a hundred newer channels with a tag doesn’t hide others’ c
     select 'L' || lpad(number::text, 10, '0'), ${eve.id}, 'Flood ' || number, array['lichens'], 3, now() + number * interval '1 second', number
     from generate_series(1, 100) number`.execute(db)
   const follower = await person(server)
-  await indexed(db)
+  await updateSearchIndex(db)
   await follow(follower, ownChannel)
   await listSuggested(follower)
   await expect.poll(() => listSuggested(follower)).toContainEqual(['Leaves', 'tags', 'lichens'])

@@ -10,7 +10,7 @@ import { saveSuggestions } from './queries/suggestions.ts'
 const SuggestionJob = z.object({ user_id: z.string(), sees_adult: z.boolean() })
 export type SuggestionReader = z.output<typeof SuggestionJob>
 
-export const makeSuggestions = defineJob('social-suggestions', SuggestionJob, { retries: 0 })
+export const makeSuggestionsJob = defineJob('social-suggestions', SuggestionJob, { retries: 0 })
 
 /** Age in seconds after which a list is computed again. */
 export const maxListSeconds = 3600

@@ -1,4 +1,4 @@
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { heart, heartFill } from '#ui/icons.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
@@ -24,7 +24,7 @@ import { FollowedList } from './FollowedList.tsx'
 import { LibraryTabs } from './LibraryTabs.tsx'
 import { followsQuery } from './follow.ts'
 import { SubscriptionDays } from './SubscriptionDays.tsx'
-import { SuggestedChannels } from './Suggested.tsx'
+import { SuggestedChannels } from './SuggestedChannels.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 import css from './following.module.css'
@@ -141,7 +141,7 @@ function Following() {
             <>
               {!isWide && (
                 <div className={css.views}>
-                  <Segment
+                  <SegmentedControl
                     label={t('following.view')}
                     options={[
                       { value: 'followed', name: t('following.followed') },

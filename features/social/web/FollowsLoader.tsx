@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { DialRule, Stop } from '#ui/Dial.tsx'
 import { usersThree } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'

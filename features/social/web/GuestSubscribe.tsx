@@ -5,7 +5,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
 
-const subscribe = async (subject: SubjectOf<'playlist'>) => (await import('./subscribe-later.ts')).subscribeAfterLogin(subject)
+const subscribe = async (subject: SubjectOf<'playlist'>) => (await import('./subscribe-after-login.ts')).subscribeAfterLogin(subject)
 
 /** The subscribe button for guests, who log in and then follow. Loads with the channel, to avoid a layout shift. */
 export function GuestSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { check, plusBold } from '#ui/icons.ts'
 import { actionTools } from '#shell/action-tools.ts'

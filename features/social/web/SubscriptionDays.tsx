@@ -1,5 +1,5 @@
 import { formatDay } from '#kit/web/format-date.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'

@@ -1,5 +1,5 @@
 import { useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { statisticsContract } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'

@@ -9,7 +9,11 @@ import { subscriptionsPersonalData } from './queries/personal-data.ts'
 import { renewDueSubscriptions, type RenewalTools } from './renew.ts'
 import { subscriptionsRoutes } from './routes.ts'
 
-export const renewals = defineJob('subscription-renewals', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+export const renewSubscriptionsJob = defineJob('subscription-renewals', z.object({}), {
+  schedule: '* * * * *',
+  retries: 0,
+  timeoutSeconds: 300,
+})
 
 export const subscriptionsFeature = defineFeature({
   name: 'subscriptions',
@@ -17,7 +21,7 @@ export const subscriptionsFeature = defineFeature({
   contract: subscriptionsContract,
   routes: subscriptionsRoutes,
   registerJobs: ({ jobs, ...tools }: RenewalTools & { jobs: Pick<Jobs, 'work'> }) =>
-    jobs.work(renewals, (_, { signal }) => renewDueSubscriptions(tools, signal)),
+    jobs.work(renewSubscriptionsJob, (_, { signal }) => renewDueSubscriptions(tools, signal)),
   personalData: subscriptionsPersonalData,
   texts: { en, nl },
 })

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { SubscriptionEvent } from '#features/notifications/kinds.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { euros } from '#kit/server/euros.ts'
+import { formatEuros } from '#kit/server/euros.ts'
 import type { Subscriber } from './queries/renewals.ts'
 import { texts } from './texts.ts'
 
@@ -36,7 +36,7 @@ export async function sendNotice(tx: Db, { mailer, config }: NoticeTools, { even
       language,
       subject: t(`mail.${event}.subject`, { tier }),
       heading: t(`mail.${event}.heading`),
-      paragraphs: [t(`mail.${event}.text`, { tier, price: euros(amount, language), date: day })],
+      paragraphs: [t(`mail.${event}.text`, { tier, price: formatEuros(amount, language), date: day })],
       action: { label: t(`mail.${event}.action`), url: `${config.publicUrl}/${language}${path}` },
     },
     { db: tx },

@@ -1,13 +1,13 @@
 import { formatDay } from '#kit/web/format-date.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
-import { Coming } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/InOrder.tsx'
 import { subscriptionsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
 /** Shows that an operator set the clock of subscriptions. */
 export function ClockNote() {
   const { data, error } = useRead(subscriptionsContract.getBillingClock, {})
-  if (!data && !error) return <Coming />
+  if (!data && !error) return <DelayedSkeleton />
   return data?.now ? <Alert kind="note">{t('clock', { date: formatDay(data.now) })}</Alert> : null
 }

@@ -1,6 +1,6 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'

@@ -16,7 +16,7 @@ import { teamsContract } from '../contract.ts'
 import { limits } from '../rules.ts'
 import css from './Teams.module.css'
 import { t } from './texts.ts'
-import { useFound } from './useFound.ts'
+import { useListFilter } from './useListFilter.ts'
 
 interface AddPlaylistsProps {
   /** The team's id. */
@@ -48,7 +48,7 @@ export function AddPlaylists({ team, onAdded }: AddPlaylistsProps) {
 
 function Choice({ team, channels, onAdded }: AddPlaylistsProps & { channels: readonly PlaylistPreview[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { isLong, text, setText, found } = useFound(channels, ({ name }) => name)
+  const { isLong, text, setText, found } = useListFilter(channels, ({ name }) => name)
   const update = useChange(teamsContract.updateTeam)
   const { message } = formErrors(update.error)
   const isEverySelected = found.length > 0 && found.every(({ id }) => chosen.has(id))

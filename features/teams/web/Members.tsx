@@ -9,13 +9,13 @@ import { nicknameOf } from './members.ts'
 import { inviteMembers } from './open.ts'
 import css from './Teams.module.css'
 import { t } from './texts.ts'
-import { useFound } from './useFound.ts'
-import { usePending } from './usePending.ts'
+import { useListFilter } from './useListFilter.ts'
+import { useOpenInvitation } from './useOpenInvitation.ts'
 
 /** The members of a team, and the invited people. @param userId of the reader */
 export function Members({ team, userId }: { team: Team; userId: string | undefined }) {
   const { is_admin: isAdmin, users, pending_users: pending } = team
-  const members = useFound(users, ({ nickname, email }) => `${nickname ?? ''} ${email}`)
+  const members = useListFilter(users, ({ nickname, email }) => `${nickname ?? ''} ${email}`)
   const invited = pending.filter(({ email }) => email.toLowerCase().includes(members.text.trim().toLowerCase()))
   return (
     <section className={css.section} aria-labelledby="members">
@@ -84,7 +84,7 @@ function Member({ team, member, isYou }: { team: Team; member: TeamMember; isYou
 
 function Pending({ team, person }: { team: Team; person: Team['pending_users'][number] }) {
   const { email } = person
-  const { inviteAgain, withdraw, isBusy } = usePending(team.id, person)
+  const { inviteAgain, withdraw, isBusy } = useOpenInvitation(team.id, person)
   return (
     <li className={css.waiting}>
       <IconDisc icon={envelopeSimple} size={44} />

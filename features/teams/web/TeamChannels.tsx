@@ -8,16 +8,16 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { paths } from '#shell/paths.ts'
 import { type Team, teamsContract } from '../contract.ts'
 import { AddPlaylists } from './AddPlaylists.tsx'
-import { showResult } from './report.ts'
+import { showResult } from './show-result.ts'
 import css from './Teams.module.css'
 import { t } from './texts.ts'
-import { useFound } from './useFound.ts'
+import { useListFilter } from './useListFilter.ts'
 
 /** The channels of a team, and the panel with which users add their own. */
 export function TeamChannels({ team }: { team: Team }) {
   const { playlists } = team
   const [isAdding, setIsAdding] = useState(false)
-  const { isLong, text, setText, found, visibleItems, hidden, showAll } = useFound(playlists, ({ name }) => name)
+  const { isLong, text, setText, found, visibleItems, hidden, showAll } = useListFilter(playlists, ({ name }) => name)
   return (
     <section className={css.section} aria-labelledby="channels">
       <div className={css.bar}>

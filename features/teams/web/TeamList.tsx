@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { plus } from '#ui/icons.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { pencilSimple, signOut } from '#ui/icons.ts'

@@ -1,6 +1,6 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { usersThree } from '#ui/icons.ts'
-import { Coming } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/InOrder.tsx'
 import { RowLink } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'
 import { teamsContract } from '../contract.ts'
@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 /** A row in the account settings with the number of open invitations. Without invitations, it shows the names of the user's teams. */
 export function TeamsRow() {
   const { data, error } = useRead(teamsContract.listTeams, {})
-  if (!data && !error) return <Coming />
+  if (!data && !error) return <DelayedSkeleton />
   const teams = data ?? []
   const invitations = teams.filter(({ is_pending }) => is_pending).length
   const names = teams.map(({ name }) => name).join(', ')

@@ -4,7 +4,7 @@ import type { ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { teamsContract } from '../contract.ts'
-import { leaveMode } from './mode/mode.ts'
+import { leaveMode } from './mode/acting-team.ts'
 import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 

@@ -8,7 +8,7 @@ import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { type Team, teamsContract } from '../contract.ts'
 import { teamsErrors } from '../errors.ts'
-import { leaveMode } from './mode/mode.ts'
+import { leaveMode } from './mode/acting-team.ts'
 import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { expect, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import type { Team, TeamMember, TeamTile } from '../contract.ts'
 
 /** Data and helpers for the tests of this folder. */

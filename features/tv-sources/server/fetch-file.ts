@@ -2,13 +2,13 @@
 import { open } from 'node:fs/promises'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { diskError } from '#kit/server/storage/storage-error.ts'
-import type { Validators } from '#kit/server/http/validators.ts'
+import type { CacheValidators } from '#kit/server/http/cache-validators.ts'
 
 export interface ObtainedFile {
   path: string
   /** The URL after all redirects. */
   url: string | undefined
-  validators?: Validators | undefined
+  validators?: CacheValidators | undefined
 }
 
 /** Milliseconds for the whole download. */
@@ -17,7 +17,7 @@ const fetchMs = 20 * 60_000
 interface FetchFileOptions {
   path: string
   maxBytes: number
-  validators: Validators
+  validators: CacheValidators
   signal: AbortSignal
 }
 

@@ -8,7 +8,7 @@ import { serve } from '#test/serve.ts'
 import { addProgrammes, makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
-import { cleanTelevision, fetchLogos, importSource, refreshSources } from './jobs.ts'
+import { cleanTelevisionJob, fetchLogosJob, importSourceJob, refreshSourcesJob } from './jobs.ts'
 
 const lists = await listSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host, RATE_LIMITS: 'off' })
@@ -54,7 +54,7 @@ test('every 6 hours due addresses are imported: not recent, disabled or running 
   await db.insertInto('tv_import').values({ source_id: busy.source_id }).execute()
 
   lists.files.set('/due.m3u', m3uList([{ name: 'Due' }, { name: 'New' }]))
-  await run(refreshSources)
+  await run(refreshSourcesJob)
   for (const { source_id } of [list, guide])
     await expect.poll(async () => (await importsOf(source_id)).filter(({ finished_at }) => finished_at).length, { timeout: 10_000 }).toBe(2)
   expect((await channelsOf(list.source_id)).map(({ name }) => name)).toEqual(['Due', 'New'])
@@ -73,7 +73,7 @@ test('logos are fetched and stored as pictures; a missing one is requested again
     m3uList([entry('Has one', '/logo.png'), entry('Has none', '/none.png')]),
     'logos.m3u',
   )
-  await run(fetchLogos)
+  await run(fetchLogosJob)
   const [withLogo, withoutLogo] = await channelsOf(source_id)
   expect(withLogo!.logo).toMatch(/^\/media\/pictures\//)
   expect(withoutLogo!.logo).toBeNull()
@@ -84,7 +84,7 @@ test('logos are fetched and stored as pictures; a missing one is requested again
   // An operator's choice of no logo is kept, even if the list names a logo.
   await client(contract.updateTvChannel, { params: { id: withLogo!.id }, body: { logo: '' } })
   await sql`update tv_channel set picture_due_at = now() where id = ${withLogo!.id}`.execute(db)
-  await run(fetchLogos)
+  await run(fetchLogosJob)
   expect((await channelsOf(source_id))[0]!.logo).toBeNull()
 })
 
@@ -109,7 +109,7 @@ test('programmes that ended 14 days ago are deleted, with unused titles; channel
   await importText(client, 'm3u', m3uList([{ name: 'There' }]), 'gone.m3u')
   await sql`update tv_channel set gone_at = now() - interval '31 days' where name = 'Gone long'`.execute(db)
   await sql`update tv_channel set gone_at = now() - interval '29 days' where name = 'Gone lately'`.execute(db)
-  await run(cleanTelevision)
+  await run(cleanTelevisionJob)
   const titles = await sql<{ title: string }>`select title from programme where guide_channel_id = ${guide} order by starts_at`.execute(db)
   expect(titles.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
   const storedCounts = await sql<{
@@ -129,7 +129,7 @@ test('an import whose process was killed restarts with its job; after a long sil
   }
   lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }, { name: 'Anew' }]))
   const restarted = await insertRunning('20 seconds')
-  await run(importSource, { id: restarted })
+  await run(importSourceJob, { id: restarted })
   expect(await client(contract.getTvImport, { params: { id: restarted } })).toMatchObject({
     status: 'done',
     read: 2,
@@ -138,11 +138,11 @@ test('an import whose process was killed restarts with its job; after a long sil
   })
 
   const silent = await insertRunning('4 minutes')
-  await run(cleanTelevision)
+  await run(cleanTelevisionJob)
   const failure = { status: 'failed', failure: 'The import was interrupted.' }
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(failure)
   // The source's job runs later and finds no import to run.
-  await run(importSource, { id: silent })
+  await run(importSourceJob, { id: silent })
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(failure)
 })
 
@@ -155,8 +155,8 @@ test('a waiting import whose job was cancelled is reported as failed, and its so
   }
   const [lost, queued] = [await countWaiting(), await countWaiting()]
   await sql`insert into job (name, payload, max_attempts, run_after)
-    values (${importSource.name}, ${JSON.stringify({ id: queued })}, 3, now() + interval '1 hour')`.execute(db)
-  await run(cleanTelevision)
+    values (${importSourceJob.name}, ${JSON.stringify({ id: queued })}, 3, now() + interval '1 hour')`.execute(db)
+  await run(cleanTelevisionJob)
   const statusOf = async (id: string) => (await client(contract.getTvImport, { params: { id } })).status
   expect([await statusOf(lost), await statusOf(queued)]).toEqual(['failed', 'waiting'])
 })
@@ -164,7 +164,7 @@ test('a waiting import whose job was cancelled is reported as failed, and its so
 test('an import that was killed after reading its file reports that the file is gone', async () => {
   const { source_id } = await importText(client, 'm3u', m3uList([{ name: 'Sent' }]), 'sent.m3u')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
-  await run(importSource, { id })
+  await run(importSourceJob, { id })
   expect(await client(contract.getTvImport, { params: { id } })).toMatchObject({
     status: 'failed',
     failure: 'The file no longer exists.',

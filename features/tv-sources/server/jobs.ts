@@ -17,26 +17,30 @@ import { addImport, clearStages, deleteOldImports, failLostImports, listDueSourc
 import { deleteMissingChannels } from './queries/list-writes.ts'
 import { deleteStaleRemovals } from './queries/removals.ts'
 import { fetchProgrammePictures, cleanProgrammePictures } from './programme-pictures.ts'
-import { guidesAtOnce } from './read-tasks.ts'
+import { maxConcurrentReads } from './read-tasks.ts'
 
-export const importSource = defineJob('television-import', z.object({ id: Id }), {
-  concurrency: guidesAtOnce,
+export const importSourceJob = defineJob('television-import', z.object({ id: Id }), {
+  concurrency: maxConcurrentReads,
   timeoutSeconds: 4 * 3600,
   retries: 2,
   backoffSeconds: 60,
   shown: ['id'],
 })
-export const refreshSources = defineJob('television-refresh', z.object({}), {
+export const refreshSourcesJob = defineJob('television-refresh', z.object({}), {
   schedule: `${refreshMinute} */${refreshHours} * * *`,
   retries: 0,
 })
-export const fetchLogos = defineJob('television-logos', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 840, retries: 0 })
-export const fetchPictures = defineJob('television-pictures', z.object({}), {
+export const fetchLogosJob = defineJob('television-logos', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 840, retries: 0 })
+export const fetchPicturesJob = defineJob('television-pictures', z.object({}), {
   schedule: '5,20,35,50 * * * *',
   timeoutSeconds: 840,
   retries: 0,
 })
-export const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
+export const cleanTelevisionJob = defineJob('television-cleaning', z.object({}), {
+  schedule: '50 * * * *',
+  timeoutSeconds: 1800,
+  retries: 0,
+})
 
 /** Days after which a removed programme is in no guide any more. */
 const removalRetentionDays = 30
@@ -47,7 +51,7 @@ const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
 /** Queues an import of a source. @returns the import's id */
 export async function queueImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: string): Promise<string> {
   const id = await addImport(tx, sourceId)
-  await jobs.send(importSource, { id }, { db: tx })
+  await jobs.send(importSourceJob, { id }, { db: tx })
   return id
 }
 
@@ -65,14 +69,14 @@ export interface JobTools {
 }
 
 export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, config }: JobTools): void {
-  jobs.work(importSource, async ({ id }, { signal }) => {
+  jobs.work(importSourceJob, async ({ id }, { signal }) => {
     await imports.runImport(id, { signal })
   })
-  jobs.work(refreshSources, async () => {
+  jobs.work(refreshSourcesJob, async () => {
     // Skips recently imported sources; the next run imports them.
     for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => queueImport(tx, jobs, id))
   })
-  jobs.work(fetchLogos, async (_, { signal }) => {
+  jobs.work(fetchLogosJob, async (_, { signal }) => {
     const duePictures = await listDueLogos(db, logos.each)
     let isBudgetSpent = false
     await forEachConcurrent(duePictures, { concurrency: logos.atOnce, isOver: () => signal.aborted || isBudgetSpent }, async (logo) => {
@@ -83,9 +87,9 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
       isBudgetSpent ||= picture === 'spent'
     })
   })
-  jobs.work(fetchPictures, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
-  jobs.work(cleanTelevision, async (_, { signal }) => {
-    await failLostImports(db, importSource.name)
+  jobs.work(fetchPicturesJob, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
+  jobs.work(cleanTelevisionJob, async (_, { signal }) => {
+    await failLostImports(db, importSourceJob.name)
     await clearStages(db)
     await deleteOldImports(db)
     await deleteMissingChannels(db)

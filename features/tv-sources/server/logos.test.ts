@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { importText, m3uList, listSite } from '#test/tv-imports.ts'
-import { fetchLogos } from './jobs.ts'
+import { fetchLogosJob } from './jobs.ts'
 
 const site = await listSite()
 const server = await serve({ OUTBOUND_ALLOW: site.host })
@@ -18,7 +18,7 @@ test('at the daily quota, logos are fetched the next day, and no further ones ar
   const entries = names.map((name) => ({ name, more: `tvg-logo="${site.at(`/${name}.png`)}"` }))
   const { source_id } = await importText(client, 'm3u', m3uList(entries), 'spent.m3u')
   services.limits.count('pictures:television', { max: 1_000_000, windowSeconds: 86_400 }, 1_000_000)
-  const id = await services.jobs.send(fetchLogos, {})
+  const id = await services.jobs.send(fetchLogosJob, {})
   await expect
     .poll(async () => (await sql`select from job where id = ${id} and finished_at is null`.execute(db)).rows.length, { timeout: 20_000 })
     .toBe(0)

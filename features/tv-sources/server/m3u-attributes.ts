@@ -16,7 +16,7 @@ export const removeUnstorable = (text: string) => text.toWellFormed().replaceAll
 export const cleanChannelName = (text: string) => oneLine(removeUnstorable(text))
 
 /** Parses a channel number: `5`, or `5.1` for several channels with one number. */
-export const channelNumber = (text: string | undefined, max: number): number | null => {
+export const parseChannelNumber = (text: string | undefined, max: number): number | null => {
   const value = /^\d{1,6}(?:\.\d{1,3})?$/.test(text ?? '') ? Number(text) : 0
   return value >= 1 && value <= max ? value : null
 }

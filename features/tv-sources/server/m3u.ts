@@ -1,5 +1,5 @@
 /** Reads lists of TV channels: M3U as written by players, Kodi and VLC. Lenient: reports unusable lines and continues. */
-import { decodeEntities } from '#kit/server/entities.ts'
+import { decodeEntities } from '#kit/server/html-entities.ts'
 import { type M3uLine, readM3uLine } from '#kit/server/m3u.ts'
 import { type Attributes, readAttributes } from '#kit/server/m3u-attributes.ts'
 import { limits, matchName } from '../rules.ts'
@@ -7,7 +7,7 @@ import { isAdultGroup } from './adult-groups.ts'
 import {
   addHeader,
   addHeaders,
-  channelNumber,
+  parseChannelNumber,
   fitsAddressLimit,
   headerNames,
   httpAddressOf,
@@ -224,7 +224,7 @@ export class ListReader {
       name,
       tvg_id: cleanChannelName(ownAttributes['tvg-id'] ?? '') || null,
       ...(guideName && guideName !== matchName(name) && { match_tvg_name: guideName }),
-      number: channelNumber(ownAttributes['tvg-chno'] || ownAttributes['channel-number'] || ownAttributes['lcn'], limits.number),
+      number: parseChannelNumber(ownAttributes['tvg-chno'] || ownAttributes['channel-number'] || ownAttributes['lcn'], limits.number),
       groups,
       logo_url: httpAddressOf(ownAttributes['tvg-logo'] || ownAttributes['logo'], this.#base),
       stream_url: url.href,

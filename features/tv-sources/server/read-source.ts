@@ -6,7 +6,7 @@ import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { guideDays } from '../rules.ts'
 import type { ObtainedFile } from './fetch-file.ts'
 import type { ImportProblem } from './problems.ts'
-import { createStage, listStored, stageProgrammes, writeGuideChannels } from './queries/guide-writes.ts'
+import { createStage, listStoredProgrammes, stageProgrammes, writeGuideChannels } from './queries/guide-writes.ts'
 import { type ImportToRun, saveProgress, saveGuides } from './queries/imports.ts'
 import { analyzeStage, stageEntries } from './queries/list-writes.ts'
 import { readGuideTask, readListTask } from './read-tasks.ts'
@@ -118,7 +118,7 @@ export async function readSource(
     if (run.kind === 'm3u')
       return sandbox.run(readListTask, { ...file, maxBytes: Math.min(maxBytes * unpackedTimes, maxListBytes), base: source.url }, options)
     await createStage(tx, keptPeriod)
-    const storedProgrammes = await listStored(tx, run.source_id)
+    const storedProgrammes = await listStoredProgrammes(tx, run.source_id)
     return sandbox.run(
       readGuideTask,
       { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, storedProgrammes, ...keptPeriod },

@@ -2,7 +2,7 @@
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
 /** Number of sources that an instance reads concurrently: more than one, so that a small source doesn't wait for a large one. */
-export const guidesAtOnce = 2
+export const maxConcurrentReads = 2
 
 const minutesMs = 60_000
 

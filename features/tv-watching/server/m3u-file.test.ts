@@ -4,7 +4,7 @@ import { outcome } from '#test/channels.ts'
 import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { tvWatchingContract as contract } from '../contract.ts'
-import { m3uFile } from './m3u-file.ts'
+import { formatM3uFile } from './m3u-file.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country' })
 const { app, db, guest, clientFor } = server
@@ -81,9 +81,14 @@ test('no name, group, logo or header can add a line', () => {
   )
   fc.assert(
     fc.property(evil, evil, evil, evil, (name, group, agent, referer) => {
-      const lines = m3uFile({ ...entry, name, group, tvgId: group, logo: name, headers: { 'User-Agent': agent, Referer: referer } }).split(
-        /\r\n|[\n\r\u2028\u2029\u0085\v\f]/,
-      )
+      const lines = formatM3uFile({
+        ...entry,
+        name,
+        group,
+        tvgId: group,
+        logo: name,
+        headers: { 'User-Agent': agent, Referer: referer },
+      }).split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)
       expect(lines).toHaveLength(7)
       expect(
         lines.map((line) =>

@@ -25,7 +25,7 @@ const oneLine = (text: string) =>
 /** Removes quotes, because attributes can't escape them. */
 const attribute = (name: string, value: string | null) => (value ? ` ${name}="${oneLine(value).replaceAll('"', "'")}"` : '')
 
-export function m3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {
+export function formatM3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {
   const byName = new Map(Object.entries(headers).map(([key, value]) => [headerNames[key.toLowerCase()] ?? key, oneLine(value)]))
   const sentHeaders = Object.fromEntries(publicHeaders.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
   const attributes = [attribute('tvg-id', tvgId), attribute('tvg-logo', logo), attribute('group-title', group)].join('')

@@ -11,7 +11,7 @@ import { importText, m3uList, listSite, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
-import { fetchPictures } from '#features/tv-sources/server/jobs.ts'
+import { fetchPicturesJob } from '#features/tv-sources/server/jobs.ts'
 import { fetchProgrammePictures, cleanProgrammePictures } from '#features/tv-sources/server/programme-pictures.ts'
 import { tvPictures } from '#features/tv-sources/server/queries/picture-uses.ts'
 
@@ -61,7 +61,7 @@ test('a picture is fetched once for all programmes that name it, and visible to 
   const ids = (await sql<{ id: string }>`select id from programme order by starts_at`.execute(db)).rows.map(({ id }) => id)
   expect(await posterOf(ids[0]!)).toBeNull()
   const run = async () => {
-    const id = await services.jobs.send(fetchPictures, {})
+    const id = await services.jobs.send(fetchPicturesJob, {})
     const left = db.selectFrom('job').select('id').where('id', '=', id).where('finished_at', 'is', null)
     await expect.poll(() => left.execute(), { timeout: 20_000 }).toEqual([])
   }

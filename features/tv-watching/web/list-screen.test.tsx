@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import type { WebFeature } from '#shell/feature.ts'
-import { setFeatures } from '#shell/registry.ts'
+import { setFeatureLoader } from '#shell/registry.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { menus } from '#ui/menus.ts'
 import en from '#features/guide/locales/en.json' with { type: 'json' }
@@ -85,7 +85,7 @@ test('each TV channel shows its current programme, the progress, and the next on
 
 test('a guest has the menu of a TV channel, loaded on press; actions for users ask to log in', async () => {
   const load = vi.fn<() => Promise<readonly WebFeature[]>>(async () => [guide, tvWatching])
-  setFeatures(load, ['channel'])
+  setFeatureLoader(load, ['channel'])
   const noServer = () => Promise.reject(new Error('no server here'))
   connectActions({ go: () => {}, change: noServer, read: noServer })
   await show(['One'])

@@ -1,9 +1,9 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { cloudArrowUp } from '#ui/icons.ts'
 import { RowButton } from '#ui/Rows.tsx'
 import { uploadsContract } from '../contract.ts'
 import { t } from './texts.ts'
-import { showUploads } from './open.ts'
+import { showUploads } from './show-uploads.ts'
 import { useUploader } from './useUploader.ts'
 import { formatBytes } from './upload-texts.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { overlays } from '#ui/drag/elements.ts'
 import { FieldError } from '#ui/Field.tsx'
 import { FileButton } from '#ui/FileButton.tsx'

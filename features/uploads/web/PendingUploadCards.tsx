@@ -5,7 +5,7 @@ import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import css from './PendingUploadCards.module.css'
 import { isUploadActive, type DisplayedUpload } from './displayed-uploads.ts'
-import { showUploads } from './open.ts'
+import { showUploads } from './show-uploads.ts'
 import { displayedUploads } from './uploads.ts'
 import { phaseText } from './upload-texts.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { mediaTracks } from '#features/player/web/contributed.ts'
 import { uploadsContract } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { cx } from '#ui/cx.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'

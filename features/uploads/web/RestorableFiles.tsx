@@ -1,6 +1,6 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { lazily } from '#ui/lazily.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 

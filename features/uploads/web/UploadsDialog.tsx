@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { uploadsContract } from '../contract.ts'

@@ -5,7 +5,7 @@ import { caretUp, checkCircle, cloudArrowUp, warningCircleFill } from '#ui/icons
 import { dropTarget, acceptChannelDrops } from './drops.ts'
 import { type DisplayedUpload, isUploadActive, needsUserAction } from './displayed-uploads.ts'
 import { t } from './texts.ts'
-import { showUploads } from './open.ts'
+import { showUploads } from './show-uploads.ts'
 import { displayedUploads } from './uploads.ts'
 import { usePersistedUploads } from './usePersistedUploads.ts'
 import css from './UploadsTray.module.css'

@@ -3,7 +3,7 @@ import { openDialog } from '#ui/dialogs.ts'
 import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { playsInOwnPlayer } from './plays-here.ts'
-import { showUploads } from './open.ts'
+import { showUploads } from './show-uploads.ts'
 import { t } from './texts.ts'
 import { displayedUploads } from './uploads.ts'
 

@@ -1,6 +1,6 @@
 import type { Playlist, Series } from '#features/channels/contract.ts'
 import { overlays } from '#ui/drag/elements.ts'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
 import { closestSubject } from '#shell/subjects.ts'

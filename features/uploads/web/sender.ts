@@ -1,7 +1,7 @@
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { isProblem, parseBody } from '#kit/web/failures.ts'
 import { language } from '#kit/web/i18n.ts'
-import { newKey } from '#kit/web/idempotency-key.ts'
+import { newIdempotencyKey } from '#kit/web/idempotency-key.ts'
 import { hasTokenExpired, refreshTokens } from '#kit/web/session.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { storage } from '#kit/web/storage.ts'
@@ -20,7 +20,7 @@ const isGone = (status: number) => status === 404 || status === 410
 /** Sends a file by tus 1.0 in parts, resuming after interruptions. */
 export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   let isStopped = true
-  const idempotencyKey = newKey()
+  const idempotencyKey = newIdempotencyKey()
   let token: string | undefined
   let release = () => {}
   const hold = (uploadId: string) => {

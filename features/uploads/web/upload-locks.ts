@@ -16,7 +16,7 @@ export function claimUpload(uploadId: string): () => void {
 }
 
 /** Returns which of these uploads another tab is sending. */
-export async function isSentByOtherTab(uploadIds: readonly string[]): Promise<readonly string[]> {
+export async function listSentByOtherTabs(uploadIds: readonly string[]): Promise<readonly string[]> {
   const locks = await navigator.locks?.query().catch(() => undefined)
   const names = new Set(locks?.held?.map(({ name }) => name))
   return uploadIds.filter((id) => names.has(nameOf(id)) && !sending.has(nameOf(id)))

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refetchTopics } from '#kit/web/refetch.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { markUnsaved } from '#ui/unsaved.ts'
@@ -9,7 +9,7 @@ import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { uploadsContract } from '../contract.ts'
-import { isSentByOtherTab } from './upload-locks.ts'
+import { listSentByOtherTabs } from './upload-locks.ts'
 import { needsUserAction, type UploadPhase, type DisplayedUpload, listDisplayedUploads } from './displayed-uploads.ts'
 import { t } from './texts.ts'
 import { isInterruptedByLeaving } from './transfers.ts'
@@ -46,7 +46,7 @@ export function usePersistedUploads(userId: string): void {
   useEffect(() => {
     const unfinishedIds = data.data.flatMap(({ id, state }) => (state === 'uploading' ? [id] : []))
     let isCurrent = true
-    void isSentByOtherTab(unfinishedIds).then((ids) => isCurrent && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
+    void listSentByOtherTabs(unfinishedIds).then((ids) => isCurrent && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
     return () => void (isCurrent = false)
   }, [data])
 

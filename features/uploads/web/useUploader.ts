@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 
 /** Returns the user, if they may upload videos. */

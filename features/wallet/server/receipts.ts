@@ -6,7 +6,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { ReceiptDrawing } from './draw-receipt.ts'
 import { findReceipt, numberReceipts, type ReceiptRow } from './queries/transactions.ts'
-import { euros } from '#kit/server/euros.ts'
+import { formatEuros } from '#kit/server/euros.ts'
 import { drawReceiptTask } from './receipt-task.ts'
 import { texts } from './texts.ts'
 
@@ -43,16 +43,16 @@ function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }
       ],
       [t('receipt.subject'), t(`cause.${cause}`, { package: details.tier_name ?? '' })],
       ...(receipt.payment_id === null ? [] : [[t('receipt.payment'), receipt.payment_id] as const]),
-      [t('receipt.balance'), euros(receipt.balance_after, language)],
+      [t('receipt.balance'), formatEuros(receipt.balance_after, language)],
     ],
     amounts: [
       ...(tax
         ? ([
-            [t('receipt.net'), euros(total - vat, language)],
-            [t('receipt.vat', { percent }), euros(vat, language)],
+            [t('receipt.net'), formatEuros(total - vat, language)],
+            [t('receipt.vat', { percent }), formatEuros(vat, language)],
           ] as const)
         : []),
-      [t('receipt.total'), euros(total, language)],
+      [t('receipt.total'), formatEuros(total, language)],
     ],
     footer: tax ? t('receipt.footer') : t('receipt.footer_untaxed'),
     createdAt: receipt.date.toISOString(),

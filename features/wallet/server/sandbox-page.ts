@@ -11,7 +11,7 @@ import { parsePart } from '#kit/server/http/parse.ts'
 import { escapeXml } from '#kit/server/xml.ts'
 import { walletErrors } from '../errors.ts'
 import { parseAmount } from '../money.ts'
-import { euros } from '#kit/server/euros.ts'
+import { formatEuros } from '#kit/server/euros.ts'
 import { returnPath } from './payments.ts'
 import {
   chargeBackSandboxPayment,
@@ -64,7 +64,7 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
     const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeXml(t('sandbox.title'))} · ${brand}</title><link rel="stylesheet" href="${stylePath}">
 <main><h1>${escapeXml(t('sandbox.title'))}</h1><p role="note">${escapeXml(t('sandbox.warning'))}</p>
-<strong>${escapeXml(euros(amount, language))}</strong><span>${escapeXml(t(`sandbox.status.${status}`))}</span>
+<strong>${escapeXml(formatEuros(amount, language))}</strong><span>${escapeXml(t(`sandbox.status.${status}`))}</span>
 <form method="post" action="/pay/sandbox/${id}">${buttons.join('')}</form><a href="${returnPath(language, id)}">${escapeXml(t('sandbox.back'))}</a></main></html>`
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
   })

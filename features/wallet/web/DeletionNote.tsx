@@ -1,5 +1,5 @@
 import { formatMoney } from '#kit/web/format-money.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { walletContract } from '../contract.ts'
 import { t } from './texts.ts'

@@ -4,7 +4,7 @@ import { formatMoney, formatMoneyInput } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -106,7 +106,7 @@ export function AdjustDialog({ close }: CloseProps) {
       <Field label={t('ledger.user')} error={problem.fields['user_id']}>
         <TextInput name="user_id" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Segment
+      <SegmentedControl
         label={t('ledger.direction')}
         options={(['add', 'take'] as const).map((value) => ({ value, name: t(`ledger.${value}`) }))}
         value={direction}

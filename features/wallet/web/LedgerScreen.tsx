@@ -5,7 +5,7 @@ import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
@@ -18,7 +18,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { useAddress } from '#shell/useAddress.ts'
+import { useQueryFilters } from '#shell/useQueryFilters.ts'
 import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
 import { refundablePurchase } from './purchases.ts'
@@ -102,7 +102,7 @@ type Filter = CauseType | 'all'
 
 function Ledger() {
   const [filter, setFilter] = useState<Filter>('all')
-  const [address, setAddress] = useAddress()
+  const [address, setAddress] = useQueryFilters()
   const user = address.get('user')
   const query = { ...(filter !== 'all' && { cause_type: filter }), ...(user !== null && { user_id: user }) }
   const pages = usePages(walletContract.listLedger, { query })

@@ -1,5 +1,5 @@
 import { formatMoney } from '#kit/web/format-money.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { wallet } from '#ui/icons.ts'
 import { RowLink } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { formatMoney } from '#kit/web/format-money.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { plus, wallet as walletIcon } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
@@ -55,7 +55,12 @@ function Tabs() {
   const [tab, setTab] = useState<(typeof tabs)[number]>('transactions')
   return (
     <>
-      <Segment label={t('tabs.label')} options={tabs.map((value) => ({ value, name: t(`tabs.${value}`) }))} value={tab} onChange={setTab} />
+      <SegmentedControl
+        label={t('tabs.label')}
+        options={tabs.map((value) => ({ value, name: t(`tabs.${value}`) }))}
+        value={tab}
+        onChange={setTab}
+      />
       {tab === 'transactions' ? <Transactions /> : <Slot name={`wallet.${tab}`} subject={app} />}
     </>
   )

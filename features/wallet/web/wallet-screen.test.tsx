@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { forUsers } from '#shell/feature.ts'
-import { register } from '#shell/registry.ts'
+import { registerFeature } from '#shell/registry.ts'
 import { WalletScreen } from './WalletScreen.tsx'
 
 vi.mock('#shell/PersonalScreen.tsx', () => ({ PersonalScreen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
@@ -15,7 +15,7 @@ let transactions: object[]
 const page = document.createElement('div')
 const partWith = (text: string) => () => Promise.resolve({ Part: () => <p>{text}</p> })
 
-register({
+registerFeature({
   slots: [
     forUsers('wallet.note', 'app', partWith('A note'), 'Part'),
     forUsers('wallet.tiers', 'app', partWith('The packages'), 'Part'),

@@ -4,7 +4,7 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { positionLimit } from '../rules.ts'
 import { deleteOldPositions } from './queries/positions.ts'
-import { countWatchedTime, deleteOldPlaybacks, endSilentPlaybacks, listTimed } from './queries/playbacks.ts'
+import { countWatchedTime, deleteOldPlaybacks, endSilentPlaybacks, listChannelsWithUncountedTime } from './queries/playbacks.ts'
 import { countViews, deleteOldSalts, deleteOldViewers, listViewed, maintainViewPartitions } from './queries/views.ts'
 
 /** Maximum number of channels and videos counted per pass. The next run continues. */
@@ -23,8 +23,8 @@ export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> 
 }
 
 /** Counts how long videos were played. The next run continues an aborted one. */
-export async function countAllTime(db: Db, signal: AbortSignal): Promise<void> {
-  for (const { playlist_key: key } of await listTimed(db, batchSize))
+export async function countAllWatchedTime(db: Db, signal: AbortSignal): Promise<void> {
+  for (const { playlist_key: key } of await listChannelsWithUncountedTime(db, batchSize))
     if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsPerTransaction)));
 }
 
@@ -43,7 +43,7 @@ const retentionMonths = 24
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)
-    await countAllTime(db, signal)
+    await countAllWatchedTime(db, signal)
     await endSilentPlaybacks(db, silentSeconds)
   })
   jobs.work(cleaning, async () => {

@@ -4,14 +4,14 @@ import { makeFilledChannel, makeTeam } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { watchingContract as contract } from '../contract.ts'
-import { countAllTime, countAllViews } from './jobs.ts'
+import { countAllWatchedTime, countAllViews } from './jobs.ts'
 import { endSilentPlaybacks } from './queries/playbacks.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
 const other = await server.again()
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const count = (database = db) => countAllTime(database, new AbortController().signal)
+const count = (database = db) => countAllWatchedTime(database, new AbortController().signal)
 
 async function play(client: Client, video: string): Promise<string> {
   const { viewActionId } = await client(contract.createView, { body: { viewable_type: 'video', viewable_id: video } })

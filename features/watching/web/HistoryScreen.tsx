@@ -3,13 +3,13 @@ import { ApiError } from '#kit/contract/client.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
-import { Coming, InOrder } from '#ui/InOrder.tsx'
+import { DelayedSkeleton, InOrder } from '#ui/InOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
@@ -168,9 +168,9 @@ function HistorySwitch() {
   // Compares with undefined, because `false` is a valid choice.
   if (choice.data === undefined)
     return choice.error ? null : (
-      <Coming>
+      <DelayedSkeleton>
         <ListSkeleton />
-      </Coming>
+      </DelayedSkeleton>
     )
   const isKept = change.isPending ? change.variables.body.is_kept : choice.data.is_kept
   return (

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import { overlayContainer } from '#ui/layer.ts'
-import { register } from '#shell/registry.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
+import { registerFeature } from '#shell/registry.ts'
 import { toPlayableItem } from '#features/channels/web/channel/playable-items.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
@@ -20,7 +20,7 @@ let views: string[]
 beforeAll(() => {
   // Replaces happy-dom's methods, which return no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
-  register(watching)
+  registerFeature(watching)
 })
 beforeEach(() => {
   views = []

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { restoreMiniPlayer } from '#features/player/web/presenting.ts'
 import { watchingContract } from '../contract.ts'
 import { knownPositions, positionsQuery } from './positions.ts'

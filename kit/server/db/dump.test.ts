@@ -14,7 +14,7 @@ import { createDb } from './db.ts'
 import { type Dump, openDump } from './dump.ts'
 import { defineJob, PermanentJobError } from '../jobs/job.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { emptyDatabase, inspectDatabase, openDumpLoader } from './load.ts'
+import { emptyDatabase, inspectDatabase, openDumpLoader } from './load-dump.ts'
 import { createLog } from '../log.ts'
 import { migrate } from './migrate.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './db.ts'
-import type { Notices } from './notices.ts'
+import type { DatabaseNotifications } from './database-notifications.ts'
 import { isReached, laterPosition, type LogPosition } from './log-position.ts'
 
 /** Interval of measurements. */
@@ -41,7 +41,7 @@ export interface Replicas {
 export interface ReplicaOptions {
   primary: Db
   /** Notifications of the primary. */
-  onNotice: Notices['onNotice']
+  onNotice: DatabaseNotifications['onNotice']
   replicas: readonly { name: string; db: Db }[]
   log: Pick<Log, 'info' | 'warn'>
 }

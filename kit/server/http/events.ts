@@ -182,5 +182,5 @@ export function createEventStreams(options: EventStreamOptions): (response: Serv
 }
 
 /** Returns the id of the last event that a reconnecting browser received. */
-export const lastEventId = (header: string | string[] | undefined): string | undefined =>
+export const readLastEventId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\x21-\x7E]{1,200}$/.test(header) ? header : undefined

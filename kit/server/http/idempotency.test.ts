@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { common } from '#kit/contract/problems.ts'
-import { cleanRegularly } from '../jobs/cleaning.ts'
+import { registerCleaningJob } from '../jobs/cleaning.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { fail } from './fail.ts'
-import { type Call, deleteOldKeys, runOnce, type TransactionRunner } from './idempotency.ts'
+import { type Call, deleteOldIdempotencyKeys, runOnce, type TransactionRunner } from './idempotency.ts'
 import { defineJob } from '../jobs/job.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
@@ -168,7 +168,7 @@ test('a key expires after 24 hours and is deleted', async () => {
   expect(await once(call)).toEqual(first)
   await sql`update idempotency_key set made_at = now() - interval '24 hours 1 minute'`.execute(db)
   expect(await once(call)).not.toEqual(first)
-  await deleteOldKeys(db)
+  await deleteOldIdempotencyKeys(db)
   expect((await sql`select from idempotency_key`.execute(db)).rows).toHaveLength(1)
 })
 
@@ -181,12 +181,12 @@ test('a job cleans the kit’s own tables', async () => {
   await sql`insert into rate_limit (key, hits, expires_at) values (sha256('x'), '{}', now() - interval '1 second')`.execute(db)
   const log = createLog({ level: 'silent' })
   const first = createJobs({ db, log, worker: 'off' })
-  cleanRegularly(first, db)
+  registerCleaningJob(first, db)
   await first.start()
   await first.send(defineJob('kit-cleaning', z.object({})), {})
   await first.stop()
   const jobs = createJobs({ db, log })
-  cleanRegularly(jobs, db)
+  registerCleaningJob(jobs, db)
   await jobs.start()
   await expect
     .poll(async () => (await sql`select from idempotency_key union all select from rate_limit`.execute(db)).rows.length, { timeout: 3000 })

@@ -92,6 +92,6 @@ export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionR
 }
 
 /** Deletes keys of calls more than 24 hours old. */
-export async function deleteOldKeys(db: Db): Promise<void> {
+export async function deleteOldIdempotencyKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_key where made_at < now() - interval '24 hours'`.execute(db)
 }

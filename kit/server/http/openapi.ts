@@ -5,7 +5,7 @@ import { common } from '#kit/contract/problems.ts'
 import { defaultTimeZone } from '../time-zone.ts'
 import { csvColumns } from './csv.ts'
 import { jsonSchema } from './serialise.ts'
-import { serveConstantText } from './serve-built.ts'
+import { serveConstantText } from './serve-constant-text.ts'
 
 interface ObjectSchema {
   properties?: Record<string, object>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#kit/contract/endpoint.ts'
-import { textKey } from '#kit/contract/errors.ts'
+import { encodeProblem } from '#kit/contract/errors.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 import { InvalidError } from './problems.ts'
 
-const notStorableKey = textKey(fieldErrors.not_storable)
+const notStorableKey = encodeProblem(fieldErrors.not_storable)
 
 /** Limits that no valid input reaches. Deeper input could overflow the stack, and larger input would block the event loop. */
 const limits = { depth: 50, parts: 20_000 }

@@ -9,7 +9,7 @@ import type { Reader } from '../reader.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
 import { type CallerOptions, findCaller } from './callers.ts'
 import { contentDisposition, type CsvFile, csvStream } from './csv.ts'
-import { createEventStreams, type EventFeed, lastEventId } from './events.ts'
+import { createEventStreams, type EventFeed, readLastEventId } from './events.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { openUpload } from './upload.ts'
 
@@ -111,7 +111,7 @@ const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string,
     const { reader, request, reply } = ctx
     const onEnd = acquireStream(callerOf(ctx))
     try {
-      const feed = (await handle({ lastEventId: lastEventId(request.headers['last-event-id']) })) as EventFeed<unknown>
+      const feed = (await handle({ lastEventId: readLastEventId(request.headers['last-event-id']) })) as EventFeed<unknown>
       reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
       // Writes to the raw response: Fastify would keep a pipe and its buffers for each open stream.
       reply.hijack()

@@ -122,7 +122,7 @@ const openTransport = ({ smtpUrl, outboxDir }: Pick<MailerOptions, 'smtpUrl' | '
   smtpUrl ? openSmtp(smtpUrl) : openOutbox(outboxDir)
 
 /** Sends one mail immediately, to test the settings. @throws the mail server's error */
-export async function sendNow(mail: z.input<typeof mailSchema>, options: Omit<MailerOptions, 'jobs'>): Promise<void> {
+export async function sendMailNow(mail: z.input<typeof mailSchema>, options: Omit<MailerOptions, 'jobs'>): Promise<void> {
   const message = compose(mailSchema.parse(mail), randomBytes(12).toString('hex'), options)
   await (await openTransport(options)).deliver(message)
 }

@@ -16,7 +16,7 @@ import {
   singleHeader,
 } from './outbound-guard.ts'
 import { createStreamOpener, type OpenPublicStream } from './outbound-open.ts'
-import { conditionalHeaders, type Validators } from '../http/validators.ts'
+import { conditionalHeaders, type CacheValidators } from '../http/cache-validators.ts'
 
 export interface FetchOptions {
   /** `HEAD`: only the head. Default: `GET`. */
@@ -28,7 +28,7 @@ export interface FetchOptions {
   /** Value of the `Accept` header. */
   accept?: string
   /** Validators of an earlier response: if the response is unchanged, no body is returned ({@link FetchResult.isSame}). */
-  validators?: Validators
+  validators?: CacheValidators
   /** Allowed media types, tested against `image/png` and the like. */
   types?: RegExp
   /** Bytes after decompression. */
@@ -60,7 +60,7 @@ export interface FetchedHead {
   /** The `charset` of the type. */
   charset: string | undefined
   /** Validators for a conditional request. */
-  validators?: Validators
+  validators?: CacheValidators
 }
 
 export interface FetchResult extends FetchedHead {

@@ -3,7 +3,7 @@ import { readPlaylist } from '#test/media-playlists.ts'
 import en from '#features/guide/locales/en.json' with { type: 'json' }
 import nl from '#features/guide/locales/nl.json' with { type: 'json' }
 import { channels } from './channels.ts'
-import { archivePlaylist, livePlaylist } from './playlists.ts'
+import { archivePlaylist, livePlaylist } from './hls-playlists.ts'
 import { programmesOf, repeatClip, timelineOf } from './schedule.ts'
 
 const start = Date.UTC(2026, 10, 20, 12, 0, 0)

@@ -7,7 +7,7 @@ import { positionsBetween } from '#features/channels/server/positions.ts'
 import { insertSeries } from '#features/channels/server/queries/series.ts'
 import { insertVideos } from '#features/channels/server/queries/videos.ts'
 import { person } from '#test/people.ts'
-import { indexed } from '#test/search.ts'
+import { updateSearchIndex } from '#test/search.ts'
 import type { Client, serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channels, packages, stations, usernames } from './corpus.ts'
@@ -57,12 +57,12 @@ export async function insertCorpus(server: Awaited<ReturnType<typeof serve>>): P
     const tier = { id: newId(), name, package_name, price: 499, is_free: false, position: index + 1, created_at: nextMinute() }
     await db.insertInto('tier').values(tier).execute()
     // Indexes after each package, because packages that were indexed together would be listed in random order.
-    await indexed(db)
+    await updateSearchIndex(db)
   }
   for (const nickname of usernames) {
     const { id } = await person(server, { nickname })
     await db.updateTable('account').set({ is_public: true }).where('id', '=', id).execute()
   }
   await queueChangedPopularity(db)
-  await indexed(db)
+  await updateSearchIndex(db)
 }

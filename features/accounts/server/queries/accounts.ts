@@ -87,7 +87,7 @@ export const toggleWelcomeFlag = (db: Db, id: string, flag: WelcomeFlag) =>
   sql`update account set ${sql.ref(flag)} = not ${sql.ref(flag)} where id = ${id}`.execute(db)
 
 /** The settings for adult content; the birthday as `YYYY-MM-DD`. */
-export const findAge = (db: Db, id: string) =>
+export const findAdultSettings = (db: Db, id: string) =>
   db
     .selectFrom('account')
     .select(['email', 'adult_content', sql<string | null>`birthday::text`.as('birthday')])

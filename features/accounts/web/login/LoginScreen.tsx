@@ -11,7 +11,7 @@ import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import css from '../entry/form.module.css'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
-import { Problem } from '../Problem.tsx'
+import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { useRedirectWithSecret, useMailedSecret } from '../emailed-secret.ts'
 import { openForgotPassword } from '../password/forgot.ts'
 import { WithReset } from '../password/WithReset.tsx'
@@ -102,7 +102,7 @@ function LoginForm({ start }: { start: string }) {
         <PasswordInput name="password" value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
       </Field>
       <CaptchaField captcha={login.captcha} />
-      <Problem error={login.error} />
+      <FormErrorAlert error={login.error} />
       <div className={css.actions}>
         <Button type="submit" kind="accent" className={css.enter} busy={login.busy} disabled={!user.trim() || !password || !login.checked}>
           {t('login.action')}

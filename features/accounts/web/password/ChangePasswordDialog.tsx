@@ -9,7 +9,7 @@ import { PasswordInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
-import { joinSentences } from '../Problem.tsx'
+import { joinSentences } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 
 const shownFields = ['old_password', 'password']

@@ -14,7 +14,7 @@ import { codeLength, isEmail } from '../../rules.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
-import { joinSentences } from '../Problem.tsx'
+import { joinSentences } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 import { useReset } from './useReset.ts'
 

@@ -3,7 +3,7 @@ import { formErrors, unshownErrors } from '#kit/web/problems.ts'
 import { clearTokens } from '#kit/web/session.ts'
 import { useChange } from '#kit/web/change.ts'
 import { accountsContract } from '../../contract.ts'
-import { joinSentences } from '../Problem.tsx'
+import { joinSentences } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 
 /** The account, and the emailed link's token. */

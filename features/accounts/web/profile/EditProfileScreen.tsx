@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { formatMonth } from '#kit/web/format-date.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'

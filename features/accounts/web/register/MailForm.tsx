@@ -6,7 +6,7 @@ import { accountsContract } from '../../contract.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import css from '../entry/form.module.css'
-import { Problem } from '../Problem.tsx'
+import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 import { EmailField, InvitationField } from './fields.tsx'
 import { hasEmail, invitationField, type SignUpFormProps } from './form.ts'
@@ -40,7 +40,7 @@ export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: b
           <p>{t('register.mail.next')}</p>
         </Alert>
         <p aria-live="polite">{isResend && t('register.again.sent')}</p>
-        <Problem error={start.error} />
+        <FormErrorAlert error={start.error} />
         <div className={css.actions}>
           {!isResend && (
             <Button busy={start.busy} onClick={() => void send()}>
@@ -65,7 +65,7 @@ export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: b
       {invited && <InvitationField {...filling} error={formErrors(start.error).fields['invitation']} />}
       <EmailField {...filling} error={formErrors(start.error).fields['email']} />
       <CaptchaField captcha={start.captcha} />
-      <Problem error={start.error} shown={['invitation', 'email']} />
+      <FormErrorAlert error={start.error} shown={['invitation', 'email']} />
       <Button
         type="submit"
         kind="accent"

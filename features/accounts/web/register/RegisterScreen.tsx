@@ -18,7 +18,7 @@ import type { RegistrationMode } from '../../site-settings.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import { NicknameField } from '../NicknameField.tsx'
-import { Problem } from '../Problem.tsx'
+import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
 import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, invitationField, passwordsMatch, withoutPasswords } from './form.ts'
 import { MailForm } from './MailForm.tsx'
@@ -139,7 +139,7 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
       <PasswordAndAge {...filling} errors={fieldErrors} />
       <TermsBox {...filling} error={fieldErrors['terms']} />
       <CaptchaField captcha={finish.captcha} />
-      <Problem error={finish.error} shown={shownFields} />
+      <FormErrorAlert error={finish.error} shown={shownFields} />
       <Button
         type="submit"
         kind="accent"

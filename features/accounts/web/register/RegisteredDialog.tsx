@@ -6,7 +6,7 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { accountsContract } from '../../contract.ts'
 import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
-import { Problem } from '../Problem.tsx'
+import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 
 interface RegisteredDialogProps extends CloseProps<OutputOf<typeof accountsContract.createToken>> {
@@ -30,7 +30,7 @@ export function RegisteredDialog({ text, email, password, onAgain, close }: Regi
     <Dialog title={t('register.done.title')} text={text} width="s">
       {resendState === 'sent' && <Alert kind="note">{t('register.again.sent')}</Alert>}
       {resendState === 'failed' && <Alert>{t('register.again.failed')}</Alert>}
-      <Problem error={login.error} />
+      <FormErrorAlert error={login.error} />
       <DialogActions>
         {onAgain && resendState !== 'sent' && (
           <Button

@@ -7,7 +7,7 @@ import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
 import css from '../entry/form.module.css'
 import { NicknameField, nicknameProblem } from '../NicknameField.tsx'
-import { Problem } from '../Problem.tsx'
+import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
 import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
@@ -78,7 +78,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
         </>
       )}
       <CaptchaField captcha={signUp.captcha} />
-      <Problem error={signUp.error} shown={[...first, ...second]} />
+      <FormErrorAlert error={signUp.error} shown={[...first, ...second]} />
       <div className={css.actions}>
         {step === 2 && <Button onClick={() => showStep(1)}>{t('register.back')}</Button>}
         <Button type="submit" kind="accent" className={css.main} busy={signUp.busy} disabled={!isReady}>

@@ -18,7 +18,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { accountsContract } from '../../contract.ts'
 import css from '../entry/form.module.css'
 import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
-import { Problem } from '../Problem.tsx'
+import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { prefillUser } from '../login/carried-user.ts'
 import { announceEmailConfirmed } from '../register/email-confirmed.ts'
 import { useContinueAfterLogin } from '../session.ts'
@@ -110,7 +110,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
           error={formErrors(confirm.error).fields['password']}
           onChange={(part) => setTyped((now) => ({ ...now, ...part }))}
         />
-        <Problem error={confirm.error} shown={['password']} />
+        <FormErrorAlert error={confirm.error} shown={['password']} />
         <Button
           type="submit"
           kind="accent"

@@ -9,7 +9,7 @@ import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
 import css from '../entry/form.module.css'
 import { openForgotPassword } from '../password/forgot.ts'
-import { joinSentences } from '../Problem.tsx'
+import { joinSentences } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 import settings from './settings.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'

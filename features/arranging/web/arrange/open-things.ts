@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { storage } from '#kit/web/storage.ts'
-import { saveOpen, type PositionKey, readPosition } from '#shell/positions.ts'
+import { saveExpandedParts, type PositionKey, readScrollPosition } from '#shell/scroll-positions.ts'
 import { createStore } from '#ui/store.ts'
 import type { DragKind } from '#features/channels/drop-rules.ts'
 
@@ -15,7 +15,7 @@ const hoverOpened = createStore<readonly string[]>([])
 /** The current group and archive, which are always open. */
 let openGroups: readonly string[] = []
 
-const readOpenIds = (key: PositionKey): readonly string[] => (readPosition(key).open ?? '').split(' ').filter(Boolean)
+const readOpenIds = (key: PositionKey): readonly string[] => (readScrollPosition(key).open ?? '').split(' ').filter(Boolean)
 
 /** Returns the open ids as one string, so that `useSyncExternalStore` sees equal states as equal. */
 const openAt = (key: PositionKey) => [...new Set([...readOpenIds(key), ...hoverOpened.get()])].join(' ')
@@ -42,7 +42,7 @@ export const isOpen = (id: string): boolean => openGroups.includes(id) || openAt
 export function toggleOpen(id: string): void {
   const openIds = openAt(place).split(' ').filter(Boolean)
   hoverOpened.set((now) => now.filter((item) => item !== id))
-  saveOpen(place, (openIds.includes(id) ? openIds.filter((item) => item !== id) : [...openIds, id]).join(' '))
+  saveExpandedParts(place, (openIds.includes(id) ? openIds.filter((item) => item !== id) : [...openIds, id]).join(' '))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
 import { plusBold } from '#ui/icons.ts'
-import type { PositionKey } from '#shell/positions.ts'
+import type { PositionKey } from '#shell/scroll-positions.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
 import { followedStops, ownBar } from '../arrange/toggle-arranging.ts'

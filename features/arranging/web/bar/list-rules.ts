@@ -7,7 +7,7 @@ import { openCreateGroupDialog } from '../open.ts'
 import { placeItems, refusalText } from '../place/place.ts'
 import { indexExcludingMoved } from '../place/target.ts'
 import { t } from '../texts.ts'
-import type { BarItem, BarSubject } from './entries.ts'
+import type { BarItem, BarSubject } from './bar-items.ts'
 import { isOpen, openOnHover, canOpenDuringDrag } from '../arrange/open-things.ts'
 import {
   type BarDrop,
@@ -66,7 +66,7 @@ type ListRules = Required<
  * Returns the parts of a drop zone that don't depend on its geometry: which drops it accepts, and their effects.
  * @param groupOf returns a group by its id
  */
-export function listRules(
+export function createListRules(
   { items, first = 0, length = items.length, fallback }: DropItems,
   draggedThings: DraggedBarThings,
   groupOf: (id: string) => Group | undefined,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { items, rows } from '#ui/drag/elements.ts'
-import { saveRow, type PositionKey, readPosition } from '#shell/positions.ts'
+import { saveRowScroll, type PositionKey, readScrollPosition } from '#shell/scroll-positions.ts'
 
 /** Key of the bar among the remembered rows of a screen. */
 const barRow = 'bar'
@@ -14,12 +14,12 @@ export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Positi
   useEffect(() => {
     const track = bar.current && rows.in(bar.current)[0]?.element.firstElementChild
     if (!isShown || !track) return
-    const left = readPosition(place).rows?.[barRow]
+    const left = readScrollPosition(place).rows?.[barRow]
     const stopReturning = left !== undefined && !hidesCurrent(track, left) ? returnTo(track, left) : undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => saveRow(place, barRow, track.scrollLeft), saveDelayMs)
+      timer = setTimeout(() => saveRowScroll(place, barRow, track.scrollLeft), saveDelayMs)
     }
     track.addEventListener('scroll', save, { passive: true })
     return () => {

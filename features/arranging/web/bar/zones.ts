@@ -3,8 +3,8 @@ import type { Span } from '#ui/drag/geometry.ts'
 import type { DropZone, Slot } from '#ui/drag/surface.ts'
 import type { Group } from '#features/channels/contract.ts'
 import { shelves } from './elements.ts'
-import { type BarItem, itemsIn } from './entries.ts'
-import { type DraggedBarThings, listRules } from './list-rules.ts'
+import { type BarItem, itemsIn } from './bar-items.ts'
+import { type DraggedBarThings, createListRules } from './list-rules.ts'
 
 /** Size of a disc in px, for an empty shelf. */
 const discPx = 56
@@ -29,7 +29,7 @@ function barZone(track: HTMLElement, box: HTMLElement, dragged: DraggedBarThings
   const width = () => (isNew ? (items[0]?.element.offsetWidth ?? discPx) : item.offsetWidth)
   const fallback = shelves.get(box)?.value
   return {
-    ...listRules({ items, fallback }, dragged, groupOf),
+    ...createListRules({ items, fallback }, dragged, groupOf),
     name: box.ariaLabel ?? '',
     element: box,
     axis: 'x',

@@ -6,7 +6,7 @@ import { can } from '#features/channels/rules.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import { fetchChannel } from '#features/channels/web/create-containers.ts'
-import { dropInBar, placeItems } from '../place/place.ts'
+import { findBarDropResult, placeItems } from '../place/place.ts'
 import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -143,6 +143,6 @@ function visibilityAfter(items: readonly Movable[] | Copies, target: Target): 'p
   if ('copyOf' in items) return target.container === 'bar' && target.at === 'public' ? 'public' : 'private'
   if (target.container !== 'bar') return undefined
   const channels = items.flatMap((thing) => (thing.type === 'playlist' ? thing : []))
-  const result = dropInBar(channels, target)
+  const result = findBarDropResult(channels, target)
   return result.allowed && result.asks ? (result.asks === 'publish' ? 'opens' : 'closes') : undefined
 }

@@ -30,7 +30,7 @@ import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { type Destination, SeriesChoice, SeriesChoiceSkeleton } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
-import { createTextFilter } from '#features/channels/web/dialogs/keyword.ts'
+import { createTextFilter } from '#features/channels/web/dialogs/text-filter.ts'
 import css from './PlaceDialog.module.css'
 
 export interface ChosenPlace {

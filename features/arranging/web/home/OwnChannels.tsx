@@ -6,7 +6,7 @@ import { useTablet } from '#shell/useDesktop.ts'
 import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { Coming } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/InOrder.tsx'
 import { useWasInView } from '#ui/in-view.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { MyPlaylists, PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
@@ -90,9 +90,9 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
     <div ref={ref} className={css.row}>
       {!data && !error ? (
         wasInView ? (
-          <Coming>
+          <DelayedSkeleton>
             <CarouselSkeleton />
-          </Coming>
+          </DelayedSkeleton>
         ) : (
           <div className={css.unseen}>
             <CarouselSkeleton />

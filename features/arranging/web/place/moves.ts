@@ -2,11 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { editResponse } from '#kit/web/change.ts'
-import { newKey } from '#kit/web/idempotency-key.ts'
+import { newIdempotencyKey } from '#kit/web/idempotency-key.ts'
 import type { Edit } from '#kit/web/pending-edits.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { commitSteps } from '#shell/undo-history.ts'
+import { commitDeferredSteps } from '#shell/undo-history.ts'
 import {
   channelsContract,
   type MoveResult,
@@ -40,7 +40,7 @@ import type { VideoPlace } from '#features/channels/web/subjects.ts'
 import type { ChannelPlace } from './target.ts'
 
 /** Identifies a move, so that the server makes it once even if the request is repeated. */
-const createOpIdField = () => ({ op_id: newKey() })
+const createOpIdField = () => ({ op_id: newIdempotencyKey() })
 /** Options of a move that waits for a connection. The effects of the move replace its optimistic edits. */
 const createIntent = (label: string) => ({
   repeatedAs: label,
@@ -74,7 +74,7 @@ export async function moveVideos(
   tools: ActionTools,
 ): Promise<UndoableStep> {
   // Commits pending deletions first, because indexes don't count hidden videos.
-  await commitSteps()
+  await commitDeferredSteps()
   const [first, ...others] = places as readonly [VideoPlace, ...VideoPlace[]]
   return to.series && others.length === 0 && first.channel.id === to.channel.id
     ? moveInChannel(first, to.series.id, to.index ?? limits.videos, label, tools)

@@ -65,7 +65,7 @@ export async function placeItems(
   const index = indexExcludingMoved(items, target)
   if (target.container === 'bar') {
     const channels = channelsIn(items)
-    const result = dropInBar(channels, target)
+    const result = findBarDropResult(channels, target)
     const drop = result.allowed ? result : undefined
     if (drop?.asks && !isAgreed && !(await confirm(visibilityQuestion(drop.asks, channels)))) return undefined
     const to = { at: target.at, index, status_id: drop?.status_id }
@@ -117,7 +117,7 @@ export function describeDragSource(item: Movable | SubjectOf<'shortcut'>): DragS
 }
 
 /** Applies the drop rules to channels at a place of the bar. */
-export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): CombinedDropResult {
+export function findBarDropResult(channels: readonly Channel[], { at, status_id }: BarTarget): CombinedDropResult {
   const sources = channels.map(
     // On the channel's own screen, the channel's place in the bar is unknown.
     (channel) =>

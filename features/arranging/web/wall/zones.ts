@@ -1,7 +1,7 @@
 import type { DropZone } from '#ui/drag/surface.ts'
 import type { Group } from '#features/channels/contract.ts'
-import { itemsIn } from '../bar/entries.ts'
-import { type DraggedBarThings, listRules } from '../bar/list-rules.ts'
+import { itemsIn } from '../bar/bar-items.ts'
+import { type DraggedBarThings, createListRules } from '../bar/list-rules.ts'
 import type { BarList } from '../bar/places.ts'
 import { walls } from './elements.ts'
 import { linesOf } from './lines.ts'
@@ -33,7 +33,7 @@ function zonesOf(wall: HTMLElement, list: BarList, dragged: DraggedBarThings, gr
       return { left, right, top: line - above / 2, bottom: line + head.offsetHeight + above / 2 }
     }
     return {
-      ...listRules({ items, first, length, fallback: list }, dragged, groupOf),
+      ...createListRules({ items, first, length, fallback: list }, dragged, groupOf),
       name: grid.ariaLabel ?? '',
       element: wall,
       line: { first: head ?? wall, box },

@@ -31,7 +31,7 @@ export const clearPlaylistPicture = (tx: Db, id: string) =>
 const isPublic = sql<boolean>`(playlist.kind = 'channel' and playlist.status_id = ${sql.lit(status.public)})`
 
 /** The operator's list of channels that everyone sees first, in order; `is_shown`: still public and not removed. */
-export const listDefaults = (db: Db) =>
+export const readDefaultChannels = (db: Db) =>
   db
     .selectFrom('playlist')
     .leftJoin('account', 'account.id', 'playlist.user_id')
@@ -50,10 +50,10 @@ export const listDefaults = (db: Db) =>
     .execute()
 
 /** Locks the list of channels that everyone sees first, until the transaction ends. */
-export const lockDefaults = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('default_channels'))`.execute(tx)
+export const lockDefaultChannels = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('default_channels'))`.execute(tx)
 
 /** Counts the public channels among the given ids. */
-export const countPublic = async (tx: Db, ids: readonly string[]): Promise<number> =>
+export const countPublicChannels = async (tx: Db, ids: readonly string[]): Promise<number> =>
   (await sql<{ count: number }>`select count(*)::int as count from playlist where id = any(${ids}) and ${isPublic}`.execute(tx)).rows[0]!
     .count
 
@@ -71,7 +71,7 @@ export const findPublicSeries = async (db: Db, ids: readonly string[]): Promise<
   ).map(({ id }) => id)
 
 /** Sets the list of channels that everyone sees first. Writes only channels whose place changes. */
-export const setDefaults = (tx: Db, ids: readonly string[]) =>
+export const saveDefaultChannels = (tx: Db, ids: readonly string[]) =>
   sql`update playlist set default_rank = wanted.rank
     from (select playlist.key, chosen.rank from playlist left join unnest(${ids}::text[]) with ordinality as chosen (id, rank)
       on chosen.id = playlist.id where playlist.default_rank is not null or playlist.id = any(${ids})) as wanted
@@ -88,4 +88,5 @@ export const scanPlaylistNames = (db: Db, column: 'name' | 'slug', after: string
     .limit(limit)
     .execute()
 
-export const findNames = (db: Db, id: string) => db.selectFrom('playlist').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()
+export const findPlaylistNames = (db: Db, id: string) =>
+  db.selectFrom('playlist').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()

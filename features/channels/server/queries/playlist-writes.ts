@@ -39,7 +39,7 @@ export const insertSpecialPlaylists = (
     .execute()
 
 /** Returns the id of the team that owns a channel; null if a user owns it. */
-export const findChannelOwner = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('team_id').where('id', '=', id))
+export const findTeamOfChannel = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('team_id').where('id', '=', id))
 
 /** Locks channels until the transaction ends, and returns their state before a change. */
 export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useStored } from '#kit/web/storage.ts'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -91,11 +91,11 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
     <article ref={channelContents.ref(channel.id)} onPointerDown={preloadPlayer}>
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {channel.is_locked && (
-          <Boundary fallback={() => null}>
+          <ErrorBoundary fallback={() => null}>
             <Suspense fallback={<span style={{ flex: '1 0 100%', height: 85 + 73 * channel.tiers.length }} />}>
               <PackagePanel tiers={channel.tiers} requestedItem={play} onPage pageOf={channel.id} />
             </Suspense>
-          </Boundary>
+          </ErrorBoundary>
         )}
         {opening && !channel.is_locked && (
           <ButtonLink
@@ -122,11 +122,11 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
         )}
       </ChannelHead>
       {isFilled && opening && (
-        <Boundary fallback={() => null}>
+        <ErrorBoundary fallback={() => null}>
           <Suspense>
             <ChannelDetail home={home} channel={channel} opening={opening} />
           </Suspense>
-        </Boundary>
+        </ErrorBoundary>
       )}
       {channel.may_edit && channel.direct_publish && <Slot name="screen.explanation" subject={viewSubject('directPublish')} />}
       {channel.may_edit && channel.watch_later && <Slot name="screen.explanation" subject={viewSubject('watchLater')} />}

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { slotOf } from '#shell/Slot.tsx'
@@ -14,7 +14,7 @@ import { useChannel } from '../useChannel.ts'
 import { type AddressTarget, ChannelContent } from './ChannelContent.tsx'
 import type { ListedChannel } from './ChannelPreview.tsx'
 import { ChannelState } from './ChannelState.tsx'
-import { deletedChannel } from './deleted.ts'
+import { deletedChannel } from './pending-deletions.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {

@@ -5,7 +5,7 @@ import { mergeRefs } from '#ui/drag/elements.ts'
 import { lazily } from '#ui/lazily.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { scrollBehavior } from '#ui/arrow-navigation.ts'
-import { saveRow, readPosition } from '#shell/positions.ts'
+import { saveRowScroll, readScrollPosition } from '#shell/scroll-positions.ts'
 import { slotOf } from '#shell/Slot.tsx'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Playlist, Series } from '../../contract.ts'
@@ -67,7 +67,7 @@ export function SeriesRow({ home, channel, series, size, outlined, targetVideo, 
   const { ref: subjectRef, menu } = useSubjectMenu('serie')(subject)
   const propsOf = useSubjectMenu('video')
   const place = `playlist:${channel.id}` as const
-  const [left] = useState(() => readPosition(place).rows?.[series.id])
+  const [left] = useState(() => readScrollPosition(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showing = series.videos.findIndex(({ id }) => id === targetVideo)
   const targetId = showing >= 0 ? targetVideo : outlined ? series.id : undefined
@@ -93,7 +93,7 @@ export function SeriesRow({ home, channel, series, size, outlined, targetVideo, 
         scrollLeft={left}
         onScrolled={(px) => {
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => saveRow(place, series.id, px), saveDelayMs)
+          timer.current = setTimeout(() => saveRowScroll(place, series.id, px), saveDelayMs)
         }}
         lead={slotOf('row.lead', subject)}
         aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}

@@ -1,7 +1,7 @@
 import { editResponse, patchThing } from '#kit/web/change.ts'
 import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
 import { findInsertionIndex, type InsertionPoint } from '../../insertion-point.ts'
-import { changeSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
+import { mapSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
 
@@ -45,7 +45,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
     }
   })
   return withCounts(
-    changeSeries(channel, (series) => {
+    mapSeries(channel, (series) => {
       const others = series.videos.filter(({ id }) => !isMoved.has(id))
       if (series.id === seriesId)
         return withOneOpener({ ...series, videos: [...others.slice(0, index), ...movedVideos, ...others.slice(index)] })
@@ -109,7 +109,7 @@ export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlis
   channel.series.some(({ id, videos }) => id === seriesId && videos.length > 0) ? channel : withoutSeries(channel, seriesId)
 
 export const withOpener = (channel: Playlist, videoId: string): Playlist =>
-  changeSeries(channel, (series) =>
+  mapSeries(channel, (series) =>
     series.videos.some(({ id }) => id === videoId)
       ? { ...series, videos: series.videos.map((video) => withIsHome(video, video.id === videoId)) }
       : series,
@@ -131,7 +131,7 @@ export const withBanner = (channel: Playlist, seriesId: string | undefined): Pla
 export const withOpenerFromResponse = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
   is_home
     ? withOpener(channel, id)
-    : changeSeries(channel, (series) =>
+    : mapSeries(channel, (series) =>
         series.videos.some((video) => video.id === id)
           ? withOneOpener({ ...series, videos: series.videos.map((video) => (video.id === id ? withIsHome(video, false) : video)) })
           : series,

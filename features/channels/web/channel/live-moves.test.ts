@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readKey } from '#kit/web/use.ts'
+import { readKey } from '#kit/web/read.ts'
 import { addEdits, confirmEdits } from '#kit/web/edits.ts'
 import { clearEdits, type FetchedResponse, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
 import { channelsContract, type ChannelEffect, type Playlist } from '../../contract.ts'

@@ -1,10 +1,10 @@
 /** Applies moves of other users, and the user's own accepted moves, to the cached open channel. Pending edits stay on top. */
-import { readKey } from '#kit/web/use.ts'
+import { readKey } from '#kit/web/read.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { updateCachedResponse, markStale } from '#kit/web/cached-responses.ts'
 import { channelsContract, type ChannelEffect, type Playlist, type Series, type Video } from '../../contract.ts'
 import { continueRevision, type Orders, withEffect } from '../../effects.ts'
-import { changeSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
+import { mapSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** How long to wait for missing effects, in ms. After that, the channel is read again. */
 const gapMs = 1000
@@ -37,7 +37,7 @@ export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist
   const orders = withEffect(ordersOf(channel), effect)
   if (!orders) return undefined
   const homes = new Map(effect.homes.map((home) => [home.in, home.id]))
-  const withHomes = changeSeries(withOrders(channel, orders), (row) => {
+  const withHomes = mapSeries(withOrders(channel, orders), (row) => {
     const home = homes.get(row.id)
     return home === undefined ? row : { ...row, videos: row.videos.map((video) => withIsHome(video, video.id === home)) }
   })

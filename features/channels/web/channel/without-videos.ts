@@ -17,7 +17,7 @@ export const withCounts = (channel: Playlist): Playlist => ({
   has_buttons: channel.series.some(({ videos }) => videos.some(({ has_buttons }) => has_buttons)),
 })
 
-export const changeSeries = (channel: Playlist, change: (series: Series) => Series): Playlist => ({
+export const mapSeries = (channel: Playlist, change: (series: Series) => Series): Playlist => ({
   ...channel,
   series: channel.series.map(change),
 })
@@ -25,7 +25,7 @@ export const changeSeries = (channel: Playlist, change: (series: Series) => Seri
 /** Removes videos; returns the same object if the channel has none of them. */
 export function withoutVideos(channel: Playlist, videoIds: readonly string[]): Playlist {
   const isGone = new Set(videoIds)
-  const changed = changeSeries(channel, (series) => {
+  const changed = mapSeries(channel, (series) => {
     const videos = series.videos.filter(({ id }) => !isGone.has(id))
     return videos.length === series.videos.length ? series : withOneOpener({ ...series, videos })
   })

@@ -34,7 +34,7 @@ import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../link
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
-import { useList } from './add/useList.ts'
+import { useLinkList } from './add/useLinkList.ts'
 import { hasNoResponse, isUnplayable, useLinkMetas } from './add/useMetas.ts'
 
 declare module '#shell/slots.ts' {
@@ -74,7 +74,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const metas = useLinkMetas()
   const { add, prepareSeries, busy, error } = useAdd(channel)
   const { fields } = formErrors(error)
-  const list = useList(metas, fields)
+  const list = useLinkList(metas, fields)
 
   const link = completeLink(typed)
   const isValid = isValidLink(typed)

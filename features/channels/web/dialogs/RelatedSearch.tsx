@@ -10,7 +10,7 @@ import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { allChannels, useOwnChannels } from '../useOwnChannels.ts'
 import { videoSummary } from '../VideoCardView.tsx'
-import { createTextFilter } from './keyword.ts'
+import { createTextFilter } from './text-filter.ts'
 import css from './RelatedDialog.module.css'
 
 const favorites = 'favorites'

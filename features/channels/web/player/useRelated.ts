@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { channelsContract, type PlacedVideo } from '../../contract.ts'
 
 const noVideos: readonly PlacedVideo[] = []

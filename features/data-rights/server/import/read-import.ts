@@ -1,5 +1,5 @@
 /** Reads an untrusted import file. Runs in the sandbox. */
-import { decodeEntities } from '#kit/server/entities.ts'
+import { decodeEntities } from '#kit/server/html-entities.ts'
 import { readM3uLine } from '#kit/server/m3u.ts'
 import { archivedPicture } from '../archive-format.ts'
 import { decodeText, splitLines } from './decode.ts'

@@ -45,7 +45,7 @@ export async function insertExport(db: Db, accountId: string): Promise<string | 
 }
 
 /** Returns the user of an export in progress. */
-export const findWaitingExport = (db: Db, id: string) =>
+export const findExportingUser = (db: Db, id: string) =>
   db
     .selectFrom('data_export')
     .innerJoin('account', 'account.id', 'data_export.account_id')

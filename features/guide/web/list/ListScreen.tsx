@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
 import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { mergeRefs } from '#ui/drag/elements.ts'
 import { stopProps } from '#ui/arrow-navigation.ts'
-import { type Axis, dayAt, axisLength, minutesAt, onDay } from './axis.ts'
+import { type Axis, dayAt, axisLength, minutesAt, sameTimeOnDay } from './axis.ts'
 import { formatTime } from '../times.ts'
 import { useDrawnRange, useRestingScrollLeft, useLoadVisible } from './drawn.ts'
 import css from './Guide.module.css'
@@ -105,7 +105,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
       stopDefault()
       const back = key === 'ArrowLeft' || key === 'MediaTrackPrevious'
       const day = axis.days[dayAt(axis, pointed.time) + (back ? -1 : 1)]
-      if (day) point({ ...pointed, time: onDay(pointed.time, day) }, true)
+      if (day) point({ ...pointed, time: sameTimeOnDay(pointed.time, day) }, true)
     } else {
       const move = keyMoves[key]
       if (!move || shiftKey) return

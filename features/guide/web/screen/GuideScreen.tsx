@@ -21,7 +21,7 @@ import { openGuideSearch, openProgramme } from '../open.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
-import { axisAround, dayAt, eveningStart, minutesAt, onDay, startOfDay, timeAt } from './axis.ts'
+import { axisAround, dayAt, eveningStart, minutesAt, sameTimeOnDay, startOfDay, timeAt } from './axis.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { createGuideData, type Guide, type LoadGuide } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
@@ -157,7 +157,7 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
     if (index === axis.today) {
       goTo(now)
       setTime('now')
-    } else goTo(onDay(isGrid ? pointed.time : typeof time === 'number' ? time : now, to))
+    } else goTo(sameTimeOnDay(isGrid ? pointed.time : typeof time === 'number' ? time : now, to))
   }
   const evening = eveningStart(axis.days[axis.today]!)
   const open = ({ row, time: at }: GuideCursor) => {

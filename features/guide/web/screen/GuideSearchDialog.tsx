@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { info, listPlus } from '#ui/icons.ts'

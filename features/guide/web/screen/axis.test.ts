@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { axisAround, dayAt, eveningStart, axisLength, minutesAt, onDay, ticksBetween, timeAt } from './axis.ts'
+import { axisAround, dayAt, eveningStart, axisLength, minutesAt, sameTimeOnDay, ticksBetween, timeAt } from './axis.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 const at = (iso: string) => Date.parse(iso)
@@ -42,7 +42,7 @@ test('an evening begins at 20:00 local time, on days of any length', () => {
 test('the same local time is found on another day', () => {
   vi.stubEnv('TZ', 'Europe/Brussels')
   const { days } = axisAround(at('2026-10-25T12:00:00Z'), { back: 1, ahead: 0 })
-  expect(new Date(onDay(at('2026-10-25T19:30:00Z'), days[0]!)).toISOString()).toBe('2026-10-24T18:30:00.000Z')
+  expect(new Date(sameTimeOnDay(at('2026-10-25T19:30:00Z'), days[0]!)).toISOString()).toBe('2026-10-24T18:30:00.000Z')
 })
 
 test('ticks are at half hours of local time, and none beyond the end', () => {

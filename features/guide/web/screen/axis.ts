@@ -50,7 +50,7 @@ export function eveningStart({ start }: Span): number {
 }
 
 /** Returns the same local time on another day, also across a change to summer time. */
-export function onDay(time: number, day: Span): number {
+export function sameTimeOnDay(time: number, day: Span): number {
   const from = new Date(time)
   const to = new Date(day.start)
   return new Date(to.getFullYear(), to.getMonth(), to.getDate(), from.getHours(), from.getMinutes()).getTime()

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'

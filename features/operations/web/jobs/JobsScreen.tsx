@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'

@@ -1,5 +1,5 @@
 import { joinWithDots } from '#kit/web/dotted.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Progress } from '#ui/Spinner.tsx'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { plus } from '#ui/icons.ts'

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import type { MenuSource } from '#ui/menus.ts'
 import type { OperatorTier } from '../../contract.ts'
 import en from '../../locales/en.json' with { type: 'json' }

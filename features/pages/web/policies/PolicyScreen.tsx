@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { brand } from '#kit/contract/brand.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { pagesContract } from '../../contract.ts'

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { openingSizes } from '#features/channels/opening.ts'
 import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { openDialog } from '#ui/dialogs.ts'
@@ -11,7 +11,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { pauseFill, playFill, x } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { Picture } from '#ui/Picture.tsx'
-import { useRoomLight } from '#ui/room.ts'
+import { useRoomColour } from '#ui/room-colour.ts'
 import { createStore } from '#ui/store.ts'
 import { paths } from '#shell/paths.ts'
 import type { Hero, WelcomePage } from '../../contract.ts'
@@ -40,7 +40,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
   const isMoving = mayMove && !isStopped
   const playLink = usePlayLink('globe')
   const watch = hero && playLink(hero.playlist_id, hero.video.id)
-  useRoomLight(hero ? { id: hero.playlist_id, picture: hero.video.image } : undefined, 'opening')
+  useRoomColour(hero ? { id: hero.playlist_id, picture: hero.video.image } : undefined, 'opening')
   return (
     <section ref={section} className={css.welcome} aria-labelledby="welcome">
       {hero?.video.image && (
@@ -50,11 +50,11 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
       )}
       {hero?.file && mayMove && (
         // A separate boundary, so that the page neither waits for this code nor fails without it.
-        <Boundary fallback={() => null}>
+        <ErrorBoundary fallback={() => null}>
           <Suspense>
             <HeroVideo className={css.video} file={hero.file} isMoving={isMoving} />
           </Suspense>
-        </Boundary>
+        </ErrorBoundary>
       )}
       {hero && <span className={css.veil} />}
       {hero && mayMove && (

@@ -1,5 +1,5 @@
 import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'

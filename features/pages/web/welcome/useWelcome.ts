@@ -1,7 +1,7 @@
 import { accountsContract } from '#features/accounts/contract.ts'
 import type { WelcomeFlag } from '#features/accounts/rules.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { truncate } from '#ui/naming.ts'
 import { createStore } from '#ui/store.ts'
 import { useDesktop } from '#shell/useDesktop.ts'

@@ -7,10 +7,10 @@ import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
 import { isOwnOrFollowed, ownAndFollowed, ownersOf } from './own-and-followed.ts'
 import { broadcastOf } from './programmes.ts'
-import { classes, classOf, fields, type SearchConditions } from './search-conditions.ts'
+import { matchClasses, classOf, fields, type SearchConditions } from './search-conditions.ts'
 
 /** The code of a document that doesn't match. Codes of matches are `class * 3 + field`. */
-const noMatch = classes.length * fields.length
+const noMatch = matchClasses.length * fields.length
 
 /** Number of ranks per field in `search_term`. Names of a single token have negative ranks. */
 export const ranksPerField = 2000
@@ -43,7 +43,7 @@ export interface FoundDocument {
 const scopesOf = (reader: Reader) =>
   sql`(array['public'${reader.user?.seesAdult ? sql`, 'adult'` : sql``}]${reader.user ? sql` || ${ownersOf(reader)}` : sql``})`
 
-const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, name: (typeof classes)[number]) => {
+const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, name: (typeof matchClasses)[number]) => {
   const whens = ['name_tokens', 'tag_tokens', 'tokens'].map(
     (column, field) => sql`when ${test(sql.ref(`document.${column}`))} then ${sql.lit(classOf(name) * fields.length + field)}`,
   )

@@ -16,7 +16,7 @@ export interface SearchConditions {
 export interface DriverWord {
   way: number
   term: string
-  /** See {@link classes}. */
+  /** See {@link matchClasses}. */
   class: number
   /** Maximum documents read. */
   limit: number
@@ -39,6 +39,6 @@ export interface OtherToken extends Masks {
 }
 
 /** The kinds of match, best first. `spelling`: with another spelling of the keyword; `part`: within a word. */
-export const classes = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
-export const classOf = (name: (typeof classes)[number]) => classes.indexOf(name)
+export const matchClasses = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
+export const classOf = (name: (typeof matchClasses)[number]) => matchClasses.indexOf(name)
 export const fields = ['name', 'tags', 'description'] as const

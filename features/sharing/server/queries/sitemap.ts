@@ -22,7 +22,7 @@ const isMapped = (reader: Guest) =>
  * parts, so that new channels don't change earlier parts. Channels of equal rank are in one part. URLs of parts contain the rank, which
  * reveals only when a channel became public.
  */
-export const listSitemaps = prepare(
+export const listSitemapParts = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`
     select max(listing_rank)::text as first from (
       select listing_rank, (rank() over (order by listing_rank desc) - 1) / ${sql.lit(channelsPerSitemap)} as part from playlist where ${isMapped(reader)}

@@ -6,7 +6,7 @@ import { t } from '../texts.ts'
 import { DefaultChannels } from './DefaultChannels.tsx'
 import { HomePreview } from './HomePreview.tsx'
 import { Orphans } from './Orphans.tsx'
-import { RemovalSection } from './TakeAway.tsx'
+import { RemovalSection } from './RemovalSection.tsx'
 
 /** Channels that everyone sees first, channels without an owner, and names and pictures that can be removed. */
 export const ChannelsScreen = () => (

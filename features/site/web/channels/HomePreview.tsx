@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { sendAsGuest } from '#kit/web/fetch.ts'
-import { usePages, useRead } from '#kit/web/use.ts'
-import { Segment } from '#ui/choices.tsx'
+import { usePages, useRead } from '#kit/web/read.ts'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { Disc, type DiscSubject } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -24,7 +24,7 @@ export function HomePreview() {
       <h2 id="home-preview" className={css.title}>
         {t('defaults.preview')}
       </h2>
-      <Segment
+      <SegmentedControl
         label={t('defaults.preview_as')}
         options={viewers.map((value) => ({ value, name: t(`pages.as.${value}`) }))}
         value={viewer}

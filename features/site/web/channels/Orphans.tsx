@@ -1,4 +1,4 @@
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'

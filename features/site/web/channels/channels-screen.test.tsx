@@ -7,7 +7,7 @@ import { hostileHtml, Refusal, createTestScreen } from '../test-screen.tsx'
 import { AddDefaultDialog } from './AddDefaultDialog.tsx'
 import { ChannelsScreen } from './ChannelsScreen.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
-import { RemovalDialog } from './TakeAwayDialog.tsx'
+import { RemovalDialog } from './RemovalDialog.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,

@@ -1,5 +1,5 @@
 import { useChange } from '#kit/web/change.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { toast } from '#ui/toasts.ts'
 import { siteContract } from '../../contract.ts'
 import { t } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

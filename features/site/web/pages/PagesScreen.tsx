@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { confirmDiscard } from '#ui/confirm.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -6,7 +6,7 @@ import { hasUnsaved } from '#ui/unsaved.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
-import { useAddress } from '#shell/useAddress.ts'
+import { useQueryFilters } from '#shell/useQueryFilters.ts'
 import { siteContract } from '../../contract.ts'
 import { welcomePages } from '../../rules.ts'
 import { t } from '../texts.ts'
@@ -22,7 +22,7 @@ export const PagesScreen = () => (
 type PageName = (typeof welcomePages)[number]
 
 function Pages() {
-  const [address, change] = useAddress()
+  const [address, change] = useQueryFilters()
   const page = welcomePages.find((name) => name === address.get('page')) ?? 'globe'
   const choose = async (next: PageName) => {
     if (!hasUnsaved() || (await confirmDiscard())) change({ page: next })

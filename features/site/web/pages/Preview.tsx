@@ -1,6 +1,6 @@
 import { languages } from '#kit/contract/texts.ts'
 import { Button } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { truncate } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import type { WelcomePage } from '#features/pages/contract.ts'
@@ -30,13 +30,13 @@ export function Preview({ preview: { last, viewing, show, close }, fields }: Pre
         {t('pages.preview')}
       </h2>
       <div className={css.buttons}>
-        <Segment
+        <SegmentedControl
           label={t('pages.preview_as')}
           options={viewers.map((value) => ({ value, name: t(`pages.as.${value}`) }))}
           value={viewing.as}
           onChange={(as) => show(fields, { ...viewing, as })}
         />
-        <Segment
+        <SegmentedControl
           label={t('pages.preview_in')}
           options={languages.map((value) => ({ value, name: t(`languages.${value}`) }))}
           value={viewing.language}

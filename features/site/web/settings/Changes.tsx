@@ -1,5 +1,5 @@
 import { joinWithDots } from '#kit/web/dotted.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'

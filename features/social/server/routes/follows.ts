@@ -20,7 +20,7 @@ import { createOwnerNotifier } from '../new-followers.ts'
 import { listFollows, listFollowPositions, listSubscriptions } from '../queries/following.ts'
 import { type FollowTarget, addFollows, deleteFollows, updateSeen } from '../queries/follows.ts'
 import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
-import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
+import { type SuggestionReader, makeSuggestionsJob, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
 /** A followed thing in the user's order. Hidden things are included, without a `shown_id`. */
 type FollowPosition = Awaited<ReturnType<typeof listFollowPositions>>[number]
@@ -139,7 +139,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   ): Promise<boolean> {
     try {
       if (state === 'none') await updateSuggestions(db, { user_id, sees_adult })
-      else if (state === 'stale') await jobs.send(makeSuggestions, { user_id, sees_adult }, { singletonKey: user_id })
+      else if (state === 'stale') await jobs.send(makeSuggestionsJob, { user_id, sees_adult }, { singletonKey: user_id })
       return state === 'none'
     } catch (error) {
       // If the disk is full, followed channels are returned without suggestions.

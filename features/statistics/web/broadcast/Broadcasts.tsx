@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { calendarBlank } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -20,8 +20,8 @@ import { t } from '../texts.ts'
 import own from './details.module.css'
 import { FiguresSkeleton } from './FiguresSkeleton.tsx'
 import { Figures } from './Figures.tsx'
-import { Now } from './Now.tsx'
-import { Paths, Videos } from './Videos.tsx'
+import { CurrentViewers } from './CurrentViewers.tsx'
+import { NextVideos, Videos } from './Videos.tsx'
 import { Sources } from './Sources.tsx'
 
 /** HTTP statuses if the channel doesn't exist or is another user's. */
@@ -61,7 +61,7 @@ export function ChannelScreen({ id }: { id: string }) {
           <Button icon={calendarBlank} aria-haspopup="dialog" onClick={() => void chooseRange()}>
             {t('range.shown', { range: formatRange(range.start, range.end) })}
           </Button>
-          <Segment
+          <SegmentedControl
             label={t('grouping.label')}
             options={groupings.map((value) => ({ value, name: t(`grouping.${value}`) }))}
             value={type}
@@ -78,7 +78,7 @@ export function ChannelScreen({ id }: { id: string }) {
         <Loaded read={{ ...read, data: statistics }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
           {(data) => (
             <>
-              <Now id={id} />
+              <CurrentViewers id={id} />
               <div className={own.figures} aria-busy={data !== read.data}>
                 <Figures statistics={data} />
               </div>
@@ -86,7 +86,7 @@ export function ChannelScreen({ id }: { id: string }) {
                 <Videos id={id} range={range} />
                 <div className={own.column}>
                   <Sources id={id} range={range} />
-                  <Paths id={id} range={range} />
+                  <NextVideos id={id} range={range} />
                 </div>
               </div>
             </>

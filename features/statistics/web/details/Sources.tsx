@@ -1,6 +1,6 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { formatPercent } from '#kit/web/format.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { socialNetworks } from '#features/sharing/rules.ts'

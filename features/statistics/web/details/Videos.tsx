@@ -1,7 +1,7 @@
 import { AreaClosed } from '@visx/shape'
 import { scaleLinear } from '@visx/scale'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { statisticsContract } from '../../contract.ts'
@@ -80,7 +80,7 @@ function Reached({ viewers, reached }: { viewers: number; reached: readonly numb
 }
 
 /** Shows for each video which videos people watched next. */
-export function Paths(props: VideosProps) {
+export function NextVideos(props: VideosProps) {
   const { data } = useVideos(props)
   return (
     <section className={css.section} aria-label={t('paths.title')}>

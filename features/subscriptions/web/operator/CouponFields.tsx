@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useRead } from '#kit/web/use.ts'
-import { Segment } from '#ui/choices.tsx'
+import { useRead } from '#kit/web/read.ts'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -42,7 +42,7 @@ export function CouponFields({ errors, sent }: CouponFieldsProps) {
   const isErrorOfOther = sent?.[kind] === undefined && (sent?.percent ?? sent?.amount) !== undefined
   return (
     <>
-      <Segment
+      <SegmentedControl
         label={t('coupons.kind')}
         options={kinds.map((value) => ({ value, name: t(`coupons.kinds.${value}`) }))}
         value={kind}

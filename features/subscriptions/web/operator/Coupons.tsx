@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { plus } from '#ui/icons.ts'
@@ -64,7 +64,7 @@ export function Coupons() {
           <TextInput value={batch} maxLength={100} autoComplete="off" onChange={(event) => setBatch(event.currentTarget.value)} />
         </Field>
       </div>
-      <Segment
+      <SegmentedControl
         label={t('coupons.show')}
         options={uses.map((value) => ({ value, name: t(`coupons.uses.${value}`) }))}
         value={use}

@@ -1,5 +1,5 @@
 import { formatMoney } from '#kit/web/format-money.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'

@@ -6,7 +6,7 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { closeDialogs } from '#ui/dialogs.ts'
 import { DialogHost } from '#ui/hosts.tsx'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import type { Coupon } from '../../contract.ts'
 import { OperatorCouponsScreen } from './OperatorCouponsScreen.tsx'
 

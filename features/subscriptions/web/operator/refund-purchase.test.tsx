@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import { toasts } from '#ui/toasts.ts'
 import { RefundPurchaseDialog } from './RefundPurchaseDialog.tsx'
 

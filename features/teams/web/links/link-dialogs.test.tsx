@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Invitation } from '../../contract.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { ann, bob, createPage, refusalOf, sampleTeam, teamId } from '../test-page.tsx'
-import { DerankDialog } from './DerankDialog.tsx'
-import { RequestDialog } from './RequestDialog.tsx'
+import { StepDownDialog } from './StepDownDialog.tsx'
+import { InvitationDialog } from './InvitationDialog.tsx'
 import { goToLinkDestination, type LinkDestination } from './link-destination.ts'
 
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
@@ -27,7 +27,7 @@ async function showRequest(facts: Partial<Invitation> | number, { isGuest = fals
       typeof facts === 'number' ? facts : { ...invitation, ...facts },
     '/user/profile': { id: ann.id, email: 'ann@work.example' },
   }
-  await page.show(<RequestDialog team={teamId} name="From the address" code={hasCode ? code : undefined} close={close} />)
+  await page.show(<InvitationDialog team={teamId} name="From the address" code={hasCode ? code : undefined} close={close} />)
 }
 const lastDestination = () => close.mock.calls.at(-1)?.[0]
 
@@ -117,7 +117,7 @@ test('a login is prefilled, and returns to the link', async () => {
 async function showDerank(team: unknown, userId = ann.id) {
   localStorage.setItem('access_token', 'token')
   page.answers = { [`/teams/${teamId}`]: team, '/user/profile': { id: userId, email: 'ann@example.org' } }
-  await page.show(<DerankDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
+  await page.show(<StepDownDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
 }
 const teamWithRequest = sampleTeam({ users: [{ ...ann, is_admin_asked: true }, bob] })
 
@@ -155,7 +155,7 @@ test('a request that can’t be answered shows the reason: not open, for another
   await showDerank(404)
   await page.shows(en.derank.gone)
   page.leave()
-  await page.show(<DerankDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
+  await page.show(<StepDownDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
   await page.shows(en.derank.guest)
   expect(page.sent).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { userFill, usersThree } from '#ui/icons.ts'
 import { type MenuRow, openMenu } from '#ui/menus.ts'
@@ -8,7 +8,7 @@ import { paths } from '#shell/paths.ts'
 import { teamsContract, type TeamTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { saveTypedOnSwitch } from './save-typed-input.ts'
-import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
+import { switchToMe, useActingTeam, switchToTeam } from './acting-team.ts'
 import css from './TeamBadge.module.css'
 
 /**

@@ -1,12 +1,12 @@
 import { accountsContract } from '#features/accounts/contract.ts'
 import { DialPlaceholder } from '#features/channels/web/DialPlaceholder.tsx'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { teamsContract } from '../../contract.ts'
 import { createTeam } from '../open.ts'
 import { t } from '../texts.ts'
-import { switchToMe, useActingTeam, switchToTeam } from './mode.ts'
+import { switchToMe, useActingTeam, switchToTeam } from './acting-team.ts'
 
 /** A bar in the settings with the user and their teams, to switch between them. */
 export function TeamStops() {

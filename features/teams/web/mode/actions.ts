@@ -1,7 +1,7 @@
 import { userFill, usersThree } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import { t } from '../texts.ts'
-import { actingTeam, switchToMe, switchToTeam } from './mode.ts'
+import { actingTeam, switchToMe, switchToTeam } from './acting-team.ts'
 
 export const workAsTeam: Action<'team'> = {
   id: 'team.workAs',

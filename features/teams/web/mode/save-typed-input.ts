@@ -3,7 +3,7 @@ import { typedInput } from '#kit/web/tab.ts'
 import { toast } from '#ui/toasts.ts'
 import { hasUnsaved, runWhenSaved } from '#ui/unsaved.ts'
 import { t } from '../texts.ts'
-import { actingTeam } from './mode.ts'
+import { actingTeam } from './acting-team.ts'
 
 let currentTeam = actingTeam()
 

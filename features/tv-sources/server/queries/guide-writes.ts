@@ -25,7 +25,7 @@ export async function createStage(tx: Db, { from, to }: { from: number; to: numb
 }
 
 /** Lists hashes of a guide's stored programmes as text, which the server passes on unparsed. */
-export async function listStored(db: Db, sourceId: string): Promise<StoredProgrammes> {
+export async function listStoredProgrammes(db: Db, sourceId: string): Promise<StoredProgrammes> {
   const { rows } = await sql<{ key: string; programmes: string }>`
     select key, '[' || string_agg('[' || extract(epoch from starts_at)::bigint || ',' || guide_programme.hash || ']', ',') || ']' as programmes
     from guide_channel join guide_programme on guide_channel_id = guide_channel.id

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { isJobOpen } from '#kit/server/jobs/job-store.ts'
-import type { Validators } from '#kit/server/http/validators.ts'
+import type { CacheValidators } from '#kit/server/http/cache-validators.ts'
 import { maxProblems, type SourceKind } from '../../rules.ts'
 import type { Import, Source } from '../../operator.ts'
 import type { ImportProblem } from '../problems.ts'
@@ -80,7 +80,7 @@ export async function finishImport(
   db: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
   counts: ImportCounts,
-  { etag = null, lastModified = null }: Validators = {},
+  { etag = null, lastModified = null }: CacheValidators = {},
 ): Promise<void> {
   await db
     .updateTable('tv_import')

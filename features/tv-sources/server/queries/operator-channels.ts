@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
-import { type channelViews, type ListField, listFields, matchName, positionStep } from '../../rules.ts'
+import { type operatorChannelFilters, type ListField, overridableFields, matchName, positionStep } from '../../rules.ts'
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 
 /** Columns that operators set. */
@@ -29,7 +29,7 @@ export interface ChannelChanges {
 }
 
 /** Columns that lists set as well. */
-const listColumns = listFields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
+const listColumns = overridableFields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
 
 export interface ChannelPosition {
   position: number
@@ -62,7 +62,7 @@ interface ChannelFilter {
   query: string | undefined
   sourceId: string | undefined
   withoutGuide: boolean
-  view: (typeof channelViews)[number] | undefined
+  view: (typeof operatorChannelFilters)[number] | undefined
   after: ChannelPosition | undefined
   limit: number
 }

@@ -12,7 +12,7 @@ import { positionStep } from '../../rules.ts'
 const picturesEach = 4
 
 /** Lists the promotions that the reader may see, in order. */
-export const listPromoted = prepare(
+export const listVisiblePromotions = prepare(
   (_: Db, reader: Reader) => sql<{ json: JsonText<PromotedChannel> }>`
     select json::text as json from (
       select promotion.position, promotion.id, json_build_object('type', 'channel', 'id', tv_channel.id, 'name', tv_channel.name,

@@ -12,7 +12,14 @@ import { tvSourcesErrors } from '../../errors.ts'
 import { promotionEndpoints as contract } from '../../promotions.ts'
 import { limits } from '../../rules.ts'
 import { assertExists, findChannelId } from '../queries/existence.ts'
-import { endPromotion, findPromotionId, listPromoted, listPromotions, movePromotion, insertPromotion } from '../queries/promotions.ts'
+import {
+  endPromotion,
+  findPromotionId,
+  listVisiblePromotions,
+  listPromotions,
+  movePromotion,
+  insertPromotion,
+} from '../queries/promotions.ts'
 
 export interface PromotionTools {
   addressCountries: Pick<AddressCountries, 'describe'>
@@ -23,7 +30,7 @@ const findName = async (db: Db, reader: Reader, id: string) => (await listPromot
 
 export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<typeof contract> => ({
   getPromotions: defineReadHandler(contract.getPromotions, {
-    handle: async (_, { select }) => `{"channels":${jsonListOf(await select(listPromoted))}}` as never,
+    handle: async (_, { select }) => `{"channels":${jsonListOf(await select(listVisiblePromotions))}}` as never,
   }),
 
   listPromotions: (_, { select }) => select(listPromotions),

@@ -4,7 +4,7 @@ import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FileButton } from '#ui/FileButton.tsx'
 import { arrowLineDown } from '#ui/icons.ts'
@@ -45,13 +45,13 @@ export function AddSource() {
           if (from === 'address' && !change.isPending) start({ url: address.trim() })
         }}
       >
-        <Segment
+        <SegmentedControl
           label={t('operator.sources.kind')}
           options={sourceKinds.map((value) => ({ value, name: t(`operator.sources.${value}`) }))}
           value={kind}
           onChange={setKind}
         />
-        <Segment
+        <SegmentedControl
           label={t('operator.sources.from')}
           options={[
             { value: 'address', name: t('operator.sources.address') },

@@ -5,7 +5,7 @@ import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
@@ -135,7 +135,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         <TextInput name="number" inputMode="decimal" defaultValue={before.number ?? ''} autoComplete="off" />
       </Field>
       <FieldSet legend={labels.kind} help={renderResetButton('kind', labels.kind)}>
-        <Segment
+        <SegmentedControl
           label={labels.kind}
           options={channelKinds.map((value) => ({ value, name: t(`operator.channels.${value}`) }))}
           value={kind}

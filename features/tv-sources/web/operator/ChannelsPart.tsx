@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
@@ -10,7 +10,7 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
-import { limits, channelViews } from '../../rules.ts'
+import { limits, operatorChannelFilters } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { ChannelRow } from './ChannelRow.tsx'
 import { BulkActionsBar } from './BulkActionsBar.tsx'
@@ -19,7 +19,7 @@ import { useFilter } from './useFilter.ts'
 
 const perPage = 100
 const all = 'all'
-type View = (typeof channelViews)[number] | typeof all
+type View = (typeof operatorChannelFilters)[number] | typeof all
 
 const addChannel = () => void openDialog(() => import('./ChannelDialog.tsx').then((module) => module.ChannelDialog), { channel: null })
 
@@ -58,7 +58,7 @@ export function ChannelsPart() {
       <SearchField maxLength={limits.name} label={t('operator.filter')} value={typed} onChange={setTyped} />
       <ChipChoice
         label={t('operator.channels.view.label')}
-        options={([all, ...channelViews] as const).map((value) => ({ value, name: t(`operator.channels.view.${value}`) }))}
+        options={([all, ...operatorChannelFilters] as const).map((value) => ({ value, name: t(`operator.channels.view.${value}`) }))}
         value={view}
         onChange={setView}
       />

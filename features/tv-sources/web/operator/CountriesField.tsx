@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Chip, Chips } from '#ui/chips.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/inputs.tsx'

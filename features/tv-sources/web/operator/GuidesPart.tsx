@@ -1,6 +1,6 @@
 import { isolateDirection } from '#kit/contract/isolated.ts'
 import { useState } from 'react'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'

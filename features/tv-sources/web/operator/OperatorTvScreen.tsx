@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatAgo, formatDay } from '#kit/web/format-date.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Alert } from '#ui/Alert.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/inputs.tsx'
 import { tvSourcesContract } from '../../contract.ts'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Segment } from '#ui/choices.tsx'
+import { SegmentedControl } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
@@ -36,7 +36,7 @@ export function PromoteDialog({ close }: CloseProps) {
   return (
     <Dialog title={t('operator.promotions.title')}>
       <div className={css.form}>
-        <Segment
+        <SegmentedControl
           label={t('operator.promotions.which')}
           options={[
             { value: 'channel', name: t('operator.promotions.tv') },

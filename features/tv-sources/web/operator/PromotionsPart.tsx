@@ -1,5 +1,5 @@
 import { joinWithDots } from '#kit/web/dotted.ts'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'

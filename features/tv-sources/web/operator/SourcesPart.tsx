@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'

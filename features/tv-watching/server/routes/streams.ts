@@ -5,7 +5,7 @@ import { assertReadableTvChannel } from '#features/guide/server/access.ts'
 import { nowSeconds } from '#features/guide/server/epg.ts'
 import { createFilterCondition } from '#features/guide/server/queries/channels.ts'
 import { streamEndpoints } from '../../streams.ts'
-import { m3uFile } from '../m3u-file.ts'
+import { formatM3uFile } from '../m3u-file.ts'
 import { findTvChannel, findTvPlace, listTvNeighbours } from '../queries/channels.ts'
 import { findStream } from '../queries/streams.ts'
 import { livePlay, streamAddress } from '../streams.ts'
@@ -41,7 +41,7 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
       const address = streamAddress(stream, play, nowSeconds())
       reply.header('content-disposition', contentDisposition(`${title ?? name}.m3u`))
       const entry = { name: title === null ? name : `${name}: ${title}`, tvgId, group, logo: logo && publicUrl + logo, address, headers }
-      return Buffer.from(m3uFile(entry))
+      return Buffer.from(formatM3uFile(entry))
     },
   }),
 })

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Boundary } from '#ui/Boundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Disc } from '#ui/Disc.tsx'
@@ -99,11 +99,11 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
           </div>
         )}
         {tv.is_locked && !tv.geo_blocked ? (
-          <Boundary fallback={() => null}>
+          <ErrorBoundary fallback={() => null}>
             <Suspense fallback={<SkeletonBlock height={55 + tv.tiers.length * 72} shape="card" />}>
               <PackagePanel tiers={tv.tiers} pageOf={tv.id} />
             </Suspense>
-          </Boundary>
+          </ErrorBoundary>
         ) : reason ? (
           <p className={css.why}>{reason}</p>
         ) : (

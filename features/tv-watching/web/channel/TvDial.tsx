@@ -1,4 +1,4 @@
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { squaresFour } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useRead } from '#kit/web/use.ts'
-import { describePlaying, nowPlaying } from '#features/player/web/now-playing.ts'
+import { useRead } from '#kit/web/read.ts'
+import { updatePlayingItem, nowPlaying } from '#features/player/web/now-playing.ts'
 import { itemNeighbours, liveParts } from '#features/player/web/contributed.ts'
 import { playerPreferences } from '#features/player/web/preferences.ts'
 import { isKeyForPlayer } from '#features/player/web/usePlayerKeys.ts'
@@ -46,7 +46,7 @@ export function LiveTvUpdater({ subject }: TvAroundProps) {
   // The item's texts change with the programme; the stream plays on.
   const { title, subtitle } = liveTexts(tv, current)
   useEffect(() => {
-    if (isLive && read.data) describePlaying(tv.id, { title, subtitle })
+    if (isLive && read.data) updatePlayingItem(tv.id, { title, subtitle })
   }, [isLive, read.data, subtitle, title, tv.id])
   const { data } = read
   useEffect(() => {

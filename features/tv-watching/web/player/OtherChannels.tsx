@@ -1,4 +1,4 @@
-import { usePages } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'

@@ -1,4 +1,4 @@
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise, broadcast, flagBanner, shareNetwork } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'

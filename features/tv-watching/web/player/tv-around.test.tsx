@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { overlayContainer } from '#ui/layer.ts'
-import { register } from '#shell/registry.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
+import { registerFeature } from '#shell/registry.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
 import { PlayerOverlay } from '#features/player/web/PlayerOverlay.tsx'
@@ -46,7 +46,7 @@ function answerOf(url: string): unknown {
 beforeAll(() => {
   // Removes `remote`, because its methods return no promises in happy-dom.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
-  register(tvWatching)
+  registerFeature(tvWatching)
 })
 beforeEach(() => {
   requests = []

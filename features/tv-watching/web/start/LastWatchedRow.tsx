@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, useEffect, useState } from 'react'
-import { useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/read.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretLeft, caretRight, speakerSlash } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'

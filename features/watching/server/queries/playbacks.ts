@@ -92,7 +92,7 @@ export const deleteOldPlaybacks = (db: Db, retentionDays: number): Promise<void>
   deleteInBatches(db, 'view_process', sql`ended_at < now() - make_interval(days => ${retentionDays})`)
 
 /** Lists at most `limit` channels with uncounted time. */
-export const listTimed = (db: Db, limit: number): Promise<{ playlist_key: number | null }[]> =>
+export const listChannelsWithUncountedTime = (db: Db, limit: number): Promise<{ playlist_key: number | null }[]> =>
   db.selectFrom('view_process').select('playlist_key').distinct().where('is_to_count', '=', true).limit(limit).execute()
 
 /** Counts the watched time of a channel's next playbacks. @returns true if there may be more */

@@ -1,6 +1,0 @@
-import { openDialog } from '#ui/dialogs.ts'
-import type { RemovalSubject } from './TakeAwayDialog.tsx'
-
-/** Opens the dialog that takes a name, address or picture away. */
-export const openRemovalDialog = (subject: RemovalSubject) =>
-  void openDialog(() => import('./TakeAwayDialog.tsx').then((module) => module.RemovalDialog), subject)
