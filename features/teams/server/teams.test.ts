@@ -48,6 +48,16 @@ test('a team is created, listed, changed and deleted', async () => {
   expect([await calls.list(), await teamCalls(bob!.client).list()]).toEqual([[], []])
 })
 
+test('empty lists of people and channels add nothing', async () => {
+  const [ann, bob] = await makePeople(2)
+  const calls = teamCalls(ann!.client)
+  const { id } = await calls.create({ users: [], playlists: [] })
+  expect(await calls.update(id, { name: 'Night shift', users: [], playlists: [] })).toMatchObject({ name: 'Night shift', playlists: [] })
+  await calls.invite(id, bob!.email)
+  await teamCalls(bob!.client).answer(id)
+  expect(await teamCalls(bob!.client).update(id, { playlists: [] })).toMatchObject({ pending_users: [], playlists: [] })
+})
+
 test('open invitations come first, then teams by name', async () => {
   const [ann, bob] = await makePeople(2)
   for (const name of ['b', 'A', 'C']) await teamCalls(ann!.client).create({ name })

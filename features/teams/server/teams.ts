@@ -44,7 +44,7 @@ async function add(
   { users, mailboxes, playlists, role }: AdmittedAdditions,
 ) {
   if (users?.length) await inviteUsers(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
-  if (playlists) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
+  if (playlists?.length) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
 }
 
 /** Creates a team with the user as its admin. @returns its id @throws 422, 429 */
