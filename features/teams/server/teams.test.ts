@@ -115,6 +115,8 @@ test('A6: members can’t use admins’ actions, and nothing changes', async () 
     calls.derank(id, ann!.id, true),
     calls.removeMember(id, cas!.id),
     calls.removeMember(id, newId()),
+    // Refused before the body is read.
+    ...[contract.toggleAdmin, contract.setRole].map((endpoint) => bob!.client(endpoint, { params: { id }, body: {} as never })),
   ]
   expect(new Set(await Promise.all(refusals.map(outcome)))).toEqual(new Set(['403 admins_only']))
   expect(await teamCalls(ann!.client).get(id)).toEqual(before)
