@@ -103,7 +103,8 @@ export const subscriptionsContract = defineContract({
     target: ['tier_id'],
     body: z.object({
       tier_id: Id,
-      coupon_code: z.optional(Code),
+      /** Empty or null: none. */
+      coupon_code: z.optional(z.nullable(Code)),
       /** The monthly price that the user was shown, without a discount. */
       price: z.optional(amountOf(0, 50_000)),
     }),
