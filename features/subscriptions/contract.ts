@@ -25,6 +25,8 @@ const Subscription = z.object({
   next_charge: z.nullable(Money),
   /** True if the subscription ended for lack of balance in the last 7 days, and can be resumed. */
   is_lapsed: z.boolean(),
+  /** True if the package is archived, so that the subscription can't be resumed. */
+  is_archived: z.boolean(),
 })
 export type Subscription = z.output<typeof Subscription>
 
