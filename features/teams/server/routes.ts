@@ -43,7 +43,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       find: ({ params }, { select }) => ownTeam(select, params.id),
       async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, disconnected }) {
         if (resource.only_suggests) fail(common.only_suggests)
-        if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
+        if (logo !== undefined || users?.length || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
         await updateTeam(db, tools, resource, user, columns, { users, playlists, role })

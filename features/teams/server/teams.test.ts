@@ -55,7 +55,7 @@ test('empty lists of people and channels add nothing', async () => {
   expect(await calls.update(id, { name: 'Night shift', users: [], playlists: [] })).toMatchObject({ name: 'Night shift', playlists: [] })
   await calls.invite(id, bob!.email)
   await teamCalls(bob!.client).answer(id)
-  expect(await teamCalls(bob!.client).update(id, { playlists: [] })).toMatchObject({ pending_users: [], playlists: [] })
+  expect(await teamCalls(bob!.client).update(id, { users: [], playlists: [] })).toMatchObject({ pending_users: [], playlists: [] })
 })
 
 test('open invitations come first, then teams by name', async () => {

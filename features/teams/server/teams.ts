@@ -83,7 +83,7 @@ export async function updateTeam(
 ): Promise<void> {
   const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
   await withTeam(db, team.id, user.id, async ({ locked, me }) => {
-    if (Object.keys(columns).length || additions.users) assertAdmin(me)
+    if (Object.keys(columns).length || additions.users?.length) assertAdmin(me)
     if (Object.keys(columns).length) await changeTeam(locked.db, team.id, columns)
     await add(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, { ...additions, mailboxes })
   })
