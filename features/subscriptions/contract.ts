@@ -55,7 +55,7 @@ const couponFields = {
   amount: z.optional(amountOf(1, couponLimits.amount)),
   tier_id: z.optional(z.nullable(Id)),
   /** A time, or a date: the coupon is valid until the end of that day in Brussels. */
-  expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
+  expires_at: z.optional(z.nullable(z.union([Time, z.iso.date().check(z.regex(/^(?!0000)/))]))),
 }
 /** Reports a missing value together with other invalid fields. The handler reports it if nothing else is invalid. Skips non-objects. */
 const oneValue = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {

@@ -104,6 +104,7 @@ test('operators create coupons individually and in batches, and delete unused on
     [{ code: newCode() }, '422 coupon_value percent'],
     [{ code: newCode(), percent: 5, expires_at: '2020-01-01' }, '422 coupon_expired expires_at'],
     [{ code: newCode(), percent: 5, expires_at: new Date().toISOString() }, '422 coupon_expired expires_at'],
+    [{ code: newCode(), percent: 5, expires_at: '0000-01-01' }, '422 invalid expires_at'],
     [{}, '422 invalid code percent'],
     [{ code: newCode(), tier_id: 5 }, '422 invalid tier_id percent'],
     [{ amount: 'x' }, '422 invalid code amount'],
