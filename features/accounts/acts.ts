@@ -41,6 +41,7 @@ export const acts = [
   'tier.deleted',
   'coupon.created',
   'coupons.created',
+  'coupon.updated',
   'coupon.deleted',
   'purchase.refunded',
   'tv_import.started',

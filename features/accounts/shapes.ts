@@ -40,7 +40,7 @@ export const Profile = z.object({
   hide_user_welcome: z.boolean(),
   hide_watch_later_welcome: z.boolean(),
   hide_direct_publish_welcome: z.boolean(),
-  /** Number of open team invitations. */
+  /** Teams with an open invitation to the user. */
   membership: z.array(z.object({ id: Id, name: z.string() })),
   /** Version of the terms agreed to. */
   terms_version: z.nullable(z.string()),

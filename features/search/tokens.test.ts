@@ -70,6 +70,8 @@ test.each([
 
 test('two letters are too few, unless they are Chinese, Japanese or Korean, or a letter with a sign', () => {
   expect(['ab', ' ab ', 'abc', '京', ''].map(isLongEnough)).toEqual([false, false, true, true, false])
+  // Two characters in four code units.
+  expect(['🎬🎬', 'e\u0301e\u0301', '🎬🎬🎬'].map(isLongEnough)).toEqual([false, false, true])
   expect(['C#', ' f# ', 'é+', '++', '#c', '%', 'a%'].map(isLongEnough)).toEqual([true, true, true, false, false, false, false])
 })
 

@@ -93,7 +93,9 @@ export function otherSpellings(keyword: string): string[][] {
 
 /** Whether a keyword is long enough: 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. */
 export const isLongEnough = (keyword: string): boolean =>
-  keyword.trim().length >= 3 || cjk.test(keyword) || keywordTokens(keyword).some((token) => /[+#]$/.test(token))
+  Array.from(keyword.trim().normalize('NFC')).length >= 3 ||
+  cjk.test(keyword) ||
+  keywordTokens(keyword).some((token) => /[+#]$/.test(token))
 
 /** Whether anything can match a keyword. Signs alone match nothing. */
 export const isSearchable = (keyword: string): boolean => keywordTokens(keyword).length > 0

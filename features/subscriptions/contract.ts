@@ -25,6 +25,8 @@ const Subscription = z.object({
   next_charge: z.nullable(Money),
   /** True if the subscription ended for lack of balance in the last 7 days, and can be resumed. */
   is_lapsed: z.boolean(),
+  /** True if the package is archived, so that the subscription can't be resumed. */
+  is_archived: z.boolean(),
 })
 export type Subscription = z.output<typeof Subscription>
 
@@ -53,7 +55,7 @@ const couponFields = {
   amount: z.optional(amountOf(1, couponLimits.amount)),
   tier_id: z.optional(z.nullable(Id)),
   /** A time, or a date: the coupon is valid until the end of that day in Brussels. */
-  expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
+  expires_at: z.optional(z.nullable(z.union([Time, z.iso.date().check(z.regex(/^(?!0000)/))]))),
 }
 /**
  * Reports that percentage and amount are missing, but only if other fields are invalid, so that one response has all errors. If the other
@@ -106,7 +108,8 @@ export const subscriptionsContract = defineContract({
     target: ['tier_id'],
     body: z.object({
       tier_id: Id,
-      coupon_code: z.optional(Code),
+      /** Empty or null: none. */
+      coupon_code: z.optional(z.nullable(Code)),
       /** The monthly price that the user was shown, without a discount. */
       price: z.optional(amountOf(0, 50_000)),
     }),
@@ -237,6 +240,19 @@ export const subscriptionsContract = defineContract({
     example: { body: { count: 100, batch: 'Spring fair', prefix: 'FAIR', amount: '2.00' } },
     output: z.object({ batch: z.string(), codes: z.array(z.string()) }),
     refusals: couponRefusals,
+    changes: ['coupons'],
+  },
+  updateCoupon: {
+    ...byOperator,
+    method: 'PATCH',
+    path: '/api/operator/coupons/:id',
+    summary: 'Update an unused coupon',
+    description: 'A percentage replaces an amount, and an amount a percentage.',
+    params: byId,
+    body: z.object({ code: z.optional(Code), ...couponFields }),
+    example: { params: { id: subscriptionsExamples.coupon }, body: { percent: 25 } },
+    output: Coupon,
+    refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_code, subscriptionsErrors.coupon_redeemed],
     changes: ['coupons'],
   },
   deleteCoupon: {

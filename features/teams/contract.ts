@@ -76,7 +76,7 @@ const invitationRefusals = [
 ]
 
 const Addresses = z.array(Email).check(z.maxLength(limits.invitationsPerHour))
-const Channels = z.optional(Ids(limits.playlists))
+const Channels = z.optional(Ids(limits.playlists, 0))
 const description = z.optional(text(limits.description))
 const logo = z.optional(Clearable(Picture))
 const writing = { form: true, maxBytes: pictureFormMaxBytes } as const

@@ -8,8 +8,8 @@ import { isVisible } from './visible.ts'
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9]{11}$/))
 export const byId = z.object({ id: Id })
 
-/** ISO 8601, UTC. Refuses the year 0, as PostgreSQL does. */
-export const Time = z.iso.datetime().check(z.regex(/^(?!0000)/))
+/** ISO 8601, UTC. Refuses the year 0 and long fractions of a second, as PostgreSQL does. */
+export const Time = z.iso.datetime().check(z.regex(/^(?!0000)/), z.maxLength(40))
 
 const flags = new Map<unknown, boolean>([
   [true, true],

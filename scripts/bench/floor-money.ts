@@ -18,7 +18,7 @@ export const moneyStatements = {
   subscriptions: `
     select json_agg(json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name, 'active_from', ${iso('active_from')},
       'active_to', ${iso('active_to')}, 'price', ${euros('subscription.price')}, 'renews', true, 'next_charge_at', ${iso('active_to')},
-      'next_charge', ${euros('tier.price')}, 'is_lapsed', false) order by subscription.created_at)::text
+      'next_charge', ${euros('tier.price')}, 'is_lapsed', false, 'is_archived', false) order by subscription.created_at)::text
     from subscription join tier on tier.id = subscription.tier_id where subscription.user_id = $1 and ended_at is null`,
   transactions: `
     select json_build_object('data', json_agg(json_build_object('id', id, 'tier_name', tier_name, 'date_at', ${iso('created_at')}, 'amount', ${euros('amount')},

@@ -77,9 +77,9 @@ const Tags = z.pipe(
     z.array(z.string()).check(z.maxLength(limits.tags)),
   ),
 )
-export const Ids = (maxCount: number) =>
+export const Ids = (maxCount: number, minCount = 1) =>
   z.array(Id).check(
-    z.minLength(1),
+    z.minLength(minCount),
     z.maxLength(maxCount),
     z.refine((ids) => new Set(ids).size === ids.length, encodeProblem(channelsErrors.named_twice)),
   )

@@ -62,7 +62,7 @@ test('an operator creates, moves, changes and deletes packages, which everybody 
   expect(ownTier).toMatchObject({
     is_archived: true,
     is_subscribed: true,
-    renews: true,
+    renews: false,
     channels: [{ is_locked: false }, { is_locked: false }],
   })
   expect(await outcome(guest(contract.getTier, { params: { id: large.id } }))).toBe('404 not_found')

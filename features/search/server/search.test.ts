@@ -118,6 +118,16 @@ test("private, adult and removed things immediately disappear from others' figur
   expect(await counts(ownResults('quagga', 'my', bob.client))).toEqual([0, 0])
 })
 
+test('a found user has the id of their Direct Share channel until an operator removes it', async () => {
+  const eve = await person(server, { nickname: 'okapi-eve' })
+  await db.updateTable('account').set({ is_public: true }).where('id', '=', eve.id).execute()
+  const { directPublish } = await eve.client(channelsContract.listMyPlaylists, {})
+  await indexed(db)
+  expect((await results('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: directPublish.id }])
+  await db.updateTable('playlist').set({ removed_at: new Date() }).where('id', '=', directPublish.id).execute()
+  expect((await results('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: null }])
+})
+
 test('words of private things neither suppress nor supply similar ones for others', async () => {
   await publicChannel('Marmots')
   await updateSearchIndex(db)

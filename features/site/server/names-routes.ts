@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -32,7 +33,7 @@ export interface NamesTools {
 }
 
 const defaultLimit = 50
-const IdKey = z.tuple([z.string().check(z.maxLength(11))])
+const IdKey = z.tuple([Id])
 /** Maximum names examined by one call. */
 const maxScanned = 5000
 

@@ -39,6 +39,8 @@ test('blocked words are refused in new names, in any spelling, and existing name
   expect(await outcome(client(accountsContract.setRequiredFields, { body: { nickname } }))).toBe('422 name_blocked nickname')
   const names = await operator.client(contract.listBlockedNames, { query: { kind: 'channel' } })
   expect(names).toEqual({ data: [{ id: old.id, name: 'The Voldemort show', word: 'voldemort' }], next_cursor: null })
+  const query = { kind: 'channel', cursor: Buffer.from(JSON.stringify(['\u0000'])).toString('base64url') } as const
+  expect(await outcome(operator.client(contract.listBlockedNames, { query }))).toBe('422 cursor_outdated cursor')
   expect(await outcome(block(['a!']))).toBe('422 word_short value.blocked.0 value.blocked')
   await block([])
 })

@@ -139,6 +139,7 @@ test('guests, users and other broadcasters are refused; invalid input names its 
     expect(await call(station.client, { date_to: '2026-13' })).toMatch(/^422 \w+ date_to$/)
   }
   expect(await outcome(audience(station.client, newId()))).toBe('404 not_found')
-  expect(await outcome(audience(station.client, id, { cursor: 'x' }))).toMatch(/^422 \w+ cursor$/)
+  const huge = Buffer.from(JSON.stringify([2 ** 31, '2025-03-01T19:00:00.000Z'])).toString('base64url')
+  for (const cursor of ['x', huge]) expect(await outcome(audience(station.client, id, { cursor }))).toMatch(/^422 \w+ cursor$/)
   expect(await outcome(audience(station.client, id, { limit: 101 }))).toMatch(/^422 \w+ limit$/)
 })

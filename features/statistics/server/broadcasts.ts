@@ -1,6 +1,6 @@
 /** Calls for broadcasters: figures of their TV channels by month. */
 import * as z from 'zod/mini'
-import { Time } from '#kit/contract/fields.ts'
+import { integer, Time } from '#kit/contract/fields.ts'
 import type { Select } from '#kit/server/select.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -16,7 +16,7 @@ import { listBroadcastFigures } from './queries/lists.ts'
 import { today } from './statistics.ts'
 
 const defaultLimit = 20
-const AudienceKey = z.tuple([z.int(), Time])
+const AudienceKey = z.tuple([integer(0, 2_147_483_647), Time])
 
 /** @throws 422 for a month or day after today */
 function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string | undefined }, timeZone: string): DaySpan {

@@ -73,6 +73,7 @@ export async function buySubscription(
     next_charge_at: started.active_to,
     next_charge: formatAmount(tierPrice),
     is_lapsed: false,
+    is_archived: false,
     transaction_id: started.transaction_id,
   }
 }

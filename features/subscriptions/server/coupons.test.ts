@@ -104,6 +104,7 @@ test('operators create coupons individually and in batches, and delete unused on
     [{ code: newCode() }, '422 coupon_value percent'],
     [{ code: newCode(), percent: 5, expires_at: '2020-01-01' }, '422 coupon_expired expires_at'],
     [{ code: newCode(), percent: 5, expires_at: new Date().toISOString() }, '422 coupon_expired expires_at'],
+    [{ code: newCode(), percent: 5, expires_at: '0000-01-01' }, '422 invalid expires_at'],
     [{}, '422 invalid code percent'],
     [{ code: newCode(), tier_id: 5 }, '422 invalid tier_id percent'],
     [{ amount: 'x' }, '422 invalid code amount'],
@@ -128,6 +129,32 @@ test('operators create coupons individually and in batches, and delete unused on
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: data[0]!.id } }))).toBe('409 coupon_redeemed')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('done')
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('404 not_found')
+})
+
+test('operators change unused coupons; fields that aren’t sent stay the same', async () => {
+  const [user, tier, code, taken] = [await withBalance(1000), await makeTier(499), newCode(), newCode()]
+  await makeCoupon({ code: taken, percent: 5 })
+  const { id, created_at } = await makeCoupon({ code, percent: 50, tier_id: tier, expires_at: '2999-12-31' })
+  const update = (body: object) => operator.client(contract.updateCoupon, { params: { id }, body: body as never })
+  expect(await update({ expires_at: null })).toMatchObject({ id, code, percent: 50, tier_id: tier, expires_at: null, created_at })
+  expect(await update({ amount: '2,50' })).toMatchObject({ percent: null, amount: '2.50', tier_id: tier })
+  expect(await update({ percent: 20, tier_id: null })).toMatchObject({ percent: 20, amount: null, tier_id: null })
+  expect(await update({})).toMatchObject({ code, percent: 20 })
+  const refusals = [
+    [{ percent: 5, amount: '1.00' }, '422 coupon_value percent'],
+    [{ percent: 0 }, '422 invalid percent'],
+    [{ tier_id: newId() }, '422 item_unknown tier_id'],
+    [{ expires_at: '2020-01-01' }, '422 coupon_expired expires_at'],
+    [{ code: 'A-B-C-D' }, '422 coupon_code code'],
+    [{ code: taken.toLowerCase() }, '422 coupon_taken code'],
+  ] as const
+  for (const [body, expected] of refusals) expect(await outcome(update(body))).toBe(expected)
+  const renamed = newCode()
+  expect(await update({ code: renamed.toLowerCase() })).toMatchObject({ code: renamed, percent: 20 })
+  await subscribe(user, tier, renamed)
+  expect(await outcome(update({ percent: 30 }))).toBe('409 coupon_redeemed')
+  expect(await outcome(user.client(contract.updateCoupon, { params: { id }, body: { percent: 100 } }))).toMatch(/^403/)
+  expect(await outcome(operator.client(contract.updateCoupon, { params: { id: newId() }, body: {} }))).toBe('404 not_found')
 })
 
 test('of two operators who delete a coupon at once, the second learns that it is gone', async () => {

@@ -21,7 +21,7 @@ import { discountOf, normaliseCode } from '../rules.ts'
 import { buySubscription, refuseInvalidCoupon, refusePurchase } from './buy.ts'
 import { makeCode } from './make-code.ts'
 import type { NoticeTools } from './notices.ts'
-import { type CouponRow, deleteCoupon, findCoupon, hasExpired, insertCoupons, listCoupons } from './queries/coupons.ts'
+import { type CouponRow, deleteCoupon, findCoupon, hasExpired, insertCoupons, listCoupons, updateCoupon } from './queries/coupons.ts'
 import { findPurchase } from './queries/refunds.ts'
 import { findBillingClock, findSoldTier, listSubscriptions, readForecast, setRenews, type SoldTier } from './queries/subscriptions.ts'
 import { refundPurchase } from './refund.ts'
@@ -41,6 +41,9 @@ const fieldsForAudit = <Fields extends { amount: number | null }>(fields: Fields
   ...fields,
   amount: fields.amount === null ? null : fields.amount / 100,
 })
+
+/** A coupon's changeable fields for the audit log, which has no codes. */
+const changeableFields = ({ percent, amount, tier_id, expires_at }: CouponRow) => fieldsForAudit({ percent, amount, tier_id, expires_at })
 
 const shownCoupon = (row: CouponRow): Coupon => ({
   id: row.id,
@@ -70,16 +73,38 @@ interface GivenCoupon {
 /** @throws 422 unless the coupon has one value and an end in the future, and its package exists */
 async function couponFields(db: Db, { percent, amount, tier_id: tierId = null, expires_at: expiresAt = null }: GivenCoupon) {
   if ((percent === undefined) === (amount === undefined)) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
-  if (tierId !== null && !(await findSoldTier(db, tierId))) fail(packagesErrors.item_unknown, { field: 'tier_id' })
-  if (expiresAt !== null && (await hasExpired(db, expiresAt))) fail(subscriptionsErrors.coupon_expired, { field: 'expires_at' })
+  await assertPackageAndEnd(db, tierId, expiresAt)
   return { percent: percent ?? null, amount: amount ?? null, tier_id: tierId, expires_at: expiresAt }
 }
 
-/** Reports a package that was deleted between the check and the write. */
-const invalidIfDeleted = (error: unknown): never => {
-  if (violatedConstraint(error) === 'coupon_tier_id_fkey') fail(packagesErrors.item_unknown, { field: 'tier_id' })
+/** @throws 422 unless the coupon's package exists and its end is in the future */
+async function assertPackageAndEnd(db: Db, tierId: string | null, expiresAt: string | null): Promise<void> {
+  if (tierId !== null && !(await findSoldTier(db, tierId))) fail(packagesErrors.item_unknown, { field: 'tier_id' })
+  if (expiresAt !== null && (await hasExpired(db, expiresAt))) fail(subscriptionsErrors.coupon_expired, { field: 'expires_at' })
+}
+
+/** Returns the given fields as changes of a coupon. @throws 422 as in {@link couponFields} */
+async function couponChanges(db: Db, { percent, amount, tier_id: tierId, expires_at: expiresAt }: GivenCoupon) {
+  if (percent !== undefined && amount !== undefined) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
+  await assertPackageAndEnd(db, tierId ?? null, expiresAt ?? null)
+  return {
+    ...((percent ?? amount) !== undefined && { percent: percent ?? null, amount: amount ?? null }),
+    ...(tierId !== undefined && { tier_id: tierId }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  }
+}
+
+/** Reports a package that was deleted between the check and the write, and a code that another coupon has. */
+const invalidIfRefused = (error: unknown): never => {
+  const constraint = violatedConstraint(error)
+  if (constraint === 'coupon_tier_id_fkey') fail(packagesErrors.item_unknown, { field: 'tier_id' })
+  if (constraint === 'coupon_code') fail(subscriptionsErrors.coupon_taken, { field: 'code' })
   throw error
 }
+
+/** @throws 422 unless this can be a code */
+const codeOf = (typedCode: string): string => normaliseCode(typedCode) ?? fail(subscriptionsErrors.coupon_code, { field: 'code' })
+const readCoupon = async (db: Db, id: string): Promise<CouponRow> => (await listCoupons(db, { id }, 1))[0] ?? fail(common.not_found)
 
 export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof contract> {
   const { limits, config } = tools
@@ -121,8 +146,9 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     subscribe: defineFindHandler(contract.subscribe, {
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
-      async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, resource: tier }) {
+      async handle({ body: { coupon_code, price: shownPrice } }, { db, reader, once, resource: tier }) {
         const userId = reader.user.id
+        const typedCode = coupon_code ?? ''
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
         const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
         const run = (tx: Db) => buySubscription(tx, purchase)
@@ -179,7 +205,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     },
 
     async createCoupon({ body: { code: typedCode, ...body } }, { db, reader, once }) {
-      const code = normaliseCode(typedCode) ?? fail(subscriptionsErrors.coupon_code, { field: 'code' })
+      const code = codeOf(typedCode)
       const fields = await couponFields(db, body)
       const id = await once((writer) =>
         writer.transaction().execute(async (tx) => {
@@ -192,8 +218,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
           })
           return madeId
         }),
-      ).catch(invalidIfDeleted)
-      return shownCoupon((await listCoupons(db, { id }, 1))[0] ?? fail(common.not_found))
+      ).catch(invalidIfRefused)
+      return shownCoupon(await readCoupon(db, id))
     },
 
     async createCoupons({ body: { count, batch, prefix = '', ...body } }, { db, reader, once }) {
@@ -213,9 +239,31 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
           await writeAudit(tx, reader.user, { act: 'coupons.created', thing, after: { count, ...fieldsForAudit(fields) } })
           return codes
         }),
-      ).catch(invalidIfDeleted)
+      ).catch(invalidIfRefused)
       return { batch, codes }
     },
+
+    updateCoupon: defineFindHandler(contract.updateCoupon, {
+      find: async ({ params: { id } }, { select }) =>
+        (await select((db, _reader, couponId: string) => listCoupons(db, { id: couponId }, 1), id))[0] ?? fail(common.not_found),
+      async handle({ params: { id }, body: { code: typedCode, ...body } }, { db, reader }) {
+        const changes = { ...(typedCode !== undefined && { code: codeOf(typedCode) }), ...(await couponChanges(db, body)) }
+        const update = async (tx: Db) => {
+          const before = await readCoupon(tx, id)
+          if (!(await updateCoupon(tx, id, changes))) {
+            // Another operator may have deleted it at the same moment.
+            await readCoupon(tx, id)
+            fail(subscriptionsErrors.coupon_redeemed)
+          }
+          const coupon = await readCoupon(tx, id)
+          const thing = { type: 'coupon', id, name: coupon.batch ?? '' }
+          const values = { before: changeableFields(before), after: changeableFields(coupon) }
+          await writeAudit(tx, reader.user, { act: 'coupon.updated', thing, ...values })
+          return coupon
+        }
+        return shownCoupon(await db.transaction().execute(update).catch(invalidIfRefused))
+      },
+    }),
 
     async deleteCoupon({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {

@@ -32,6 +32,11 @@ test('a subscription is charged with tax, listed, ended with its period, and res
   expect(await list(user)).toHaveLength(1)
 })
 
+test.each(['', ' ', null])('the coupon code %j is no code', async (coupon_code) => {
+  const [user, tier] = [await withBalance(2000), await makeTier(499)]
+  expect(await user.client(contract.subscribe, { body: { tier_id: tier, coupon_code } })).toMatchObject({ price: '4.99' })
+})
+
 test('guests, unknown and archived packages, and others’ subscriptions are refused', async () => {
   const user = await withBalance(2000)
   const tier = await makeTier(499)

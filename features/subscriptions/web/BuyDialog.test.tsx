@@ -28,6 +28,7 @@ const subscription = {
   next_charge_at: '2026-02-01T00:00:00.000Z',
   next_charge: '4.99',
   is_lapsed: false,
+  is_archived: false,
   transaction_id: 'Tx7Nw3RcQ5d',
 }
 const refusal = (code: string, errors: Record<string, string[]> = {}) => ({ message: `refused: ${code}`, code, errors })

@@ -51,7 +51,7 @@ function BalanceLastsNote({ subscriptions }: { subscriptions: readonly Subscript
 }
 
 function Line({ subscription }: { subscription: Subscription }) {
-  const { tier_id: id, tier_name: name, active_to: activeTo, price, renews, is_lapsed: isLapsed } = subscription
+  const { tier_id: id, tier_name: name, active_to: activeTo, price, renews, is_lapsed: isLapsed, is_archived: isArchived } = subscription
   const act = (action: string) => () => void performAction(action, tierSubject({ id, name, price }, { activeTo, renews }))
   return (
     <li className={css.line}>
@@ -59,7 +59,7 @@ function Line({ subscription }: { subscription: Subscription }) {
         <a href={paths.tiers({ tier: id })}>{name}</a>
         <small>{stateOf(subscription)}</small>
       </div>
-      {isLapsed ? (
+      {isArchived ? null : isLapsed ? (
         // A link to the package's page, which shows the current price.
         <ButtonLink size="s" aria-label={t('list.resume_named', { name })} href={paths.tiers({ tier: id })}>
           {t('list.resume')}

@@ -21,6 +21,7 @@ const sample = (name: string, facts: Partial<Subscription> = {}): Subscription =
   next_charge_at: '2026-05-04T10:00:00.000Z',
   next_charge: '5.00',
   is_lapsed: false,
+  is_archived: false,
   ...facts,
 })
 const ending = { renews: false, next_charge_at: null, next_charge: null }
@@ -61,6 +62,16 @@ test('shows the next charge, end or lapse of each subscription, and how long the
     ['tier.resume', { id: 'Sport' }],
   ])
   expect(page.querySelector('[aria-label="Resume News"]')!.getAttribute('href')).toBe('/en/tiers?tier=News')
+})
+
+test('a subscription to an archived package can’t be resumed', async () => {
+  const archived = { ...ending, is_archived: true }
+  await show(<OwnSubscriptions />, {
+    '/api/wallet': wallet,
+    '/api/subscriptions': [sample('Films', archived), sample('News', { ...archived, is_lapsed: true })],
+  })
+  await shows('Ends on 4 May 2026')
+  expect(page.querySelector('button, [aria-label^="Resume"]')).toBeNull()
 })
 
 test('without subscriptions, leads to the packages', async () => {

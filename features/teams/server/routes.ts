@@ -14,6 +14,12 @@ import { assertAdmin, ownTeam } from './with-team.ts'
 
 /** Returns the reader's team. @throws 404 */
 const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(common.not_found)
+/** Returns the reader's team, for calls of admins. @throws 404, 403 */
+async function administeredTeam(select: Select, id: string) {
+  const team = await ownTeam(select, id)
+  assertAdmin(team)
+  return team
+}
 /** Returns the reader's invitation to a team. @throws 404 */
 const anInvitation = async (select: Select, teamId: string, code?: string) =>
   (await select(findInvitation, teamId, code))[0] ?? fail(common.not_found)
@@ -37,7 +43,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
       find: ({ params }, { select }) => ownTeam(select, params.id),
       async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, disconnected }) {
         if (resource.only_suggests) fail(common.only_suggests)
-        if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
+        if (logo !== undefined || users?.length || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
         await updateTeam(db, tools, resource, user, columns, { users, playlists, role })
@@ -46,8 +52,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
     }),
 
     async deleteTeam({ params }, { db, select, reader }) {
-      assertAdmin(await ownTeam(select, params.id))
-      await deleteTeam(db, params.id, reader.user.id)
+      await deleteTeam(db, (await administeredTeam(select, params.id)).id, reader.user.id)
       return {}
     },
 
@@ -75,7 +80,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
     }),
 
     toggleAdmin: defineFindHandler(contract.toggleAdmin, {
-      find: ({ params }, { select }) => ownTeam(select, params.id),
+      find: ({ params }, { select }) => administeredTeam(select, params.id),
       async handle({ body }, { db, resource, reader }) {
         await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
         return {}
@@ -83,7 +88,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
     }),
 
     setRole: defineFindHandler(contract.setRole, {
-      find: ({ params }, { select }) => ownTeam(select, params.id),
+      find: ({ params }, { select }) => administeredTeam(select, params.id),
       async handle({ body }, { db, resource, reader }) {
         await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
         return {}

@@ -48,6 +48,16 @@ test('a team is created, listed, changed and deleted', async () => {
   expect([await calls.list(), await teamCalls(bob!.client).list()]).toEqual([[], []])
 })
 
+test('empty lists of people and channels add nothing', async () => {
+  const [ann, bob] = await makePeople(2)
+  const calls = teamCalls(ann!.client)
+  const { id } = await calls.create({ users: [], playlists: [] })
+  expect(await calls.update(id, { name: 'Night shift', users: [], playlists: [] })).toMatchObject({ name: 'Night shift', playlists: [] })
+  await calls.invite(id, bob!.email)
+  await teamCalls(bob!.client).answer(id)
+  expect(await teamCalls(bob!.client).update(id, { users: [], playlists: [] })).toMatchObject({ pending_users: [], playlists: [] })
+})
+
 test('open invitations come first, then teams by name', async () => {
   const [ann, bob] = await makePeople(2)
   for (const name of ['b', 'A', 'C']) await teamCalls(ann!.client).create({ name })
@@ -105,6 +115,8 @@ test('members can’t use admins’ actions, and nothing changes', async () => {
     calls.derank(id, ann!.id, true),
     calls.removeMember(id, cas!.id),
     calls.removeMember(id, newId()),
+    // Refused before the body is read.
+    ...[contract.toggleAdmin, contract.setRole].map((endpoint) => bob!.client(endpoint, { params: { id }, body: {} as never })),
   ]
   expect(new Set(await Promise.all(refusals.map(outcome)))).toEqual(new Set(['403 admins_only']))
   expect(await teamCalls(ann!.client).get(id)).toEqual(before)

@@ -44,7 +44,7 @@ async function add(
   { users, mailboxes, playlists, role }: AdmittedAdditions,
 ) {
   if (users?.length) await inviteUsers(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
-  if (playlists) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
+  if (playlists?.length) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
 }
 
 /** Creates a team with the user as its admin. @returns its id @throws 422, 429 */
@@ -83,7 +83,7 @@ export async function updateTeam(
 ): Promise<void> {
   const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
   await withTeam(db, team.id, user.id, async ({ locked, me }) => {
-    if (Object.keys(columns).length || additions.users) assertAdmin(me)
+    if (Object.keys(columns).length || additions.users?.length) assertAdmin(me)
     if (Object.keys(columns).length) await changeTeam(locked.db, team.id, columns)
     await add(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, { ...additions, mailboxes })
   })

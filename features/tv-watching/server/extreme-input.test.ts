@@ -23,6 +23,7 @@ test('extreme times, endless spans and invalid cursors never cause failures', as
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59Z',
     '9999-12-31T23:59:59.999Z',
+    `2026-11-23T00:00:00.${'0'.repeat(300)}Z`,
     '2026-02-30T00:00:00Z',
     '-271821-04-20T00:00:00Z',
     '+275760-09-13T00:00:00Z',

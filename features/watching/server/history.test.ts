@@ -71,6 +71,25 @@ test('views are listed by local day, latest first, each thing once per day', asy
   expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
 
+test('days are those of the clock at the time of the view, in summer and winter time', async () => {
+  const eve = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const [first, second] = videoIds as [string, string]
+  // One is viewed late on a day and early on the next day, Two twice on a day of 25 hours.
+  const times: [string, string[]][] = [
+    [first, ['2026-07-04T20:30:00Z', '2026-07-04T22:30:00Z', '2026-01-04T21:30:00Z', '2026-01-04T23:30:00Z']],
+    [second, ['2025-10-25T22:15:00Z', '2025-10-26T22:45:00Z']],
+  ]
+  for (const [id, moments] of times) {
+    for (const moment of moments) {
+      await insertViews(db, [{ id: newId(), viewer: { user: eve.id, visitor: '0'.repeat(32) }, viewed: { video: id }, source: 'direct' }])
+      await viewedAt(eve.id, id, moment)
+    }
+  }
+  const inAmsterdam = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Europe/Amsterdam' } })
+  expect(await days(inAmsterdam)).toEqual(['2026-07-05: One', '2026-07-04: One', '2026-01-05: One', '2026-01-04: One', '2025-10-26: Two'])
+})
+
 test('pages neither repeat nor omit views', async () => {
   const eve = await person(server)
   const names = ['A', 'B', 'C', 'D', 'E']

@@ -28,7 +28,7 @@ function tierJson(db: Db, reader: Reader, limit: number | undefined): RawBuilder
   const tile = sql`(${jsonText(db, eb, [...tileColumns(reader)(eb), nullOrderColumn])})::json`
   return sql`json_build_object('id', tier.id, 'name', tier.name, 'description', tier.description, 'icon', ${pictureAddress('tier.picture_id')},
     'package_name', tier.package_name, 'price', ${tierPrice}, 'is_free', tier.is_free,
-    'is_subscribed', ${hasTier(reader)}, 'active_to', ${isoTime(sql.ref('mine.active_to'))}, 'renews', mine.renews,
+    'is_subscribed', ${hasTier(reader)}, 'active_to', ${isoTime(sql.ref('mine.active_to'))}, 'renews', mine.renews and tier.archived_at is null,
     'is_archived', tier.archived_at is not null, 'channels', ${listOf(tvChannelJson(reader), tv, limit)},
     'playlists', ${listOf(tile, playlists, limit)}, 'channels_count', (select count(*) ${tv}), 'playlists_count', (select count(*) ${playlists}))::text`
 }

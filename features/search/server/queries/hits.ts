@@ -68,7 +68,8 @@ const selectVideos: SelectHits = (_, reader, keys) => sql<Hit>`
 const selectUsers: SelectHits = (_, _reader, keys) => sql<Hit>`
     select account.id as key, json_build_object('id', account.id, 'nickname', account.nickname, 'profile_picture', ${pictureAddress('account.picture_id')},
       'directPublishId', playlist.id)::text as json
-    from ${keyRows(keys)} as found join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
+    from ${keyRows(keys)} as found join account on account.id = found.key
+      left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish' and playlist.removed_at is null
     where account.is_found`
 
 const selectTvChannels: SelectHits = (_, reader, keys, language) => sql<Hit>`

@@ -83,6 +83,18 @@ export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>
     .returning(['id', 'code'])
     .execute()
 
+/** Changes an unused coupon. @returns false if the coupon was redeemed or doesn't exist */
+export const updateCoupon = async (db: Db, id: string, { expires_at, ...changes }: Partial<NewCoupon>): Promise<boolean> =>
+  (
+    await db
+      .updateTable('coupon')
+      // The id, because a statement without changes is invalid.
+      .set({ id, ...changes, ...(expires_at !== undefined && { expires_at: endOf(expires_at) }) })
+      .where('id', '=', id)
+      .where('redeemed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).numUpdatedRows > 0n
+
 /** @returns false if the coupon was redeemed or doesn't exist */
 export const deleteCoupon = async (db: Db, id: string): Promise<boolean> =>
   (await db.deleteFrom('coupon').where('id', '=', id).where('redeemed_at', 'is', null).executeTakeFirstOrThrow()).numDeletedRows > 0n

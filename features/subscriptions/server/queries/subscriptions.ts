@@ -29,7 +29,7 @@ export const listSubscriptions = prepare(
       'price', ${euroDecimal(sql.ref('subscription.price'))}, 'renews', ${renews},
       'next_charge_at', case when ${renews} then ${isoTime(sql.ref('subscription.active_to'))} end,
       'next_charge', case when ${renews} then ${euroDecimal(sql.ref('tier.price'))} end,
-      'is_lapsed', subscription.ended_at is not null)::text as json
+      'is_lapsed', subscription.ended_at is not null, 'is_archived', tier.archived_at is not null)::text as json
     from subscription join tier on tier.id = subscription.tier_id
     where subscription.user_id = ${userId} and ${tierId === undefined ? sql`true` : sql`tier.id = ${tierId} and subscription.ended_at is null`}
       and case when subscription.ended_at is null then subscription.renews or subscription.active_to > billing_now()
