@@ -71,6 +71,26 @@ test('views are listed by local day, latest first, each thing once per day', asy
   expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
 
+test('days are those of the time zone on that day, in summer and winter', async () => {
+  const eve = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Winter', 'Summer', 'Autumn'])
+  const [winter, summer, autumn] = videoIds as [string, string, string]
+  for (const [id, at] of [
+    [winter, '2026-01-05T22:30:00Z'],
+    [winter, '2026-01-06T10:00:00Z'],
+    [summer, '2026-07-05T22:30:00Z'],
+    [summer, '2026-07-06T10:00:00Z'],
+    // The day of 25 hours.
+    [autumn, '2026-10-24T22:10:00Z'],
+    [autumn, '2026-10-25T22:50:00Z'],
+  ] as const) {
+    await view(eve.client, id)
+    await viewedAt(eve.id, id, at)
+  }
+  const inBrussels = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Europe/Brussels' } })
+  expect(await days(inBrussels)).toEqual(['2026-10-25: Autumn', '2026-07-06: Summer', '2026-01-06: Winter', '2026-01-05: Winter'])
+})
+
 test('pages neither repeat nor omit views', async () => {
   const eve = await person(server)
   const names = ['A', 'B', 'C', 'D', 'E']

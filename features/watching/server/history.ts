@@ -16,13 +16,6 @@ type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoic
 const defaultLimit = 40
 const HistoryKey = z.tuple([Time, z.int(), Id])
 
-/** Returns the current offset of a time zone from UTC in minutes. */
-function offsetMinutesOf(timeZone: string): number {
-  const now = new Date()
-  const { date, time } = localTime(now, timeZone)
-  return Math.round((Date.parse(`${date}T${time}Z`) - now.getTime()) / 60_000)
-}
-
 function urlOf({ viewable_type, place_id, series_id, viewable_id }: HistoryRow, language: Language): string {
   if (viewable_type === 'channel' || viewable_type === 'epg')
     return `/${language}${tvPath(place_id, viewable_type === 'epg' ? viewable_id : undefined)}`
@@ -51,7 +44,7 @@ export const historyHandlers = (
   async listHistory({ query: { limit = defaultLimit, cursor } }, { db, reader, timeZone, language }) {
     const key = parseCursor(HistoryKey, cursor)
     const after = key && { time: key[0], seq: key[1], id: key[2] }
-    const rows = await listHistory(db, reader, { limit: limit + 1, after, offsetMinutes: offsetMinutesOf(timeZone), language })
+    const rows = await listHistory(db, reader, { limit: limit + 1, after, timeZone, language })
     const next_cursor = nextCursor(rows, limit, (row) => [row.viewed_at, row.seq, row.id])
     return { data: groupByDay(rows.slice(0, limit), timeZone, language), next_cursor }
   },

@@ -38,8 +38,8 @@ export interface HistoryRow {
 interface HistoryPage {
   limit: number
   after: { time: string; seq: number; id: string } | undefined
-  /** Offset of the reader's time zone from UTC in minutes. */
-  offsetMinutes: number
+  /** The reader's IANA time zone. */
+  timeZone: string
   language: Language
 }
 
@@ -50,10 +50,10 @@ interface HistoryPage {
 export async function listHistory(
   db: Db,
   reader: Reader<User>,
-  { limit, after, offsetMinutes, language }: HistoryPage,
+  { limit, after, timeZone, language }: HistoryPage,
 ): Promise<HistoryRow[]> {
   const userId = reader.user.id
-  const day = (time: string) => sql`(${sql.ref(time)} at time zone 'utc' + make_interval(mins => ${offsetMinutes}::int))::date`
+  const day = (time: string) => sql`(${sql.ref(time)} at time zone ${timeZone}::text)::date`
   const { rows } = await sql<HistoryRow>`
     select viewed.id, case when programme.id is not null then 'epg' when tv_channel.id is not null then 'channel'
         when video.id is null then 'playlist' else 'video' end as viewable_type,
@@ -95,7 +95,7 @@ export async function listHistory(
           and later.playlist_key is not distinct from viewed.playlist_key
           and later.tv_channel_id is not distinct from viewed.tv_channel_id and later.programme_id is not distinct from viewed.programme_id
           and later.viewed_at > viewed.viewed_at
-          and later.viewed_at < viewed.viewed_at + interval '1 day' and ${day('later.viewed_at')} = ${day('viewed.viewed_at')})
+          and later.viewed_at < viewed.viewed_at + interval '25 hours' and ${day('later.viewed_at')} = ${day('viewed.viewed_at')})
       and not (viewed.playlist_key is not null and exists (
         select from view_action within
         join video on video.id = within.video_id
