@@ -24,6 +24,8 @@ export interface FoundSubject {
   refusal: Problem | null
   /** Whether `refusal` forbids only playing and copying: the thing may still be followed, shared and reported. */
   isShown?: boolean
+  /** Whether the reader's lists still show the thing, with a lock: who follows it may still move it in the list, and unfollow it. */
+  isListed?: boolean
 }
 /** @returns undefined if the reader may not know of the thing */
 export type FindSubject = (select: Select, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
@@ -34,18 +36,26 @@ export interface Subjects<T extends string> {
   find(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
   /** Like `find`, but also finds things that the reader may see but not play. */
   findVisible(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
+  /** Like `findVisible`, but also finds things that the reader sees only in lists, with a lock. */
+  findListed(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
 }
 
 /** Finds the things of all features; each registers its types at the composition root. */
 export function createSubjects<T extends string>(finders: Readonly<Record<T, FindSubject>>): Subjects<T> & { types: T[] } {
-  const find = async (select: Select, { type, id, within }: SubjectReference<T>, isPlayed: boolean) => {
+  /** @param isAccepted whether a refused thing is found nevertheless */
+  const find = async (
+    select: Select,
+    { type, id, within }: SubjectReference<T>,
+    isAccepted: (flags: { isShown: boolean; isListed: boolean }) => boolean,
+  ) => {
     const result = (await finders[type](select, id, within)) ?? fail(common.not_found)
-    const { refusal, isShown, ...subject } = result
-    return refusal && (isPlayed || !isShown) ? fail(refusal) : subject
+    const { refusal, isShown = false, isListed = false, ...subject } = result
+    return refusal && !isAccepted({ isShown, isListed }) ? fail(refusal) : subject
   }
   return {
     types: Object.keys(finders) as T[],
-    find: (select, reference) => find(select, reference, true),
-    findVisible: (select, reference) => find(select, reference, false),
+    find: (select, reference) => find(select, reference, () => false),
+    findVisible: (select, reference) => find(select, reference, ({ isShown }) => isShown),
+    findListed: (select, reference) => find(select, reference, ({ isShown, isListed }) => isShown || isListed),
   }
 }

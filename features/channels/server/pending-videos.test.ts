@@ -128,6 +128,30 @@ test('changes by a user before the page is fetched are kept', async () => {
   expect(third).toMatchObject({ src: link('elsewhere'), is_pending: false })
 })
 
+test('a range of the user is kept, even if it begins after the end time in the address', async () => {
+  const ann = await newUser()
+  await useUpLimit('127.0.0.1', 0)
+  const series = await makeSeries(ann.client, ann.channel)
+  const { videos } = await ann.client(contract.addVideos, {
+    params: { id: series.id },
+    body: {
+      videos: [
+        { src: link('a.mp4#t=1,4'), title: 'Own start', start_at: 6 },
+        { src: link('b.mp4#t=1,4'), title: 'Own end', end_at: 3 },
+        { src: link('c.mp4#t=1,4'), title: 'Of the address' },
+      ],
+    },
+  })
+  expect(videos.map(({ is_pending }) => is_pending)).toEqual([true, true, true])
+  await resetRateLimits()
+  await retryFetchUntil(ann.videos, 0)
+  expect((await ann.videos()).map(({ start_at, end_at }) => [start_at, end_at])).toEqual([
+    [6, null],
+    [null, 3],
+    [null, 4],
+  ])
+})
+
 test('forms with titles and changed addresses can be pending too', async () => {
   const ann = await newUser()
   await useUpLimit('127.0.0.1', 0)

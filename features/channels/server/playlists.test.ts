@@ -240,6 +240,7 @@ test('built-in channels are created once, in the caller’s language, and are ke
     const other = status_id === status.public ? status.private : status.public
     expect(await outcome(change(id, { status_id: other }, dora.client))).toBe('403 special_channel')
     expect(await outcome(change(id, { is_archived: true }, dora.client))).toBe('403 special_channel')
+    expect(await outcome(change(id, { finished: true }, dora.client))).toBe('403 special_channel')
     expect(await outcome(dora.client(contract.deletePlaylist, { params: { id } }))).toBe('403 special_channel')
     expect(await outcome(change(id, { status_id, name: 'Renamed', order: 3 }, dora.client))).toBe('done')
   }

@@ -76,6 +76,7 @@ export async function changePlaylist(
   try {
     return await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
       const now = await findInBar(locked, id, ownerId)
+      if (change.columns.finished && can.finish(factsOf(now)) !== null) fail(channelsErrors.special_channel)
       const visibility = visibilityColumns(now, change)
       const columns = { ...change.columns, ...visibility, ...linkColumns(now, change) }
       const move = moveOf(now, { ...now, ...visibility }, change.order)

@@ -18,6 +18,7 @@ const guideRoutes = (tools: { publicUrl: string }): Handlers<typeof guideContrac
 const refusalOf = (restriction: Restriction | null) => ({
   refusal: restriction && restrictionError(restriction),
   isShown: restriction === 'tier_required',
+  isListed: restriction === 'geo_blocked',
 })
 
 /** Subjects of the guide: TV channels and programmes. */

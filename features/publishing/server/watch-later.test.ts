@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { fillSeries, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { channelsContract as channels } from '#features/channels/contract.ts'
+import { limits } from '#features/channels/limits.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
@@ -51,6 +52,15 @@ test('a link is named by its host and the user’s local time', async () => {
   expect(put).toMatchObject({ title, src: films.page('One'), description: 'What it is about', is_new: true })
   expect(await saveForLater(eve.client, { url: films.page('One') })).toMatchObject({ id: put.id, title, is_new: false })
   expect((await channelOf(eve.client)).videos).toBe(1)
+})
+
+test('a link that is there already moves to the front also when the channel is full', async () => {
+  const eve = await person(server)
+  const { id } = await saveForLater(eve.client, { url: films.page('One'), title: 'One' })
+  const { watchLater } = await eve.client(channels.listMyPlaylists, {})
+  await fillSeries(db, (await makeSeries(eve.client, watchLater.id)).id, Array.from({ length: limits.videos - 1 }, String))
+  expect(await outcome(saveForLater(eve.client, { url: films.page('Two'), title: 'Two' }))).toMatch(/^422 video_limit/)
+  expect(await saveForLater(eve.client, { url: films.page('One') })).toMatchObject({ id, is_new: false })
 })
 
 test('a link with a title, as from a share sheet, keeps it', async () => {

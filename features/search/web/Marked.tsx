@@ -1,7 +1,11 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import { truncate } from '#ui/naming.ts'
+
+/** Maximum characters of a result's name. */
+const nameLength = 80
 
 /** A context for components within search results. Its function marks the searched words in a name. */
 export const MarkWords = createContext((name: string): ReactNode => name)
 
-/** A name in which a search marks its words. */
-export const Marked = ({ children: name }: { children: string }): ReactNode => useContext(MarkWords)(name)
+/** A result's name, cut to 80 characters, in which a search marks its words. */
+export const Marked = ({ children: name }: { children: string }): ReactNode => useContext(MarkWords)(truncate(name, nameLength))

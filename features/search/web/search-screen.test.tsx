@@ -87,6 +87,21 @@ test('a failed search shows an error instead of former results', async () => {
   expect(page.querySelector('section h2')?.textContent).toBe('The search failed')
 })
 
+test('long names are cut to 80 characters', async () => {
+  const [whole, long] = [`Tide ${'a'.repeat(75)}`, `Tide ${'b'.repeat(76)}`]
+  server.answers = {
+    'keyword=tide': {
+      ...noResults,
+      counts: { ...noResults.counts, videos: 2 },
+      videos: [sampleVideo('v1', { title: whole }), sampleVideo('v2', { title: long })],
+    },
+  }
+  await show({ keyword: 'tide' })
+  await shows(() => expect(page.textContent).toContain(whole))
+  expect(page.textContent).toContain(`${long.slice(0, 80)}…`)
+  expect(page.textContent).not.toContain(long)
+})
+
 test('an empty result in My Choice suggests All Choice, and fewer words', async () => {
   storage.set('access_token', 'token')
   server.answers = { 'type=my': noResults }

@@ -112,6 +112,22 @@ test("following is idempotent and listed, and refused to users who can't see the
   expect(counted).toEqual({ followers: 7 })
 })
 
+test('a followed channel that is blocked where the user is stays in the list, and can be moved and unfollowed there', async () => {
+  const bob = await person(server)
+  const inBelgium = clientFor({ token: bob.token, headers: { 'x-country': 'BE' } })
+  const body = { following_type: 'channel', following_id: blocked.id } as const
+  const followed = async () => (await inBelgium(socialContract.listFollowing, {})).followed.map(({ following_id }) => following_id)
+  await bob.client(socialContract.follow, { body })
+  await bob.client(socialContract.follow, { body: { ...body, following_id: secondChannel.id } })
+  expect(await outcome(inBelgium(socialContract.follow, { body }))).toBe('451 geo_blocked')
+  expect(await followed()).toEqual([secondChannel.id, blocked.id])
+  expect(await inBelgium(socialContract.moveFollow, { body: { ...body, index: 0 } })).toEqual({ order: [blocked.id, secondChannel.id] })
+  expect(await outcome(inBelgium(socialContract.markSeen, { body }))).toBe('done')
+  expect(await inBelgium(socialContract.unfollow, { body })).toMatchObject({ is_followed: false })
+  expect(await inBelgium(socialContract.unfollow, { body })).toMatchObject({ is_followed: false })
+  expect(await followed()).toEqual([secondChannel.id])
+})
+
 test("a channel is shared by its URL, which reveals nothing to those who can't see it", async () => {
   const share = (client: Client, id: string) =>
     client(sharingContract.share, { body: { shareable_type: 'channel', shareable_id: id, network: 'link' } })

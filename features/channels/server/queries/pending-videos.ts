@@ -35,12 +35,12 @@ export const listPendingVideos = (db: Db, userId: string, limit: number): Promis
 type FetchedVideo = Omit<VideoRow, 'id' | 'series_id' | 'position' | 'published_at'> & { published_at?: VideoRow['published_at'] }
 
 /**
- * Fills in the metadata of a fetched page. Keeps a title, description or picture that a user has set since. Writes nothing if the address
- * has changed.
+ * Fills in the metadata of a fetched page. Keeps a title, description, picture or range that a user has set since. Writes nothing if the
+ * address has changed.
  * @param placeholderTitle the provisional title; a user set any other title
  */
 export async function fillPendingVideo(db: Db, id: string, placeholderTitle: string, fetched: FetchedVideo): Promise<void> {
-  const { title, description, picture_id, published_at, ...rest } = fetched
+  const { title, description, picture_id, published_at, end_at: endAt, ...rest } = fetched
   await db
     .updateTable('video')
     .set({
@@ -49,6 +49,10 @@ export async function fillPendingVideo(db: Db, id: string, placeholderTitle: str
       description: sql`case when description = '' then ${description ?? ''} else description end`,
       picture_id: sql`coalesce(picture_id, ${picture_id ?? null})`,
       ...(published_at && { published_at }),
+      // The end time in the address may be before the user's start, which the constraint on the range refuses.
+      ...(endAt !== undefined && {
+        end_at: sql<number | null>`case when start_at is null and end_at is null then ${endAt}::int else end_at end`,
+      }),
     })
     .where('id', '=', id)
     .where('src', '=', fetched.src)

@@ -74,8 +74,9 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
           title: text('title'),
           description: text('description'),
           ...(video.src !== null && { src: completeLink(text('src')) }),
-          ...(start_at !== video.start_at && { start_at }),
-          ...(end_at !== video.end_at && { end_at }),
+          // An empty text clears a time. Null would be missing in a form, as which the body is sent with a picture.
+          ...(start_at !== video.start_at && { start_at: start_at ?? '' }),
+          ...(end_at !== video.end_at && { end_at: end_at ?? '' }),
           adult: form.get('adult') === 'on',
           go_to: goTo === '' ? '' : completeLink(goTo),
           go_to_title: text('go_to_title'),

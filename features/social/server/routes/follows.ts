@@ -129,6 +129,14 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     type,
     ...(await subjects.findVisible(select, { type, id })),
   })
+  /** Like `find`, but also finds things that the caller's list shows with a lock. */
+  const findFollowed = async (
+    { target: { following_type: type, following_id: id } }: FollowRequest,
+    { select }: { select: Select },
+  ): Promise<FollowTargetAccess> => ({
+    type,
+    ...(await subjects.findListed(select, { type, id })),
+  })
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { select }: { select: Select }) =>
     subjects.findVisible(select, { type: 'playlist', id })
 
@@ -170,7 +178,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
         return set(true, ctx)
       },
     }),
-    unfollow: defineFindHandler(followEndpoints.unfollow, { find, handle: (_, ctx) => set(false, ctx) }),
+    unfollow: defineFindHandler(followEndpoints.unfollow, { find: findFollowed, handle: (_, ctx) => set(false, ctx) }),
 
     listFollowing: defineReadHandler(followEndpoints.listFollowing, {
       async handle({ query: { sort } }, { select, db }) {
@@ -185,7 +193,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     }),
 
     moveFollow: defineFindHandler(followEndpoints.moveFollow, {
-      find,
+      find: findFollowed,
       handle: async ({ body: { following_id, index } }, { db, reader }) => ({ order: await moveFollow(db, reader, following_id, index) }),
     }),
     async rearrangeFollows({ body }, { db, reader }) {
@@ -193,7 +201,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     },
 
     markSeen: defineFindHandler(followEndpoints.markSeen, {
-      find,
+      find: findFollowed,
       async handle(_, { db, reader, resource }) {
         await updateSeen(db, reader.user.id, resource)
         return {}

@@ -53,7 +53,7 @@ export async function listHistory(
   { limit, after, timeZone, language }: HistoryPage,
 ): Promise<HistoryRow[]> {
   const userId = reader.user.id
-  const day = (time: string) => sql`(${sql.ref(time)} at time zone ${timeZone})::date`
+  const day = (time: string) => sql`(${sql.ref(time)} at time zone ${timeZone}::text)::date`
   const { rows } = await sql<HistoryRow>`
     select viewed.id, case when programme.id is not null then 'epg' when tv_channel.id is not null then 'channel'
         when video.id is null then 'playlist' else 'video' end as viewable_type,
