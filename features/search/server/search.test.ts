@@ -122,9 +122,9 @@ test('a found user has the id of their Direct Share channel until an operator re
   const eve = await person(server, { nickname: 'okapi-eve' })
   await db.updateTable('account').set({ is_public: true }).where('id', '=', eve.id).execute()
   const { directPublish } = await eve.client(channelsContract.listMyPlaylists, {})
-  await indexed(db)
+  await updateSearchIndex(db)
   expect((await results('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: directPublish.id }])
-  await db.updateTable('playlist').set({ removed_at: new Date() }).where('id', '=', directPublish.id).execute()
+  await db.updateTable('playlist').set({ removed_alone_at: new Date() }).where('id', '=', directPublish.id).execute()
   expect((await results('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: null }])
 })
 

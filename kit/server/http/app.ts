@@ -146,6 +146,8 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     // status nor headers.
     if (request.raw.httpVersionMajor < 1) fail(common.malformed)
     if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
+    // An empty id at the end of a path must not delete the whole list.
+    if (request.method === 'DELETE' && request.url.split('?', 1)[0]!.endsWith('/')) fail(common.not_found)
     done()
   })
   // Responses during the stop close their connection, because a request on a kept-alive connection would be lost.

@@ -199,6 +199,11 @@ test('a DELETE may have a body, an empty one or none', async () => {
   expect((await send('DELETE', '/api/parts', { headers: signedIn })).body).toEqual({ count: 0 })
 })
 
+test('a DELETE whose id is empty isn’t taken for one of the whole list', async () => {
+  expect((await send('DELETE', `/api/things/${id}/`, json({}))).status).toBe(404)
+  expect((await send('GET', `/api/things/${id}/?x=/`)).status).toBe(200)
+})
+
 test('a database outage gives 503, after one retry of a read', async () => {
   const { status, headers, body } = await send('GET', '/api/away')
   expect({ status, retry: headers['retry-after'], asked: calls.away }).toEqual({ status: 503, retry: '2', asked: 2 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toFormData } from '#kit/contract/client.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
-import { overlayContainer } from '#ui/layer.ts'
+import { overlayContainer } from '#ui/overlay-container.ts'
 import { sampleChannel } from '../samples.ts'
 import { EditEpisodeDialog } from './EditEpisodeDialog.tsx'
 
