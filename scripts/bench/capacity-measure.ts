@@ -138,12 +138,12 @@ export async function compareInstances(bench: Capacity) {
   const viewers = startViewers()
   const second = await product()
   const both = [server, second]
-  const use = async (instances: StartedProduct[]) => {
+  const sendTo = async (instances: StartedProduct[]) => {
     await viewers.run({ do: 'use', urls: instances.map(({ url }) => url) })
     await sleep(options.warmSeconds * 1000)
   }
   const count = options.steps[0]!
-  await use(both)
+  await sendTo(both)
   await raiseViewers(viewers, count, options)
   // A new process needs more processor time until its code is compiled.
   await sleep(options.seconds * 1000)
@@ -156,7 +156,7 @@ export async function compareInstances(bench: Capacity) {
   for (let turn = 0; turn < rounds; turn++) {
     const levels: Level[] = []
     for (const instances of [[server], both]) {
-      await use(instances)
+      await sendTo(instances)
       const pids = instances.map(({ pid }) => pid)
       levels.push(await measureLevel(bench, count, options.seconds, viewers, pids))
     }

@@ -7,14 +7,8 @@ import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
 import { isOwnOrFollowed, ownAndFollowed, ownersOf } from './own-and-followed.ts'
 import { broadcastOf } from './programmes.ts'
-import { matchClasses, classOf, fields, type SearchConditions } from './search-conditions.ts'
-
-/** The code of a document that doesn't match. Codes of matches are `class * 3 + field`. */
-const noMatch = matchClasses.length * fields.length
-
-/** Number of ranks per field in `search_term`. Names of a single token have negative ranks. */
-export const ranksPerField = 2000
-const fieldRanks = sql.lit(ranksPerField)
+import { classPoints, fieldCount, fieldRanks, noMatch, scoreOf, termScore, titleScoreOf } from './scores.ts'
+import { classOf, fields, type matchClasses, type SearchConditions } from './search-conditions.ts'
 
 export interface SortPosition {
   /** The score by which results are sorted, highest first. */
@@ -72,7 +66,6 @@ const otherCode = sql`case ${sql.join(
 const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
           else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 
-const fieldCount = sql.lit(fields.length)
 /** Signature that matches every document. */
 const anySignature = sql`-1::bigint`
 
@@ -125,35 +118,6 @@ const unionOwnAndFollowed = (reader: Reader, subject: IndexedSubject) => sql`
     from ${ownAndFollowed(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
-/** Points between two consecutive codes. More than all other points of a word together. */
-const classPoints = sql.lit(10_000)
-/** Points for a name that equals the searched word. Much more popular things that contain the word still rank higher. */
-const wholeMatchPoints = sql.lit(400)
-const epochOf = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/**
- * SQL on `document` and the `code` of its match: the score of relevance. Ranks names that begin with several words as typed first, then
- * exact words, words of names, and quality.
- */
-const relevance = (keyword: string) =>
-  sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholeMatchPoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
-    + (${sql.lit(noMatch)} - document.code) * ${classPoints} + document.quality`
-/** SQL on `document`: the score by which results are sorted, highest first. */
-const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
-  relevance,
-  popular: () => sql`document.popularity`,
-  added_desc: () => epochOf('document.added_at'),
-  added_asc: () => sql`-${epochOf('document.added_at')}`,
-  published_desc: () => epochOf('document.published_at'),
-  published_asc: () => sql`-${epochOf('document.published_at')}`,
-}
-
-/** Like {@link scoreOf}, for titles of the guide. Uses the time of the broadcast as the time of publication. */
-const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
-  ...scoreOf,
-  published_desc: () => epochOf('programme.begins_at'),
-  published_asc: () => sql`-${epochOf('programme.begins_at')}`,
-}
-
 /**
  * SQL: common table expressions that end with `listed`, the documents with their score and the code of their best match. Signatures exclude
  * most documents of common words before their rows are read.
@@ -184,11 +148,6 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
   listed as materialized (
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`
-
-/** SQL on a term: the same score as {@link relevance}, from the class of the match and the rank. */
-const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} - ${matchClass} * ${fieldCount}) * ${classPoints} + case
-        when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholeMatchPoints} - 1 - hit.rank
-        else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**
  * SQL: documents that match a single token, by relevance, read only from `search_term`. Reads documents of similar words only if the exact

@@ -5,7 +5,7 @@ import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { status } from '#features/channels/rules.ts'
 import { titleWithoutAddress } from '#features/channels/server/queries/titles.ts'
 import type { IndexedSubject } from '../../rules.ts'
-import { ranksPerField } from './find.ts'
+import { ranksPerField } from './scores.ts'
 
 /** A changed thing with its texts. */
 export interface SearchSource {
