@@ -38,6 +38,8 @@ export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () =>
 }
 
 let lastId = 0
+/** Number of times that the user has left a page. */
+let pagesLeft = 0
 
 const changeDialog = (id: number, change: Partial<OpenDialog>) =>
   dialogs.set((now) => now.map((item) => (item.id === id ? { ...item, ...change } : item)))
@@ -48,12 +50,14 @@ export const markAppeared = (id: number): void => changeDialog(id, { hasAppeared
 /**
  * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until it appears, the same dialog isn't
  * opened again, because people press twice if nothing happens. A repeated call never resolves: its caller would take the dialog for dismissed.
+ * Leaving the page while the code loads counts as dismissing, so that no dialog opens on another page.
  * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
  */
 export async function openDialog<Props extends { close: (answer?: never) => void }>(
   load: () => Promise<ComponentType<Props>>,
   props: Omit<Props, 'close'>,
 ): Promise<AnswerOf<Props> | undefined> {
+  const pagesLeftBefore = pagesLeft
   let Loaded: ComponentType<Props>
   try {
     Loaded = await load()
@@ -61,6 +65,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     toast(t('load.failed'), { warning: true })
     return undefined
   }
+  if (pagesLeft !== pagesLeftBefore) return undefined
   const isRepeated = dialogs.get().some(({ open, element, hasAppeared }) => open && element?.type === Loaded && !hasAppeared)
   if (isRepeated) return new Promise(() => {})
   return new Promise((resolve) => {
@@ -79,6 +84,9 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     dialogs.set((now) => [...now, { id, open: true, dismiss: () => void dismiss(), close: () => close(), element }])
   })
 }
+
+/** Drops the dialogs that are still loading, because the user has left their page. */
+export const dropLoadingDialogs = (): void => void pagesLeft++
 
 /** Closes all dialogs, because the page changed. */
 export function closeDialogs(): void {
