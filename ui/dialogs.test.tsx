@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
 import { Dialog } from './Dialog.tsx'
-import { closeDialogs, dialogs, openDialog } from './dialogs.ts'
+import { closeDialogs, dialogs, dropLoadingDialogs, openDialog } from './dialogs.ts'
 import { DialogHost } from './hosts.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -25,4 +25,14 @@ test('two presses open a dialog once; after it has appeared, the same dialog can
   await act(() => openNow('Four'))
   expect(dialogs.get().filter((dialog) => dialog.open).length).toBe(1)
   act(() => root.unmount())
+})
+
+test('a dialog whose code loads after the user has left the page does not open on the next one', async () => {
+  let finish: ((component: typeof Question) => void) | undefined
+  const result = openDialog(() => new Promise<typeof Question>((resolve) => (finish = resolve)), { title: 'Late' })
+  const before = dialogs.get().length
+  dropLoadingDialogs()
+  finish?.(Question)
+  expect(await result).toBeUndefined()
+  expect(dialogs.get().length).toBe(before)
 })

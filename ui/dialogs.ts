@@ -38,6 +38,8 @@ export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () =>
 }
 
 let lastId = 0
+/** Number of times that the user has left a page. */
+let pagesLeft = 0
 
 const changeDialog = (id: number, change: Partial<OpenDialog>) =>
   dialogs.set((now) => now.map((item) => (item.id === id ? { ...item, ...change } : item)))
@@ -49,12 +51,14 @@ export const markAppeared = (id: number): void => changeDialog(id, { hasAppeared
  * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until the dialog appears, opening it
  * again has no effect, because people press twice if nothing happens. Such a repeated call never resolves, because `undefined` would mean
  * that the user dismissed the dialog.
+ * Leaving the page while the code loads counts as dismissing it, so that no dialog opens on another page.
  * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
  */
 export async function openDialog<Props extends { close: (answer?: never) => void }>(
   load: () => Promise<ComponentType<Props>>,
   props: Omit<Props, 'close'>,
 ): Promise<AnswerOf<Props> | undefined> {
+  const pagesLeftBefore = pagesLeft
   let Loaded: ComponentType<Props>
   try {
     Loaded = await load()
@@ -62,6 +66,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     toast(t('load.failed'), { warning: true })
     return undefined
   }
+  if (pagesLeft !== pagesLeftBefore) return undefined
   const isRepeated = dialogs.get().some(({ open, element, hasAppeared }) => open && element?.type === Loaded && !hasAppeared)
   if (isRepeated) return new Promise(() => {})
   return new Promise((resolve) => {
@@ -80,6 +85,9 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     dialogs.set((now) => [...now, { id, open: true, dismiss: () => void dismiss(), close: () => close(), element }])
   })
 }
+
+/** Drops the dialogs that are still loading, because the user has left their page. */
+export const dropLoadingDialogs = (): void => void pagesLeft++
 
 /** Closes all dialogs, because the page changed. */
 export function closeDialogs(): void {

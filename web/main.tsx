@@ -12,7 +12,7 @@ import { createRead } from '#kit/web/read.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
-import { closeDialogs } from '#ui/dialogs.ts'
+import { closeDialogs, dropLoadingDialogs } from '#ui/dialogs.ts'
 import { runWhenIdle } from '#ui/idle.ts'
 import { describePictures } from '#ui/Picture.tsx'
 import { enableArrowNavigation } from '#ui/arrow-navigation.ts'
@@ -50,6 +50,8 @@ describePictures(
 )
 pageHistory.subscribe((page, previous) => {
   if (page.href !== previous.href) closeDialogs()
+  // A replaced address, such as a filter, is still the same page.
+  if (page.index !== previous.index) dropLoadingDialogs()
 })
 
 let makeChange: Change | undefined

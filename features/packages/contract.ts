@@ -41,6 +41,8 @@ export type Tier = z.output<typeof Tier>
 /** A package as operators see it. */
 const OperatorTier = z.object({
   id: Id,
+  /** Changes with every change of its texts, price, picture or items. An update with an older version is refused, so that it overwrites no change. */
+  version: z.string(),
   name: z.string(),
   description: z.string(),
   icon: z.nullable(z.string()),
@@ -130,10 +132,16 @@ export const packagesContract = defineContract({
     override: true,
     maxBytes: 4 * 1024 * 1024,
     params: byId,
-    body: z.object({ name: z.optional(name(limits.name, 1)), ...tierFields, is_archived: z.optional(Flag) }),
+    body: z.object({
+      name: z.optional(name(limits.name, 1)),
+      ...tierFields,
+      is_archived: z.optional(Flag),
+      /** The version that was edited. The update is refused if the version has changed. */
+      version: z.optional(text(100)),
+    }),
     example: { params: { id: packagesExamples.tier }, body: { price: '5.99' } },
     output: OperatorTier,
-    refusals,
+    refusals: [...refusals, packagesErrors.changed_meanwhile],
     changes: ['tiers', 'tv-channels', 'public-playlists', 'previews'],
   },
   deleteTier: {

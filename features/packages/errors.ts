@@ -5,4 +5,5 @@ export const packagesErrors = defineErrors('packages', {
   price_missing: 422,
   tier_limit: 422,
   has_subscribers: 409,
+  changed_meanwhile: 409,
 })

@@ -154,10 +154,15 @@ export const reportsContract = defineContract({
     description:
       'Can also reopen a report. The decision `removed` hides the item from everyone but its owner, turns a TV channel off, or removes a programme from the guide.',
     params: byId,
-    body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
+    body: z.object({
+      state: z.optional(ReportState),
+      note: z.optional(text(maxMessageLength)),
+      /** The state and note that you saw. If others have changed them since, the call is refused, unless it would change nothing. */
+      seen: z.optional(z.object({ state: ReportState, note: text(maxMessageLength) })),
+    }),
     example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },
     output: Report,
-    refusals: [reportsErrors.thing_gone],
+    refusals: [reportsErrors.thing_gone, reportsErrors.changed_meanwhile],
     changes: ['reports'],
   },
   openReported: {

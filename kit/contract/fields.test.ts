@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpAddress } from './fields.ts'
+import { httpAddress, name } from './fields.ts'
 
 const Address = httpAddress(100)
 
@@ -16,3 +16,7 @@ test.each([
 test('an address is trimmed and otherwise kept as it is', () => {
   expect(Address.parse(' http://a.test:8080/é?x=1#y ')).toBe('http://a.test:8080/é?x=1#y')
 })
+
+test.each(['\u200B', '\u3164', '\u2800', '\u0301\u0301', '\u202E'])('the name %j has nothing to see and is refused', (text) =>
+  expect(name(50, 1).safeParse(text).success).toBe(false),
+)

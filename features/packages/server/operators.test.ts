@@ -35,6 +35,18 @@ test('a request that is repeated with one key, also concurrently, creates one pa
   expect((await operator.client(contract.listOperatorTiers, {})).filter(({ name }) => name === 'Once')).toHaveLength(1)
 })
 
+test('of two concurrent updates of one package, the second is refused; moving it is not an update', async () => {
+  const { id, version } = await create({ name: 'Shared', price: '2.00' })
+  const update = (body: object) => operator.client(contract.updateTier, { params: { id }, body })
+  expect((await update({ order: 0 })).version).toBe(version)
+  const dearer = await update({ price: '3.00', version })
+  expect(await outcome(update({ name: 'Mine', version }))).toBe('409 changed_meanwhile')
+  expect(await update({ name: 'Mine', version: dearer.version })).toMatchObject({ name: 'Mine', price: '3.00' })
+  const { version: before } = await update({ channels: [] })
+  const outcomes = await Promise.all([outcome(update({ name: 'One', version: before })), outcome(update({ name: 'Two', version: before }))])
+  expect(outcomes.toSorted()).toEqual(['409 changed_meanwhile', 'done'])
+})
+
 test('the number of packages is limited, also for concurrent calls', async () => {
   const count = async () => (await operator.client(contract.listOperatorTiers, {})).length
   const tiers = Array.from({ length: limits.tiers - (await count()) - 2 }, (_, n) => ({

@@ -92,13 +92,14 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
   updateTier: defineFindHandler(contract.updateTier, {
     find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
     async handle({ params: { id }, body }, { db, reader, disconnected }) {
-      const { name, description, icon, package_name: packageName, order, is_archived: isArchived, ...rest } = body
+      const { name, description, icon, package_name: packageName, order, is_archived: isArchived, version, ...rest } = body
       const picture = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
       await db
         .transaction()
         .execute(async (tx) => {
           await lockTiers(tx)
           const before = (await lockTier(tx, id)) ?? fail(common.not_found)
+          if (version !== undefined && version !== before.version) fail(packagesErrors.changed_meanwhile)
           await updateTier(tx, id, {
             ...(rest.price !== undefined || rest.is_free !== undefined ? pricing(rest, before) : {}),
             ...(name !== undefined && { name }),
@@ -113,7 +114,13 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
             act: 'tier.updated',
             thing: { type: 'tier', id, name: name ?? before.name },
             before: { name: before.name, price: before.price / 100, is_archived: before.archived_at !== null },
-            after: { ...body, ...sizes(body), ...(body.price !== undefined && { price: body.price / 100 }), icon: undefined },
+            after: {
+              ...body,
+              ...sizes(body),
+              ...(body.price !== undefined && { price: body.price / 100 }),
+              icon: undefined,
+              version: undefined,
+            },
           })
         })
         .catch(invalidIfDeleted)

@@ -26,6 +26,8 @@ import { texts } from './texts.ts'
 interface Decision {
   state?: Report['state'] | undefined
   note?: string | undefined
+  /** The state and note that the actor saw. */
+  seen?: Pick<Report, 'state' | 'note'> | undefined
 }
 
 /** Disables a TV channel or removes a programme, or reverts that. Another feature implements it. */
@@ -40,12 +42,15 @@ interface DecisionTools {
 
 /**
  * Decides on a report, in a transaction. Concurrent decisions wait for each other, and each user is notified once.
- * @throws 404; 409 if the thing to remove was deleted
+ * @throws 404; 409 if the thing to remove was deleted, or another decision was made since the actor looked
  */
-export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
+export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note, seen }: Decision): Promise<Report> {
   const now = (await lockReport(tx, id)) ?? fail(common.not_found)
   const subject = toReportSubject(now)
   const isChanged = state !== undefined && state !== now.state
+  const isNoteChanged = note !== undefined && note !== now.note
+  const isStale = seen !== undefined && (seen.state !== now.state || seen.note !== now.note)
+  if (isStale && (isChanged || isNoteChanged)) fail(reportsErrors.changed_meanwhile)
   let removed: NotifiedOwner | undefined
   if (note !== undefined) await updateReport(tx, id, { note })
   if (isChanged) {
@@ -62,7 +67,6 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
     await notify(tx, { kind: 'report_answered', to: now.reporter_id })
   const report = (await findReport(tx, id)) ?? fail(common.not_found)
-  const isNoteChanged = note !== undefined && note !== now.note
   if (isChanged || isNoteChanged)
     await writeAudit(tx, tools.actor, {
       act: isChanged ? 'report.decided' : 'report.noted',

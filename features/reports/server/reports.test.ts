@@ -188,3 +188,15 @@ test('reports of one user are rate limited', async () => {
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(cas.client, 'playlist', playlistId))))
   expect(outcomes.filter((outcome) => outcome.startsWith('429'))).toHaveLength(10)
 })
+
+test('a decision or note over one that its author has not seen is refused, unless it changes nothing', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const { id } = await report(bob.client, 'playlist', playlistId)
+  const seen = { state: 'open', note: '' } as const
+  const decide = (body: object) => outcome(boss.client(contract.updateReport, { params: { id }, body: { ...body, seen } }))
+  expect(await decide({ state: 'removed', note: 'A scam' })).toBe('done')
+  expect(await decide({ state: 'dismissed' })).toBe('409 changed_meanwhile')
+  expect(await decide({ note: 'Nothing wrong' })).toBe('409 changed_meanwhile')
+  expect(await decide({ state: 'removed' })).toBe('done')
+  expect(await find(id)).toMatchObject({ state: 'removed', note: 'A scam' })
+})

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
 import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
@@ -122,13 +123,34 @@ const QuotedText = ({ label, children }: { label: string; children: string }) =>
   </dl>
 )
 
+const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwhile'
+
 /** The note and the actions. The note's input stays until it is saved. */
 function Decision({ report: { id, title, note, state, reportable_type: type, is_gone: isGone } }: { report: Report }) {
   const decision = useChange(reportsContract.updateReport)
   const noteChange = useChange(reportsContract.updateReport)
-  const [typed, setTyped] = useState(note)
-  const { message, fields } = formErrors(decision.error ?? noteChange.error, ['note'])
+  /** The typed note, and the stored note that it replaces. Undefined: nothing typed, so the note follows others' changes. */
+  const [draft, setDraft] = useState<{ text: string; over: string }>()
+  const typed = draft?.text ?? note
+  const error = decision.error ?? noteChange.error
+  const { message, fields } = formErrors(isStale(error) ? null : error, ['note'])
+  const params = { id }
+  // Leaves out an unchanged note, so that it doesn't overwrite another's.
+  const noteTyped = draft && typed !== note && { note: typed }
 
+  /** Sends a change. If others have changed the report since, asks before replacing that. @returns whether it was made */
+  async function send(change: typeof decision, body: { state?: Report['state']; note?: string }) {
+    const make = (seen?: Pick<Report, 'state' | 'note'>) =>
+      change.mutateAsync({ params, body: { ...body, ...(seen && { seen }) } }).then(
+        () => 'made' as const,
+        (refusal: ApiError) => (isStale(refusal) ? 'stale' : 'refused'),
+      )
+    let result = await make({ state, note: draft?.over ?? note })
+    const question = { title: t('operator.stale'), text: t('operator.stale_text', { name: title }), action: t('operator.replace') }
+    if (result === 'stale' && (await confirm(question))) result = await make()
+    if (result === 'made') setDraft(undefined)
+    return result === 'made'
+  }
   const decide = async (next: Report['state']) => {
     if (next === 'removed') {
       const question = {
@@ -137,10 +159,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type, is_
       }
       if (!(await confirm({ ...question, action: t('operator.remove') }))) return
     }
-    decision.mutate(
-      { params: { id }, body: { state: next, note: typed } },
-      { onSuccess: () => toast(t(`operator.done.${next}`, { name: title })) },
-    )
+    if (await send(decision, { state: next, ...noteTyped })) toast(t(`operator.done.${next}`, { name: title }))
   }
   const busy = (next: Report['state']) => decision.isPending && decision.variables.body?.state === next
   return (
@@ -149,11 +168,16 @@ function Decision({ report: { id, title, note, state, reportable_type: type, is_
         className={css.note}
         onSubmit={(event) => {
           event.preventDefault()
-          noteChange.mutate({ params: { id }, body: { note: formText(new FormData(event.currentTarget), 'note') } })
+          void send(noteChange, { note: formText(new FormData(event.currentTarget), 'note') })
         }}
       >
         <Field label={t('operator.note')} help={t('operator.note_help')} error={fields['note']} limit={maxMessageLength}>
-          <TextArea name="note" rows={2} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+          <TextArea
+            name="note"
+            rows={2}
+            value={typed}
+            onChange={({ currentTarget: { value } }) => setDraft({ text: value, over: draft?.over ?? note })}
+          />
         </Field>
         {typed !== note && (
           <Button size="s" type="submit" busy={noteChange.isPending}>

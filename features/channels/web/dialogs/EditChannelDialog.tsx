@@ -11,6 +11,7 @@ import { toast } from '#ui/toasts.ts'
 import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
+import { changedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 export function EditChannelDialog({ channel, close }: CloseProps & { channel: PlaylistTile }) {
@@ -21,7 +22,9 @@ export function EditChannelDialog({ channel, close }: CloseProps & { channel: Pl
   return <LoadingDialog title={t('edit.title')} failed={t('channel.failed')} error={error} refetch={refetch} />
 }
 
-function ChannelForm({ channel, close }: CloseProps & { channel: PlaylistTile }) {
+function ChannelForm({ channel: current, close }: CloseProps & { channel: PlaylistTile }) {
+  /** The channel when the form was opened. */
+  const [channel] = useState(current)
   const change = useChange(channelsContract.updatePlaylist)
   /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
@@ -34,9 +37,8 @@ function ChannelForm({ channel, close }: CloseProps & { channel: PlaylistTile })
       {
         params: { id: channel.id },
         body: {
-          name: formText(form, 'name'),
-          description: formText(form, 'description'),
-          tags: tagsBody(tags),
+          ...changedFields({ name: formText(form, 'name'), description: formText(form, 'description') }, channel),
+          ...(tags !== channel.tags && { tags: tagsBody(tags) }),
           ...(icon !== null && { icon }),
         },
       },

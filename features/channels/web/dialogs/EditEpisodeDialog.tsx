@@ -21,6 +21,7 @@ import { editOpenChannel, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { useFullVideo } from '../useFullTexts.ts'
 import { completeLink } from '../links.ts'
+import { changedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
 import { RangeFields } from './RangeFields.tsx'
@@ -47,7 +48,9 @@ export function EditEpisodeDialog({ video: truncated, ...props }: EditEpisodePro
   return <LoadingDialog title={t('video.edit_title')} failed={t('video.edit_failed')} error={error} refetch={refetch} />
 }
 
-function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
+function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
+  /** The video when the form was opened. */
+  const [video] = useState(current)
   const change = useChange(channelsContract.updateVideo, {
     confirmed: ({ id, series_id }, { body }) =>
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
@@ -71,18 +74,23 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
       {
         params: { id: video.id },
         body: {
-          title: text('title'),
-          description: text('description'),
-          ...(video.src !== null && { src: completeLink(text('src')) }),
+          ...changedFields(
+            {
+              title: text('title'),
+              description: text('description'),
+              adult: form.get('adult') === 'on',
+              go_to: goTo === '' ? '' : completeLink(goTo),
+              go_to_title: text('go_to_title'),
+              more_title: text('more_title'),
+              more_info_title: text('more_info_title'),
+              more_description: text('more_description'),
+            },
+            video,
+          ),
+          ...(video.src !== null && text('src') !== video.src && { src: completeLink(text('src')) }),
           // An empty text clears a time. Null would be missing in a form, as which the body is sent with a picture.
           ...(start_at !== video.start_at && { start_at: start_at ?? '' }),
           ...(end_at !== video.end_at && { end_at: end_at ?? '' }),
-          adult: form.get('adult') === 'on',
-          go_to: goTo === '' ? '' : completeLink(goTo),
-          go_to_title: text('go_to_title'),
-          more_title: text('more_title'),
-          more_info_title: text('more_info_title'),
-          more_description: text('more_description'),
           ...(series_id !== '' && series_id !== video.series_id && { series_id }),
           ...(image !== null && { image }),
           ...(photo !== null && { more_photo: photo }),

@@ -13,6 +13,7 @@ import { limits } from '../../limits.ts'
 import { editOpenChannel, editSeriesOf, withBanner } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { useFullSeries } from '../useFullTexts.ts'
+import { changedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 interface SeriesFieldsProps {
@@ -69,7 +70,9 @@ export function EditSeriesDialog({ series: truncated, close }: CloseProps & { se
   return <LoadingDialog title={t('series.edit.title')} failed={t('series.edit.failed')} error={error} refetch={refetch} />
 }
 
-function SeriesForm({ series, close }: CloseProps & { series: Series }) {
+function SeriesForm({ series: current, close }: CloseProps & { series: Series }) {
+  /** The series when the form was opened. */
+  const [series] = useState(current)
   const change = useChange(channelsContract.updateSeries, {
     confirmed: (changed, { body }) => [
       editSeriesOf(changed),
@@ -86,8 +89,7 @@ function SeriesForm({ series, close }: CloseProps & { series: Series }) {
       {
         params: { id: series.id },
         body: {
-          name: formText(form, 'name'),
-          description: formText(form, 'description'),
+          ...changedFields({ name: formText(form, 'name'), description: formText(form, 'description') }, series),
           ...((form.get('header') === 'on') !== isHeader && { type: isHeader ? ('' as const) : ('header' as const) }),
           ...(typeof homeId === 'string' && homeId !== home && { home_video_id: homeId }),
         },

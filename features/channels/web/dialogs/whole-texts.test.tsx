@@ -7,6 +7,7 @@ import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/overlay-container.ts'
 import { sampleChannel } from '../samples.ts'
 import { EditChannelDialog } from './EditChannelDialog.tsx'
+import { EditEpisodeDialog } from './EditEpisodeDialog.tsx'
 import { EditSeriesDialog } from './SeriesDialog.tsx'
 
 const fullChannel = sampleChannel({ s1: ['a'] }, { description: 'All about trains' })
@@ -16,7 +17,7 @@ const cutSeries = { ...wholeSeries, description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
 let requests: string[]
-let saved: { description?: string }[]
+let saved: { name?: string; description?: string }[]
 let answerRead: (response: unknown) => void
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
@@ -33,6 +34,9 @@ const show = (dialog: ReactNode) =>
     </QueryClientProvider>,
   )
 const description = () => document.querySelector<HTMLTextAreaElement>('textarea[name=description]')
+const type = (name: string, text: string) => {
+  document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`)!.value = text
+}
 const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
 beforeEach(() => {
@@ -62,8 +66,9 @@ test.each([
   expect(description()).toBeNull()
   answerRead(read)
   await vi.waitFor(() => expect(description()?.value).toBe(read.description))
+  type('description', `${read.description}, and more`)
   submit()
-  await vi.waitFor(() => expect(saved.map((body) => body.description)).toEqual([read.description]))
+  await vi.waitFor(() => expect(saved).toEqual([{ description: `${read.description}, and more` }]))
 })
 
 test.each([
@@ -73,4 +78,17 @@ test.each([
   show(dialog())
   await vi.waitFor(() => expect(description()?.value).toBe(fullText.description))
   expect(requests).toEqual([])
+})
+
+test.each([
+  ['channel', () => <EditChannelDialog channel={fullChannel} close={() => {}} />],
+  ['series', () => <EditSeriesDialog series={wholeSeries} close={() => {}} />],
+  ['video', () => <EditEpisodeDialog channel={fullChannel} video={wholeSeries.videos[0]!} close={() => {}} />],
+])('of a %s, only the edited text is saved, so that another member’s change of the others is kept', async (kind, dialog) => {
+  const field = kind === 'video' ? 'title' : 'name'
+  show(dialog())
+  await vi.waitFor(() => expect(description()).not.toBeNull())
+  type(field, 'A new name')
+  submit()
+  await vi.waitFor(() => expect(saved).toEqual([{ [field]: 'A new name' }]))
 })

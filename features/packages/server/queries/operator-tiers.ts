@@ -7,10 +7,14 @@ import { tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { OperatorTier } from '../../contract.ts'
 
+/** SQL on `tier`: a hash of everything that the operators' form changes. */
+const version = sql<string>`md5(row(tier.name, description, picture_id, package_name, price, is_free,
+  (select array_agg(row(tv_channel_id, playlist_key) order by position) from tier_item where tier_item.tier_id = tier.id))::text)`
+
 /** Lists packages in order, with everything in them. @param id limits the list to this package */
 export async function listOperatorTiers(db: Db, id?: string): Promise<OperatorTier[]> {
   const { rows } = await sql<OperatorTier>`
-    select tier.id, tier.name, tier.description, ${pictureAddress('tier.picture_id')} as icon, tier.package_name,
+    select tier.id, ${version} as version, tier.name, tier.description, ${pictureAddress('tier.picture_id')} as icon, tier.package_name,
       ${tierPrice} as price, tier.is_free, tier.archived_at is not null as is_archived,
       (select count(*)::int from subscription where subscription.tier_id = tier.id and subscription.ended_at is null) as subscribers,
       coalesce((select json_agg(json_build_object('id', tv_channel.id, 'name', tv_channel.name) order by tier_item.position)
@@ -52,7 +56,12 @@ export async function updateTier(tx: Db, id: string, changes: Updateable<DB['tie
 
 /** Locks a package against new subscriptions until the transaction ends. */
 export const lockTier = (tx: Db, id: string) =>
-  tx.selectFrom('tier').select(['id', 'name', 'price', 'archived_at']).where('id', '=', id).forUpdate().executeTakeFirst()
+  tx
+    .selectFrom('tier')
+    .select(['id', 'name', 'price', 'archived_at', version.as('version')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const countSubscribers = async (tx: Db, id: string): Promise<number> =>
   (

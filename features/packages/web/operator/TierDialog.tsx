@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useChange } from '#kit/web/change.ts'
+import type { ApiError } from '#kit/contract/client.ts'
 import { formText } from '#kit/web/form.ts'
 import { formatMoneyInput } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { usePages } from '#kit/web/read.ts'
+import { usePages, useRead } from '#kit/web/read.ts'
+import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
@@ -17,16 +19,19 @@ import { channelSearchContract } from '#features/channels/contract.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
+import { DetailList } from '#features/tv-sources/web/operator/DetailList.tsx'
 import { type OperatorTier, packagesContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { FoundItems, type Item, ItemsField, type ResultsProps } from './ItemsField.tsx'
+import { changedFacts } from './tier-facts.ts'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
 /** Maximum search results shown. A longer query finds fewer results. */
 const maxFound = 20
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
+const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwhile'
 
 /** Creates or edits a package. @param tier null: a new package */
 export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | null }) {
@@ -39,31 +44,43 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
   const [playlists, setPlaylists] = useState<readonly Item[]>(tier?.playlists ?? [])
   /** A file, '' to remove the picture, or null for no change. */
   const [icon, setIcon] = useState<File | '' | null>(null)
-  const { message, fields } = formErrors(update.error ?? create.error, shownErrors)
+  /** The version that the form's values come from. */
+  const [seenVersion, setSeenVersion] = useState(tier?.version)
+  /** Whether another operator has changed the package since. Saving again overwrites that change. */
+  const [isOverwriting, setIsOverwriting] = useState(false)
+  const tiers = useRead(packagesContract.listOperatorTiers, {}, { enabled: tier !== null })
+  const current = tiers.data?.find(({ id }) => id === tier?.id)
+  const error = update.error ?? create.error
+  const { message, fields } = formErrors(error, shownErrors)
   const picture = icon === '' ? null : (tier?.icon ?? null)
 
   async function save(form: FormData) {
     const name = formText(form, 'name')
+    const price = formText(form, 'price').trim()
+    const texts = { name, description: formText(form, 'description'), package_name: formText(form, 'package_name').trim() || name }
+    const isPriceSame = tier !== null && isFree === tier.is_free && (isFree || price === formatMoneyInput(tier.price))
+    // Leaves out unchanged values, so that they don't overwrite another operator's changes.
     const body = {
-      name,
-      description: formText(form, 'description'),
-      package_name: formText(form, 'package_name').trim() || name,
-      is_free: isFree,
+      ...Object.fromEntries(Object.entries(texts).filter(([field, text]) => text !== tier?.[field as keyof typeof texts])),
       // Leaves out a missing price, so that the server reports it as missing.
-      ...(!isFree && formText(form, 'price').trim() && { price: formText(form, 'price') }),
-      // Leaves out unchanged lists, so that they don't overwrite another operator's changes.
+      ...(!isPriceSame && { is_free: isFree, ...(!isFree && price && { price }) }),
       ...(channels !== tier?.channels && { channels: idsOf(channels) }),
       ...(playlists !== tier?.playlists && { playlists: idsOf(playlists) }),
     }
     try {
       let id = createdId
       if (id === undefined) {
-        id = (await create.mutateAsync({ body })).id
+        id = (await create.mutateAsync({ body: { ...body, name } })).id
         setCreatedId(id)
-      } else await update.mutateAsync({ params: { id }, body: { ...body, ...(icon === '' && { icon: null }) } })
+      } else {
+        const version = isOverwriting ? current?.version : seenVersion
+        const changes = { ...body, ...(icon === '' && { icon: null }), ...(version !== undefined && { version }) }
+        setSeenVersion((await update.mutateAsync({ params: { id }, body: changes })).version)
+      }
       // Sends the file in a separate call, because a call with a file can't contain empty lists.
       if (icon) await update.mutateAsync({ params: { id }, body: { icon } })
-    } catch {
+    } catch (refusal) {
+      if (isStale(refusal as ApiError)) setIsOverwriting(true)
       return
     }
     close()
@@ -76,13 +93,19 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       submit={t('operator.save')}
       onSubmit={(form) => void save(form)}
       busy={create.isPending || update.isPending}
-      error={message}
+      error={isStale(error) ? undefined : message}
       filled={
         isFree !== (tier?.is_free ?? false) ||
         idsOf(channels).join() !== idsOf(tier?.channels ?? []).join() ||
         idsOf(playlists).join() !== idsOf(tier?.playlists ?? []).join()
       }
     >
+      {isOverwriting && tier && current && (
+        <Alert>
+          {t('operator.stale')}
+          <DetailList facts={changedFacts(tier, current)} />
+        </Alert>
+      )}
       <Field label={t('operator.name')} limit={limits.name} error={fields['name']}>
         <TextInput name="name" defaultValue={tier?.name} autoComplete="off" required />
       </Field>

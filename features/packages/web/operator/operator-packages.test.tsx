@@ -22,6 +22,7 @@ vi.mock('#ui/menus.ts', () => ({ openMenu }))
 
 const sampleTier = (name: string, fields: Partial<OperatorTier> = {}): OperatorTier => ({
   id: `Ti5Mx2K${name}`,
+  version: 'first',
   name,
   description: '',
   icon: null,
@@ -174,4 +175,25 @@ test('errors show beside their field, and unchanged lists are not sent', async (
   expect(isClosed).toBe(false)
   expect(requests[0]).toMatchObject({ method: 'PATCH', body: { price: 'much', playlists: [] } })
   expect(requests[0]!.body).not.toHaveProperty('channels')
+})
+
+test('after a change by another operator, the dialog keeps its edits, shows that change, and can overwrite it', async () => {
+  const tier = sampleTier('Films', { channels: [{ id: 'Tv6Hd3VxN6w', name: 'One' }] })
+  responses = { '/api/operator/tiers': [{ ...tier, version: 'second', price: '5.99', channels: [] }] }
+  refusal = { status: 409, body: { message: en.errors.changed_meanwhile, code: 'changed_meanwhile', errors: {} } }
+  await showDialog(tier)
+  await type('[name=name]', 'Films and series')
+  await save()
+  await shows(en.operator.stale)
+  expect(document.querySelector('[role=alert]')!.textContent).toContain('€5.99')
+  expect(document.querySelector<HTMLInputElement>('[name=name]')!.value).toBe('Films and series')
+  expect(isClosed).toBe(false)
+  refusal = undefined
+  await save()
+  await until(() => expect(isClosed).toBe(true))
+  // Neither the other operator's price nor the channels are sent, so both are kept.
+  expect(requests.map(({ body }) => body)).toEqual([
+    { name: 'Films and series', version: 'first' },
+    { name: 'Films and series', version: 'second' },
+  ])
 })

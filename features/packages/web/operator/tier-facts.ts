@@ -1,0 +1,20 @@
+import { formatMoney } from '#kit/web/format-money.ts'
+import type { OperatorTier } from '../../contract.ts'
+import { t } from '../texts.ts'
+
+type Fact = readonly [name: string, value: string]
+
+const factsOf = (tier: OperatorTier): Fact[] => [
+  [t('operator.name'), tier.name],
+  [t('operator.description'), tier.description],
+  [t('operator.package_name'), tier.package_name],
+  [t('operator.price'), tier.is_free ? t('free') : formatMoney(tier.price)],
+  [t('channels'), tier.channels.map(({ name }) => name).join(', ')],
+  [t('playlists'), tier.playlists.map(({ id, name }) => name ?? t('operator.not_public', { id })).join(', ')],
+]
+
+/** Returns the facts of a package that have changed. */
+export function changedFacts(before: OperatorTier, after: OperatorTier): Fact[] {
+  const old = new Map(factsOf(before))
+  return factsOf(after).filter(([name, value]) => old.get(name) !== value)
+}
