@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { newUser } from './accounts.ts'
-import { demoPerson } from './demo.ts'
+import { demoOperator, demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
@@ -105,4 +105,67 @@ test('on phones in the light theme, the picture of the opening ends above its ti
   await expect(title).toAppear()
   const picture = await page.locator('main [class*=_stage_]').boundingBox()
   expect(picture!.y + picture!.height).toBeLessThanOrEqual((await title.boundingBox())!.y)
+})
+
+test('what can be pressed changes under the mouse, and while it is pressed', async () => {
+  const page = await visit({ path: '/en/', size: 'desktop' })
+  const main = page.getByRole('main')
+  const places = [
+    [page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }), 'background-color'],
+    [page.getByRole('navigation', { name: 'Channels' }).getByRole('link').nth(2).locator('span').first(), 'box-shadow'],
+    [main.getByRole('button', { name: 'Hide' }).first(), 'background-color'],
+    [main.getByRole('heading', { level: 2 }).getByRole('link').first(), 'text-decoration-line'],
+  ] as const
+  for (const [place, property] of places) {
+    await expect(place).toAppear()
+    const styleNow = (name: string) => place.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
+    const before = await styleNow(property)
+    await place.hover()
+    await expect.poll(() => styleNow(property)).not.toBe(before)
+  }
+  // Moves away before the release, so that the press opens nothing.
+  const link = places[0][0]
+  await link.hover()
+  await page.mouse.down()
+  await expect.poll(() => link.evaluate((element) => getComputedStyle(element).opacity)).toBe('0.75')
+  await page.mouse.move(1, 1)
+  await page.mouse.up()
+})
+
+test('on a phone, the first row of a user’s home follows the bar closely', async () => {
+  const { browserStorage } = await demoPerson('iris')
+  const page = await visit({ path: '/en/playlists', size: 'phone', browserStorage })
+  const heading = page.getByRole('main').getByRole('heading', { level: 2 }).first().locator('a')
+  await expect(heading).toAppear()
+  const bar = (await page.getByRole('navigation', { name: 'Channels' }).boundingBox())!
+  expect((await heading.boundingBox())!.y - (bar.y + bar.height)).toBeLessThan(24)
+})
+
+test.for([
+  ['/en/channels', 'main label'],
+  ['/en/teams', 'main button'],
+] as const)('the content of %s begins 8 px below the header', async ([path, first]) => {
+  const { browserStorage } = await demoPerson('noor')
+  const page = await visit({ path, size: 'phone', browserStorage })
+  await expect(page.locator(first).first()).toAppear()
+  const top = await page
+    .locator(first)
+    .first()
+    .evaluate((element) => element.closest('[role=radiogroup], span, button')!.getBoundingClientRect().top)
+  expect(Math.round(top)).toBe(64)
+})
+
+test('an empty list of notifications leads to channels', async () => {
+  const { browserStorage } = await newUser()
+  const page = await visit({ path: '/en/settings?view=inbox', size: 'phone', browserStorage })
+  await page.getByRole('main').getByRole('link', { name: 'Discover channels' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/en/search')
+})
+
+test('users that are not found lead back to all users', async () => {
+  const { browserStorage } = await demoOperator('noor')
+  const page = await visit({ path: '/en/operator/people?query=nobodyhasthisname', size: 'desktop', browserStorage })
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.getByRole('link', { name: 'demo.rita' }).first()).toAppear()
+  expect(await page.getByRole('searchbox', { name: textsIn('en').operator('users.search') }).inputValue()).toBe('')
 })

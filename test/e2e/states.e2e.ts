@@ -75,6 +75,16 @@ describe('loading, failing and retrying', () => {
     await expect(alert).toDisappear()
   })
 
+  test('the bar of followed channels leaves when they can’t be loaded', async () => {
+    const { browserStorage } = await demoPerson('marieke')
+    const page = await visit({ size: 'phone', browserStorage, expected: /\b500\b/ })
+    const network = await holdResponse(page, /\/api\/user\/following/)
+    network.fail()
+    await page.goto('/en/following')
+    await expect(page.getByRole('heading', { name: 'The channels you follow couldn’t be loaded' })).toAppear()
+    expect(await page.locator('[data-drop-bar]').count()).toBe(0)
+  })
+
   test('a channel shows its name as soon as any list has it', async () => {
     const { id, name } = (await demoHome())[1]!
     const page = await visit({ path: '/en/', expected: /\b500\b/ })

@@ -53,7 +53,7 @@ export function PublicHome() {
       }
       busy={channels.isPending}
     >
-      <InOrder>
+      <InOrder className={css.rows}>
         {/* If loading fails, logged-in users see only the error; guests see the explanation too. */}
         {!(signedIn && !channels.items && channels.error) && (
           <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<CarouselPlaceholder />} />

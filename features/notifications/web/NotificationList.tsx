@@ -35,7 +35,11 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
     <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton label={t('list.loading')} />}>
       {(notifications) =>
         notifications.length === 0 ? (
-          <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />} />
+          <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />}>
+            <ButtonLink kind="accent" href={paths.search()} onClick={onLeave}>
+              {t('list.empty.look')}
+            </ButtonLink>
+          </State>
         ) : (
           <>
             <ul className={css.list} aria-label={t('list.title')}>

@@ -5,6 +5,8 @@ import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { sealCheckFill } from '#ui/icons.ts'
 import { TextArea } from '#ui/inputs.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
@@ -23,7 +25,7 @@ export function AppealScreen() {
     <Screen title={t('appeal.title')} back={paths.home()}>
       <div className={css.page}>
         {appeal.isSuccess ? (
-          <State title={t('appeal.done')} text={t('appeal.done_text')} picture="none" />
+          <State title={t('appeal.done')} text={t('appeal.done_text')} picture={<Icon icon={sealCheckFill} size={88} />} />
         ) : (
           <form
             className={css.form}

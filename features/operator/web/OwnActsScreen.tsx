@@ -4,6 +4,8 @@ import { usePages, useRead } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { scales } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
@@ -42,7 +44,7 @@ export function OwnActs() {
     <Loaded read={{ ...pages, data: pages.items }} failed={t('own.failed')} skeleton={<ListSkeleton label={t('own.loading')} />}>
       {(entries) =>
         entries.length === 0 ? (
-          <State title={t('own.none')} text={t('own.none_text')} picture="none" />
+          <State title={t('own.none')} text={t('own.none_text')} picture={<IconDisc icon={scales} size={88} />} />
         ) : (
           <>
             <ol className={css.rows} aria-label={t('own.title')}>

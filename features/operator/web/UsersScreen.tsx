@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
+import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
@@ -70,7 +71,17 @@ export function Users() {
       <Loaded read={{ ...pages, data: pages.items }} failed={t('users.failed')} skeleton={<ListSkeleton label={t('users.loading')} />}>
         {(users) =>
           users.length === 0 ? (
-            <State title={t('users.none')} picture="none" />
+            <State title={t('users.none')} text={t('users.none_text')} picture="none">
+              <Button
+                kind="accent"
+                onClick={() => {
+                  setTyped('')
+                  change({ query: '', filter: '' })
+                }}
+              >
+                {t('users.all_again')}
+              </Button>
+            </State>
           ) : (
             <>
               <ul className={css.rows} aria-label={t('users.title')}>

@@ -1,6 +1,8 @@
 import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { lockSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { packagesContract } from '../contract.ts'
@@ -23,7 +25,7 @@ export function OwnPackages() {
         {(tiers) => {
           const ownPackages = tiers.filter((tier) => tier.is_subscribed)
           return ownPackages.length === 0 ? (
-            <State title={t('mine.none')} text={t('mine.none_text')} picture="none">
+            <State title={t('mine.none')} text={t('mine.none_text')} picture={<IconDisc icon={lockSimple} size={88} />}>
               {others}
             </State>
           ) : (

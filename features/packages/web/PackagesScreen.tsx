@@ -1,9 +1,12 @@
 import { Suspense } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { dragging } from '#ui/drag/surface.ts'
+import { ButtonLink } from '#ui/Button.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { lockSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -34,7 +37,11 @@ export function PackagesScreen() {
         <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
           {(tiers) =>
             tiers.length === 0 ? (
-              <State title={t('none')} text={t('none_text')} picture="none" />
+              <State title={t('none')} text={t('none_text')} picture={<IconDisc icon={lockSimple} size={88} />}>
+                <ButtonLink kind="accent" href={paths.channels()}>
+                  {t('channels')}
+                </ButtonLink>
+              </State>
             ) : (
               groupIntoSections(tiers).map(({ name, levels }) => (
                 <section key={name ?? levels[0]?.id} className={css.package} aria-label={name}>

@@ -4,6 +4,8 @@ import { Button } from '#ui/Button.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { trash } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { reportsContract } from '../contract.ts'
@@ -24,7 +26,7 @@ function Removed() {
     <Loaded read={read} failed={t('removed.failed')} skeleton={<ListSkeleton label={t('removed.loading')} rows={2} height={72} />}>
       {(removed) =>
         removed.length === 0 ? (
-          <State title={t('removed.none')} text={t('removed.none_text')} picture="none" />
+          <State title={t('removed.none')} text={t('removed.none_text')} picture={<IconDisc icon={trash} size={88} />} />
         ) : (
           <PictureRows label={t('removed.list')}>
             {removed.map((item) => {

@@ -5,6 +5,8 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { flagBanner } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useQueryFilters } from '#shell/useQueryFilters.ts'
@@ -67,7 +69,11 @@ function Reports() {
       >
         {(reports) =>
           reports.length === 0 ? (
-            <State title={t('operator.none')} text={view === 'open' ? t('operator.none_open') : undefined} picture="none" />
+            <State
+              title={t('operator.none')}
+              text={view === 'open' ? t('operator.none_open') : undefined}
+              picture={<IconDisc icon={flagBanner} size={88} />}
+            />
           ) : (
             <>
               <ul className={css.list} aria-label={t('operator.title')}>

@@ -90,7 +90,9 @@ function Following() {
   const [isArranging, setIsArranging] = useState(false)
   const read = useRead(socialContract.listFollowing, sort === 'own' ? followsQuery : { query: { sort } })
   const stopOf = useFollowedStops()
-  const { data } = read
+  const { data, error } = read
+  /** False after an error: reads stay pending while they retry. */
+  const isLoading = !data && !error
   const isWide = useWideWindow()
   const isListed = isWide || view === 'followed'
   const arranges = isArranging && sort === 'own' && isListed
@@ -102,8 +104,8 @@ function Following() {
       tab="mine"
       dial={
         !isWide &&
-        (read.isPending || (data && data.followed.length > 0)) && (
-          <DialPlaceholder pending={read.isPending}>
+        (isLoading || (data && data.followed.length > 0)) && (
+          <DialPlaceholder pending={isLoading}>
             {data && data.followed.length > 0 && (
               <Dial label={t('following.title')}>{data.followed.map((item) => stopOf(item, undefined))}</Dial>
             )}

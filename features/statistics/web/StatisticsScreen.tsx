@@ -28,7 +28,7 @@ function Overview() {
   return (
     <Screen title={t('title')} back={paths.settings()} busy={profile.isPending}>
       <div className={css.page}>
-        <Loaded read={profile} failed={t('profile_failed')} skeleton={<ListSkeleton />}>
+        <Loaded read={profile} failed={t('failed')} skeleton={<ListSkeleton />}>
           {({ is_broadcaster: isBroadcaster }) => (isBroadcaster ? <Broadcasts /> : <ChannelList />)}
         </Loaded>
       </div>

@@ -132,6 +132,13 @@ test('a switch turns the monthly email on, not for a team; its failure can be re
   act(() => storage.remove('account_mode'))
 })
 
+test('a profile that fails to load is reported as what the screen shows', async () => {
+  delete answers['/api/user/profile']
+  await show(<StatisticsScreen />)
+  await shows('The statistics couldn’t be loaded')
+  expect(page.textContent).not.toContain('profile')
+})
+
 test('an empty list offers to create a channel; a failed one can be retried', async () => {
   answers['/api/statistics/playlists'] = { playlists: [] }
   await show(<StatisticsScreen />)

@@ -4,6 +4,8 @@ import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { repeat } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { performAction } from '#shell/perform-action.ts'
@@ -22,7 +24,7 @@ export function OwnSubscriptions() {
       <Loaded read={read} failed={t('list.failed')} skeleton={<ListSkeleton />}>
         {(subscriptions) =>
           subscriptions.length === 0 ? (
-            <State title={t('list.none')} text={t('list.none_text')} picture="none">
+            <State title={t('list.none')} text={t('list.none_text')} picture={<IconDisc icon={repeat} size={88} />}>
               <ButtonLink kind="accent" href={paths.tiers()}>
                 {t('list.packages')}
               </ButtonLink>

@@ -87,3 +87,16 @@ test('a note shows the test clock while it is set', async () => {
   await show(<ClockNote />, { '/api/billing-clock': { now: null } })
   expect(page.textContent).toBe('')
 })
+
+test('while the test clock loads, a skeleton stands for the page, which waits for it', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ClockNote />
+      </QueryClientProvider>,
+    ),
+  )
+  expect(page.querySelector('[aria-busy] > *')).not.toBeNull()
+})

@@ -5,12 +5,13 @@ import { formatMoney } from '#kit/web/format-money.ts'
 import { usePages } from '#kit/web/read.ts'
 import { cx } from '#ui/cx.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
-import { downloadSimple, envelopeSimple } from '#ui/icons.ts'
+import { downloadSimple, envelopeSimple, wallet } from '#ui/icons.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
@@ -47,7 +48,7 @@ export function Transactions() {
         <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
           {(items) =>
             items.length === 0 ? (
-              <State title={t('transactions.none')} text={t('transactions.none_text')} picture="none" />
+              <State title={t('transactions.none')} text={t('transactions.none_text')} picture={<IconDisc icon={wallet} size={88} />} />
             ) : (
               <>
                 <ul className={css.list}>

@@ -9,6 +9,7 @@ import { lazily } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
+import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist, Series } from '../../contract.ts'
@@ -151,7 +152,9 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
             </Button>
           </State>
         ) : (
-          <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
+          <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />}>
+            <ButtonLink href={paths.playlists()}>{t('channel.others')}</ButtonLink>
+          </State>
         ))}
       {play !== undefined && !channel.is_locked && (
         <Suspense>

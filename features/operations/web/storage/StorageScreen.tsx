@@ -5,9 +5,10 @@ import { formErrors } from '#kit/web/problems.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { arrowClockwise } from '#ui/icons.ts'
+import { arrowClockwise, hardDrives } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Progress } from '#ui/Spinner.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -53,7 +54,7 @@ function StorageParts() {
             <Place {...storage} />
             {message !== undefined && <Alert>{message}</Alert>}
             {countedAt === null ? (
-              <State title={t('storage.never')} text={t('storage.never_text')} picture="none">
+              <State title={t('storage.never')} text={t('storage.never_text')} picture={<IconDisc icon={hardDrives} size={88} />}>
                 {button}
               </State>
             ) : (

@@ -1,8 +1,9 @@
 import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { plus } from '#ui/icons.ts'
+import { plus, squaresFour } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { State } from '#ui/State.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
@@ -37,7 +38,7 @@ export function TierList() {
     <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
       {(tiers) =>
         tiers.length === 0 ? (
-          <State title={t('operator.none')} text={t('operator.none_text')} picture="none">
+          <State title={t('operator.none')} text={t('operator.none_text')} picture={<IconDisc icon={squaresFour} size={88} />}>
             {buttons}
           </State>
         ) : (

@@ -3,7 +3,8 @@ import { formatNumber } from '#kit/web/format.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { Disc } from '#ui/Disc.tsx'
+import { Disc, IconDisc } from '#ui/Disc.tsx'
+import { televisionSimple } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
@@ -38,7 +39,7 @@ export function Broadcasts() {
       <Loaded read={read} failed={t('failed')} skeleton={<CardsSkeleton />}>
         {({ channels }) =>
           channels.length === 0 ? (
-            <State picture="none" title={t('broadcast.none')} text={t('broadcast.none_text')}>
+            <State picture={<IconDisc icon={televisionSimple} size={88} />} title={t('broadcast.none')} text={t('broadcast.none_text')}>
               <ButtonLink kind="accent" href={paths.settings()}>
                 {t('broadcast.settings')}
               </ButtonLink>

@@ -1,4 +1,6 @@
 import { cx } from '#ui/cx.ts'
+import { IconDisc } from '#ui/Disc.tsx'
+import { chartLineUp } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import type { ChannelStatistics } from '../../contract.ts'
 import { daysBetween, smallCount, type Figure, figures, type Grouping } from '../../rules.ts'
@@ -24,7 +26,7 @@ export function Figures({ statistics }: FiguresProps) {
     <>
       <Totals statistics={statistics} />
       {shownFigures.length === 0 ? (
-        <State picture="none" title={t('charts.none')} text={t('charts.none_text')} />
+        <State picture={<IconDisc icon={chartLineUp} size={88} />} title={t('charts.none')} text={t('charts.none_text')} />
       ) : (
         <section className={own.group} aria-labelledby="statistics-charts">
           <h2 id="statistics-charts" className={css.title}>

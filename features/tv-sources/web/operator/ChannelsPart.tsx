@@ -3,10 +3,11 @@ import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { arrowsOutCardinal, plus } from '#ui/icons.ts'
+import { arrowsOutCardinal, plus, televisionSimple } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
@@ -92,7 +93,11 @@ export function ChannelsPart() {
               />
             </>
           ) : isWhole ? (
-            <State title={t('operator.channels.none')} text={t('operator.channels.none_text')} picture="none" />
+            <State
+              title={t('operator.channels.none')}
+              text={t('operator.channels.none_text')}
+              picture={<IconDisc icon={televisionSimple} size={88} />}
+            />
           ) : (
             <State title={t('operator.channels.none_found')} text={t('operator.channels.none_found_text')} picture="none">
               <Button kind="accent" onClick={showAll}>

@@ -5,7 +5,8 @@ import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { Disc } from '#ui/Disc.tsx'
+import { Disc, IconDisc } from '#ui/Disc.tsx'
+import { calendarBlank } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -57,7 +58,11 @@ export function GuidesPart() {
               <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
             </>
           ) : view === 'missing' && query === '' ? (
-            <State title={t('operator.guides.none')} text={t('operator.guides.none_text')} picture="none" />
+            <State
+              title={t('operator.guides.none')}
+              text={t('operator.guides.none_text')}
+              picture={<IconDisc icon={calendarBlank} size={88} />}
+            />
           ) : (
             <State title={t('operator.guides.none_all')} picture="none" />
           )

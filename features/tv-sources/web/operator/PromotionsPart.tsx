@@ -3,10 +3,10 @@ import { useRead } from '#kit/web/read.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { Disc } from '#ui/Disc.tsx'
+import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { sortedRows } from '#ui/drag/late-elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
-import { plus, trash } from '#ui/icons.ts'
+import { plus, trash, televisionSimple } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
@@ -35,7 +35,11 @@ export function PromotionsPart() {
       <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(promotions) =>
           promotions.length === 0 ? (
-            <State title={t('operator.promotions.none')} text={t('operator.promotions.none_text')} picture="none" />
+            <State
+              title={t('operator.promotions.none')}
+              text={t('operator.promotions.none_text')}
+              picture={<IconDisc icon={televisionSimple} size={88} />}
+            />
           ) : (
             <ol className={css.rows} aria-label={t('operator.promotions.list')}>
               {promotions.map((promotion, index) => (

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { televisionSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
@@ -32,7 +34,11 @@ export function SourcesPart() {
       <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(sources) =>
           sources.length === 0 ? (
-            <State title={t('operator.sources.none')} text={t('operator.sources.none_text')} picture="none" />
+            <State
+              title={t('operator.sources.none')}
+              text={t('operator.sources.none_text')}
+              picture={<IconDisc icon={televisionSimple} size={88} />}
+            />
           ) : (
             <ul className={css.list} aria-label={t('operator.sources.list')}>
               {sources.map((source) => (

@@ -1,6 +1,6 @@
 import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { lockSimple } from '#ui/icons.ts'
+import { lockSimple, televisionSimple } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { CarouselSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
@@ -167,7 +167,10 @@ function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const onDay = (epg: readonly EpgItem[]) => epg.find(({ startTime }) => Date.parse(startTime) >= start && Date.parse(startTime) < end)
   const visibleSeries = isToday ? series : series.filter(({ epg }) => onDay(epg) !== undefined)
   const visible = useRenderInSteps(visibleSeries, batchSize)
-  if (series.length === 0) return <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture="none" />
+  if (series.length === 0)
+    return (
+      <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
+    )
   return (
     <>
       <div className={css.days}>
