@@ -15,7 +15,7 @@ interface LongTextProps {
 /** Shows the start of a text, and a button for the whole text. */
 export function LongText({ children, className, isCut = false, onToggle }: LongTextProps) {
   const text = useRef<HTMLParagraphElement>(null)
-  /** Height in px before the last press; undefined before the first one. */
+  /** Height in px before a press, until the text has changed. */
   const heightBefore = useRef<number>(undefined)
   const [isOpen, setIsOpen] = useState(false)
   const [long, setLong] = useState(isCut)
@@ -36,12 +36,13 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   useLayoutEffect(() => {
     const { current } = text
     const from = heightBefore.current
+    heightBefore.current = undefined
     if (!current || from === undefined || scrollBehavior() === 'instant') return
     current.animate(
       { height: [`${from}px`, `${current.offsetHeight}px`], maxHeight: 'none', overflow: 'hidden' },
       { duration: 250, easing: 'ease-out' },
     )
-  }, [isOpen])
+  })
 
   const toggle = () => {
     heightBefore.current = text.current?.offsetHeight
