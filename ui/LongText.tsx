@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { scrollBehavior } from './arrow-navigation.ts'
 import { cx } from './cx.ts'
 import { t } from './texts.ts'
 import css from './LongText.module.css'
@@ -14,6 +15,8 @@ interface LongTextProps {
 /** Shows the start of a text, and a button for the whole text. */
 export function LongText({ children, className, isCut = false, onToggle }: LongTextProps) {
   const text = useRef<HTMLParagraphElement>(null)
+  /** Height in px before a press, until the text has changed. */
+  const heightBefore = useRef<number>(undefined)
   const [isOpen, setIsOpen] = useState(false)
   const [long, setLong] = useState(isCut)
   const [isAlignedRight, setIsAlignedRight] = useState(false)
@@ -29,7 +32,20 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
     return () => sizes.disconnect()
   }, [])
 
+  // Unfolds or folds the text from its previous height.
+  useLayoutEffect(() => {
+    const { current } = text
+    const from = heightBefore.current
+    heightBefore.current = undefined
+    if (!current || from === undefined || scrollBehavior() === 'instant') return
+    current.animate(
+      { height: [`${from}px`, `${current.offsetHeight}px`], maxHeight: 'none', overflow: 'hidden' },
+      { duration: 250, easing: 'ease-out' },
+    )
+  })
+
   const toggle = () => {
+    heightBefore.current = text.current?.offsetHeight
     setIsOpen(!isOpen)
     onToggle?.(!isOpen)
   }

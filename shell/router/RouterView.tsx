@@ -67,7 +67,12 @@ export function RouterView({ router, children }: { router: Router; children: Rea
         setShown(next)
       })
     follow()
-    const stop = router.shown.subscribe(follow)
+    const stop = router.shown.subscribe(() => {
+      // React skips cross-fades during a popstate event. After a swipe, the browser has shown its own transition.
+      const { event } = window as { event?: Partial<PopStateEvent> }
+      if (event?.hasUAVisualTransition === false) setTimeout(follow)
+      else follow()
+    })
     return () => void stop()
   }, [router])
 

@@ -43,6 +43,33 @@ test('back and forward retrace every step: home, channel, player, another channe
   }
 })
 
+test('going back cross-fades, unless the browser has shown its own transition', async () => {
+  const [first] = await demoHome()
+  const page = await visit({ moves: true, path: '/en/playlists' })
+  await page.getByRole('region', { name: first!.name, exact: true }).getByRole('heading').getByRole('link').click()
+  await expect(heading(page, first!.name)).toAppear()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    const fades: unknown[] = []
+    const startAndCount: typeof start = (options) => {
+      const types = typeof options === 'object' ? options?.types : undefined
+      if ([...(types ?? [])].includes('page')) fades.push(options)
+      return start(options)
+    }
+    Object.assign(document, { startViewTransition: startAndCount, fades })
+  })
+  const fades = () => page.evaluate(() => (document as unknown as { fades: unknown[] }).fades.length)
+  await page.goBack()
+  await expect(heading(page, 'Choice')).toAppear()
+  await expect.poll(fades).toBe(1)
+  // A swipe has the browser's own transition.
+  await page.evaluate(() => Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', { value: true }))
+  await page.goForward()
+  await expect(heading(page, first!.name)).toAppear()
+  expect(await fades()).toBe(1)
+})
+
 test('back closes overlays of a screen and stays on it', async () => {
   const page = await visit({ path: '/en/settings' })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discover' }).click()

@@ -1,6 +1,7 @@
 import { heart, heartFill } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { useStop } from '#ui/arrow-navigation.ts'
+import { swellIcon } from '#ui/swell.ts'
 import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from './texts.ts'
@@ -35,7 +36,10 @@ export function ChannelHeart({ subject }: { subject: SubjectOf<'playlist'> }) {
     <IconButton
       icon={liked ? heartFill : heart}
       label={t(liked ? 'like.remove_of' : 'like.add_of', { title: name })}
-      onClick={() => void performAction(liked ? 'playlist.unlike' : 'playlist.like', subject)}
+      onClick={({ currentTarget }) => {
+        swellIcon(currentTarget)
+        void performAction(liked ? 'playlist.unlike' : 'playlist.like', subject)
+      }}
     />
   )
 }
@@ -48,7 +52,10 @@ export function PlayerHeart({ subject }: HeartProps) {
     <IconButton
       icon={liked ? heartFill : heart}
       label={t(liked ? 'like.remove_of' : 'like.add_of', { title: subject.name })}
-      onClick={() => void performAction(liked ? 'video.unlike' : 'video.like', subject)}
+      onClick={({ currentTarget }) => {
+        swellIcon(currentTarget)
+        void performAction(liked ? 'video.unlike' : 'video.like', subject)
+      }}
     />
   )
 }

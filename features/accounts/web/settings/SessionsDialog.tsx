@@ -71,7 +71,7 @@ function Place({ session }: { session: Session }) {
 
 const ListSkeleton = () => (
   <Skeleton label={t('sessions.title')}>
-    <SkeletonBlock height={44} />
-    <SkeletonBlock height={44} />
+    <SkeletonBlock height={60} />
+    <SkeletonBlock height={60} />
   </Skeleton>
 )

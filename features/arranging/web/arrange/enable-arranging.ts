@@ -10,6 +10,7 @@ import { menus } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
+import { stopArranging } from './toggle-arranging.ts'
 
 /** A part of the page with an edit mode: a channel, the bar, a wall or the board. */
 export interface Arrangeable {
@@ -127,7 +128,7 @@ export function enableArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   }
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isArranging()) return
-    if (menus.get() === null && !dialogs.get().some(({ open }) => open)) editModeId.set(undefined)
+    if (menus.get() === null && !dialogs.get().some(({ open }) => open)) stopArranging()
   }
 
   // Makes the mouse drag items instead of scrolling their rows.

@@ -13,5 +13,8 @@ export const toggleArranging = (id: string): void => fade(() => editModeId.set((
 /** Starts the edit mode of the bar. */
 export const arrangeBar = (): void => fade(() => editModeId.set(ownBar))
 
+/** Ends the edit mode. */
+export const stopArranging = (): void => fade(() => editModeId.set(undefined))
+
 /** Stops of followed channels at the end of the user's bar; another feature sets them. */
 export const followedStops = createStore<((current: PlaylistTile | undefined) => readonly ReactElement[]) | undefined>(undefined)

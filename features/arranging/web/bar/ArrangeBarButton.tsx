@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { arrowsOutCardinal } from '#ui/icons.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
-import { arrangeBar, ownBar } from '../arrange/toggle-arranging.ts'
+import { arrangeBar, ownBar, stopArranging } from '../arrange/toggle-arranging.ts'
 import { t } from '../texts.ts'
 import { allChannels, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import css from './ArrangeBarButton.module.css'
@@ -19,7 +19,7 @@ export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
   const isOn = editModeId.use() === ownBar
   if (isOn && hasWall)
     return (
-      <Button ref={buttonRef} size="s" kind="accent" onClick={() => editModeId.set(undefined)}>
+      <Button ref={buttonRef} size="s" kind="accent" onClick={stopArranging}>
         {t('arrange.done')}
       </Button>
     )

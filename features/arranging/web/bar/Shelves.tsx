@@ -11,7 +11,7 @@ import { announce } from '#ui/toasts.ts'
 import type { PositionKey } from '#shell/scroll-positions.ts'
 import type { Group, MyPlaylists } from '#features/channels/contract.ts'
 import { type Section, sections } from '#features/channels/rules.ts'
-import { editModeId } from '#features/channels/web/edit-mode.ts'
+import { stopArranging } from '../arrange/toggle-arranging.ts'
 import { openEditGroupDialog } from '../open.ts'
 import { t } from '../texts.ts'
 import { barSections } from '#features/channels/web/useOwnChannels.ts'
@@ -70,7 +70,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
     <section ref={mergeRefs(root, panelRef)} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1}>
       <header className={css.top}>
         <h2 className={css.title}>{t('bar.arrange')}</h2>
-        <Button kind="accent" size="s" onClick={() => editModeId.set(undefined)}>
+        <Button kind="accent" size="s" onClick={stopArranging}>
           {t('arrange.done')}
         </Button>
       </header>

@@ -3,6 +3,7 @@ import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { globeSimple, linkSimple, lockSimple, playFill, checkCircle } from '#ui/icons.ts'
+import { InOrder } from '#ui/InOrder.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import type { PlaylistTile } from '../../contract.ts'
 import { openingSizes } from '../../opening.ts'
@@ -73,7 +74,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
             )}
           </div>
         </div>
-        <div className={css.actions}>{children}</div>
+        <InOrder className={css.actions}>{children}</InOrder>
         {channel.description && (
           <LongText key={channel.description} className={css.description}>
             {channel.description}
