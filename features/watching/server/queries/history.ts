@@ -47,11 +47,7 @@ interface HistoryPage {
  * Lists things that the reader viewed and can still see, latest first, each once a day. Omits views of a channel that were made together
  * with a view of its video.
  */
-export async function listHistory(
-  db: Db,
-  reader: Reader<User>,
-  { limit, after, timeZone, language }: HistoryPage,
-): Promise<HistoryRow[]> {
+export async function listHistory(db: Db, reader: Reader<User>, { limit, after, timeZone, language }: HistoryPage): Promise<HistoryRow[]> {
   const userId = reader.user.id
   const day = (time: string) => sql`(${sql.ref(time)} at time zone ${timeZone}::text)::date`
   const { rows } = await sql<HistoryRow>`
