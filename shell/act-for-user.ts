@@ -1,6 +1,7 @@
 import { isSignedIn } from '#kit/web/storage.ts'
 import { ensureLoggedIn } from './login-needed.ts'
 import type { ActionTools } from './actions.ts'
+import { loadedActions, loadGuestActions } from './registry.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** Runs a menu's action from a button. Guests have the button too: they are asked to log in, and the action runs afterwards. */
@@ -11,12 +12,9 @@ export async function actForUser<T extends SubjectType>(id: string, subject: Sub
 }
 
 async function actAfterLoginPrompt<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
-  const [{ actAfterLogin }, { loadedActions: actionsOf, loadGuestActions }] = await Promise.all([
-    import('./act-after-login.ts'),
-    import('./registry.ts'),
-  ])
+  const { actAfterLogin } = await import('./act-after-login.ts')
   await loadGuestActions([subject.type])
-  const action = actionsOf<T>(subject.type).find((item) => item.id === id)
+  const action = loadedActions<T>(subject.type).find((item) => item.id === id)
   if (action) await actAfterLogin(action, subject)
 }
 

@@ -33,7 +33,7 @@ const StartSwitch = lazily(() => import('#features/tv-watching/web/start/StartSw
 
 const TvChannels = lazily(() => import('#features/tv-watching/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))
 
-const TvChannel = lazily(() => import('#features/tv-watching/web/channel/TvChannelPage.tsx').then((module) => module.TvChannelPage))
+const TvChannel = lazily(() => import('#features/tv-watching/web/channel/TvChannelScreen.tsx').then((module) => module.TvChannelScreen))
 
 const Packages = lazily(() => import('#features/packages/web/PackagesScreen.tsx').then((module) => module.PackagesScreen))
 const Package = lazily(() => import('#features/packages/web/PackageScreen.tsx').then((module) => module.PackageScreen))

@@ -125,10 +125,7 @@ const isSecret = ({ pathname, searchParams }: URL) =>
   pathname.includes('/reset-password/') ||
   ['token', 'code', 'invitation', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
-/**
- * The page's first data, without responses that are refused to guests. Without first data: `refused` if it can't be read now, else the
- * generic page.
- */
+/** First data, without responses that are refused to guests; or `refused` if it can't be read now; or neither for the generic page. */
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
 /** Thrown if all reads of a page together exceed the time limit of one read. */

@@ -26,7 +26,7 @@ import { readLastSeen, useTvPosition } from './last-seen.ts'
 import { LiveCard } from './LiveCard.tsx'
 import { MissingChannel, ChannelListLink } from './MissingChannel.tsx'
 import { useLinkedProgramme, useGeoNotice } from './notices.ts'
-import css from './TvChannelPage.module.css'
+import css from './TvChannelScreen.module.css'
 import { TvDial, useDialChannels } from './TvDial.tsx'
 import { findOnAirWithPicture } from '../player/on-air.ts'
 import { playableLive, playableProgramme } from '../player/playables.ts'
@@ -40,17 +40,17 @@ const batchSize = 2
 type TiersQuery = Pick<Search<typeof searches.tiers>, 'epgId' | 'play'>
 
 /** A TV channel: its live stream, and its programmes by title. */
-export const TvChannelPage = ({ channel, epgId, play }: TiersQuery & { channel: string }) => (
-  <TvChannelScreen key={channel} id={channel} epgId={epgId} play={play} />
+export const TvChannelScreen = ({ channel, epgId, play }: TiersQuery & { channel: string }) => (
+  <TvChannelContent key={channel} id={channel} epgId={epgId} play={play} />
 )
 
-interface TvChannelScreenProps {
+interface TvChannelContentProps {
   id: string
   epgId: string | undefined
   play: string | undefined
 }
 
-function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
+function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
   const now = useNow()
   const [axis] = useState(() => axisAround(now, days))
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
