@@ -42,7 +42,10 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const [before] = useState<ChannelValues>(channel ?? blankChannel)
   /** Whether another operator has changed the channel since. Saving again overwrites that change. */
   const [isOverwriting, setIsOverwriting] = useState(false)
-  const [initialChannel] = useState(channel)
+  /** The version that the form's values come from. */
+  const [seenVersion, setSeenVersion] = useState(channel?.version)
+  /** Id of the channel that this form created, before its logo was refused. */
+  const [createdId, setCreatedId] = useState<string>()
   const [kind, setKind] = useState(before.kind)
   const [countries, setCountries] = useState<number[]>(before.blocked_countries)
   /** A file, '' to remove the logo, or null for no change. */
@@ -54,20 +57,22 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const picture = logo === '' ? null : (channel?.logo ?? null)
 
   async function save(form: FormData) {
-    const version = isOverwriting ? channel?.version : initialChannel?.version
+    const version = isOverwriting ? channel?.version : seenVersion
     const changes = changesBetween(before, readChannelValues(form, { kind, blocked_countries: countries }))
     for (const field of left) if (field !== 'logo') delete changes[field]
+    let id = channel?.id ?? createdId
     try {
-      if (channel === null) {
-        const newChannel = await create.mutateAsync({ body: { name: '', liveStreamUrl: '', ...changes } })
-        if (logo) await update.mutateAsync({ params: { id: newChannel.id }, body: { logo } })
+      if (id === undefined) {
+        const created = await create.mutateAsync({ body: { name: '', liveStreamUrl: '', ...changes } })
+        id = created.id
+        setCreatedId(id)
+        setSeenVersion(created.version)
       } else {
         const body = { ...changes, ...(logo === '' && { logo }), ...(left.size > 0 && { from_list: [...left] }) }
-        const params = { id: channel.id }
-        if (Object.keys(body).length > 0) await update.mutateAsync({ params, body: { ...body, version } })
-        // Sends the file in a separate call, because a form can't contain empty values.
-        if (logo) await update.mutateAsync({ params, body: { logo } })
+        if (Object.keys(body).length > 0) setSeenVersion((await update.mutateAsync({ params: { id }, body: { ...body, version } })).version)
       }
+      // Sends the file in a separate call, because a form can't contain empty values.
+      if (logo) await update.mutateAsync({ params: { id }, body: { logo } })
     } catch (refusal) {
       if (isStale(refusal as ApiError)) setIsOverwriting(true)
       return

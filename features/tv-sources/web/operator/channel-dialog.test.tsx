@@ -9,6 +9,12 @@ import en from '../../locales/en.json' with { type: 'json' }
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { ChannelDialog } from './ChannelDialog.tsx'
 
+vi.mock('#ui/ImageField.tsx', () => ({
+  ImageField: ({ onChoose }: { onChoose: (file: File) => void }) => (
+    <input type="button" name="logo" onClick={() => onChoose(new File(['picture'], 'logo.png'))} />
+  ),
+}))
+
 const channel: OperatorChannel = {
   id: 'Tv6Hd3VxN6w',
   version: 'first',
@@ -61,14 +67,15 @@ beforeEach(async () => {
   response = []
   isClosed = false
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (body && typeof body !== 'string')
+      return Promise.resolve(json({ message: 'Too small', code: 'invalid', errors: { logo: ['Too small'] } }, 422))
     if (method === 'PATCH') {
       const sentBody = JSON.parse(body as string) as Record<string, unknown>
       response.push(sentBody)
-      return Promise.resolve(
-        sentBody['version'] === now.version
-          ? json({ ...now, ...sentBody })
-          : json({ message: en.errors.changed_meanwhile, code: 'changed_meanwhile', errors: {} }, 409),
-      )
+      if (sentBody['version'] !== now.version)
+        return Promise.resolve(json({ message: en.errors.changed_meanwhile, code: 'changed_meanwhile', errors: {} }, 409))
+      now = { ...now, ...sentBody, version: 'saved' }
+      return Promise.resolve(json(now))
     }
     return Promise.resolve(json(url.startsWith('/api/operator/channels/') ? now : []))
   })
@@ -119,4 +126,17 @@ test("a field set by hand is reset to the list's value, without sending the form
   await act(async () => back.click())
   await save()
   expect(response).toEqual([{ from_list: ['number'], version: 'first' }])
+})
+
+test('after a refused logo, saving again isn’t taken for a conflict with another operator', async () => {
+  await type('name', 'Mine')
+  await act(async () => input('logo').click())
+  await save()
+  await vi.waitFor(() => act(async () => expect(document.querySelector<HTMLButtonElement>('button[type=submit]')!.disabled).toBe(false)))
+  await save()
+  expect(response).toEqual([
+    { name: 'Mine', version: 'first' },
+    { name: 'Mine', version: 'saved' },
+  ])
+  expect(isClosed).toBe(false)
 })
