@@ -39,7 +39,8 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
     heightBefore.current = undefined
     if (!current || from === undefined || scrollBehavior() === 'instant') return
     current.animate(
-      { height: [`${from}px`, `${current.offsetHeight}px`], maxHeight: 'none', overflow: 'hidden' },
+      // A single value would apply only from the middle of the animation.
+      { height: [`${from}px`, `${current.offsetHeight}px`], maxHeight: ['none', 'none'], overflow: ['hidden', 'hidden'] },
       { duration: 250, easing: 'ease-out' },
     )
   })

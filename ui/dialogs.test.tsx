@@ -27,12 +27,18 @@ test('two presses open a dialog once; after it has appeared, the same dialog can
   act(() => root.unmount())
 })
 
-test('a dialog whose code loads after the user has left the page does not open on the next one', async () => {
+test('a dialog of a page doesn’t open after the user has left it while its code was loading; others open', async () => {
   let finish: ((component: typeof Question) => void) | undefined
-  const result = openDialog(() => new Promise<typeof Question>((resolve) => (finish = resolve)), { title: 'Late' })
+  const load = () => new Promise<typeof Question>((resolve) => (finish = resolve))
   const before = dialogs.get().length
+  const ofPage = openDialog(load, { title: 'Late' }, { isOfPage: true })
   dropLoadingDialogs()
   finish?.(Question)
-  expect(await result).toBeUndefined()
+  expect(await ofPage).toBeUndefined()
   expect(dialogs.get().length).toBe(before)
+  const other = openDialog(load, { title: 'Session ended' })
+  dropLoadingDialogs()
+  finish?.(Question)
+  await Promise.race([other, new Promise((resolve) => setTimeout(resolve))])
+  expect(dialogs.get().length).toBe(before + 1)
 })

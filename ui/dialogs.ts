@@ -37,6 +37,11 @@ export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () =>
   return () => void guards.delete(id)
 }
 
+interface DialogOptions {
+  /** Whether leaving the page while the code loads dismisses the dialog, so that it doesn't open on the next page. */
+  isOfPage?: boolean
+}
+
 let lastId = 0
 /** Number of times that the user has left a page. */
 let pagesLeft = 0
@@ -51,12 +56,12 @@ export const markAppeared = (id: number): void => changeDialog(id, { hasAppeared
  * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed. Until the dialog appears, opening it
  * again has no effect, because people press twice if nothing happens. Such a repeated call never resolves, because `undefined` would mean
  * that the user dismissed the dialog.
- * Leaving the page while the code loads counts as dismissing it, so that no dialog opens on another page.
  * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
  */
 export async function openDialog<Props extends { close: (answer?: never) => void }>(
   load: () => Promise<ComponentType<Props>>,
   props: Omit<Props, 'close'>,
+  { isOfPage = false }: DialogOptions = {},
 ): Promise<AnswerOf<Props> | undefined> {
   const pagesLeftBefore = pagesLeft
   let Loaded: ComponentType<Props>
@@ -66,7 +71,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     toast(t('load.failed'), { warning: true })
     return undefined
   }
-  if (pagesLeft !== pagesLeftBefore) return undefined
+  if (isOfPage && pagesLeft !== pagesLeftBefore) return undefined
   const isRepeated = dialogs.get().some(({ open, element, hasAppeared }) => open && element?.type === Loaded && !hasAppeared)
   if (isRepeated) return new Promise(() => {})
   return new Promise((resolve) => {
@@ -86,7 +91,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
   })
 }
 
-/** Drops the dialogs that are still loading, because the user has left their page. */
+/** Drops the dialogs of the page that are still loading, because the user has left it. */
 export const dropLoadingDialogs = (): void => void pagesLeft++
 
 /** Closes all dialogs, because the page changed. */

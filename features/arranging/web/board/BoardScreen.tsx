@@ -133,14 +133,16 @@ function useArranging(root: { current: HTMLElement | null }): void {
     const { current } = root
     if (!current) return
     editModeId.set(boardMode)
-    const stopArranging = enableArranging(current, arrangeableBoard)
-    const stopPinching = onPinch(current, 'spread', () => leave())
     const onKeyDown = (event: KeyboardEvent) => {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
-      if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
+      if (event.key !== 'Escape' || event.defaultPrevented || isBusy) return
+      event.preventDefault()
+      leave()
     }
-    // On Escape, the listener of `enableArranging` only ends edit mode, so this one closes the board.
+    // Comes before the listener of `enableArranging`, which would end edit mode with a cross-fade of its own.
     document.addEventListener('keydown', onKeyDown)
+    const stopArranging = enableArranging(current, arrangeableBoard)
+    const stopPinching = onPinch(current, 'spread', () => leave())
     return () => {
       document.removeEventListener('keydown', onKeyDown)
       stopPinching()

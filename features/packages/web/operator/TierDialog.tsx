@@ -31,21 +31,20 @@ const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'ch
 const maxFound = 20
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
+const areSame = (items: readonly Item[], others: readonly Item[] = []) => idsOf(items).join() === idsOf(others).join()
 const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwhile'
 
 /** Creates or edits a package. @param tier null: a new package */
 export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | null }) {
   const create = useChange(packagesContract.createTier)
   const update = useChange(packagesContract.updateTier)
-  /** Id of the package. Set after its creation, so that another attempt after a refused picture doesn't create it again. */
-  const [createdId, setCreatedId] = useState(tier?.id)
+  /** The package as the server last returned it to this dialog. Null before its creation. A refused picture comes after the other changes. */
+  const [saved, setSaved] = useState(tier)
   const [isFree, setIsFree] = useState(tier?.is_free ?? false)
   const [channels, setChannels] = useState<readonly Item[]>(tier?.channels ?? [])
   const [playlists, setPlaylists] = useState<readonly Item[]>(tier?.playlists ?? [])
   /** A file, '' to remove the picture, or null for no change. */
   const [icon, setIcon] = useState<File | '' | null>(null)
-  /** The version that the form's values come from. */
-  const [seenVersion, setSeenVersion] = useState(tier?.version)
   /** Whether another operator has changed the package since. Saving again overwrites that change. */
   const [isOverwriting, setIsOverwriting] = useState(false)
   const tiers = useRead(packagesContract.listOperatorTiers, {}, { enabled: tier !== null })
@@ -58,27 +57,26 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
     const name = formText(form, 'name')
     const price = formText(form, 'price').trim()
     const texts = { name, description: formText(form, 'description'), package_name: formText(form, 'package_name').trim() || name }
-    const isPriceSame = tier !== null && isFree === tier.is_free && (isFree || price === formatMoneyInput(tier.price))
+    const isPriceSame = saved !== null && isFree === saved.is_free && (isFree || price === formatMoneyInput(saved.price))
     // Leaves out unchanged values, so that they don't overwrite another operator's changes.
     const body = {
-      ...Object.fromEntries(Object.entries(texts).filter(([field, text]) => text !== tier?.[field as keyof typeof texts])),
+      ...Object.fromEntries(Object.entries(texts).filter(([field, text]) => text !== saved?.[field as keyof typeof texts])),
       // Leaves out a missing price, so that the server reports it as missing.
       ...(!isPriceSame && { is_free: isFree, ...(!isFree && price && { price }) }),
-      ...(channels !== tier?.channels && { channels: idsOf(channels) }),
-      ...(playlists !== tier?.playlists && { playlists: idsOf(playlists) }),
+      ...(!areSame(channels, saved?.channels) && { channels: idsOf(channels) }),
+      ...(!areSame(playlists, saved?.playlists) && { playlists: idsOf(playlists) }),
     }
     try {
-      let id = createdId
-      if (id === undefined) {
-        id = (await create.mutateAsync({ body: { ...body, name } })).id
-        setCreatedId(id)
-      } else {
-        const version = isOverwriting ? current?.version : seenVersion
-        const changes = { ...body, ...(icon === '' && { icon: null }), ...(version !== undefined && { version }) }
-        setSeenVersion((await update.mutateAsync({ params: { id }, body: changes })).version)
+      let result: OperatorTier
+      if (saved === null) result = await create.mutateAsync({ body: { ...body, name } })
+      else {
+        const version = (isOverwriting && current?.version) || saved.version
+        result = await update.mutateAsync({ params: { id: saved.id }, body: { ...body, ...(icon === '' && { icon: null }), version } })
       }
+      setSaved(result)
+      setIsOverwriting(false)
       // Sends the file in a separate call, because a call with a file can't contain empty lists.
-      if (icon) await update.mutateAsync({ params: { id }, body: { icon } })
+      if (icon) await update.mutateAsync({ params: { id: result.id }, body: { icon } })
     } catch (refusal) {
       if (isStale(refusal as ApiError)) setIsOverwriting(true)
       return
@@ -93,12 +91,8 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       submit={t('operator.save')}
       onSubmit={(form) => void save(form)}
       busy={create.isPending || update.isPending}
-      error={isStale(error) ? undefined : message}
-      filled={
-        isFree !== (tier?.is_free ?? false) ||
-        idsOf(channels).join() !== idsOf(tier?.channels ?? []).join() ||
-        idsOf(playlists).join() !== idsOf(tier?.playlists ?? []).join()
-      }
+      error={isStale(error) && current ? undefined : message}
+      filled={isFree !== (tier?.is_free ?? false) || !areSame(channels, tier?.channels) || !areSame(playlists, tier?.playlists)}
     >
       {isOverwriting && tier && current && (
         <Alert>
