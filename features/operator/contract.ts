@@ -171,7 +171,7 @@ export const operatorContract = defineContract({
     ...byOperator,
     method: 'DELETE',
     path: '/api/operator/users/:id/sessions',
-    summary: 'End all logins of a user',
+    summary: 'End all sessions of a user',
     params: byId,
     example: { params: { id: operatorExamples.person } },
     output: Empty,
