@@ -38,7 +38,7 @@ const redirectSeconds = 60
 interface OpenedFolder {
   id: string
   cache: keyof typeof cacheControls
-  /** Time for which the reader may surely read the files, in seconds. Limits how long an address in the bucket works. */
+  /** Minimum seconds for which the reader keeps access. Unused for public files. */
   seconds: number
 }
 
