@@ -41,7 +41,7 @@ export const namesEndpoints = defineContract({
     method: 'GET',
     path: '/api/operator/blocked-names',
     summary: 'List names with blocked words',
-    description: 'Each page examines some thousands of names, so a page can be empty although more pages follow.',
+    description: 'Each page checks a few thousand names, so a page can be empty even if more pages follow.',
     query: z.extend(paging(100), { kind: z.enum(['user', 'channel', 'slug']) }),
     example: { query: { kind: 'channel' } },
     output: page(BlockedName),
