@@ -238,7 +238,8 @@ export const teamsContract = defineContract({
     method: 'POST',
     path: '/api/teams/derank-admin/:id',
     summary: 'Ask an admin to step down, or answer',
-    description: 'Without `is_approved`, asks the admin `user_id` to step down. With it, that admin answers, with their own id as `user_id`.',
+    description:
+      'Without `is_approved`, asks the admin `user_id` to step down. With it, that admin answers, with their own id as `user_id`.',
     form: true,
     body: z.object({ user_id: Id, is_approved: z.optional(Flag) }),
     example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.admin } },
