@@ -4,7 +4,7 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Which message to show. */
+/** Selects the message of the dialog. */
 export type LoginReason = 'feature' | 'guest'
 
 interface LoginNeededDialogProps extends CloseProps<true> {

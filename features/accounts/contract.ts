@@ -155,7 +155,7 @@ export const accountsContract = defineContract({
   endOtherSessions: {
     method: 'DELETE',
     path: '/api/user/sessions',
-    summary: 'Log out all other sessions',
+    summary: 'End your other sessions',
     access: 'user',
     actsFor: 'user',
     output: Empty,

@@ -123,7 +123,7 @@ export const operatorContract = defineContract({
     path: '/api/operator/users/:id',
     summary: 'Change rights, role or suspension of a user',
     description:
-      'Changing the role requires your password. A suspension ends all logins and other access of the user at once, and the user gets an ' +
+      'Changing the role requires your password. A suspension ends all sessions and other access of the user at once, and the user gets an ' +
       'email with the reason. To suspend an operator, remove the role first.',
     params: byId,
     body: z
@@ -171,7 +171,7 @@ export const operatorContract = defineContract({
     ...byOperator,
     method: 'DELETE',
     path: '/api/operator/users/:id/sessions',
-    summary: 'End all logins of a user',
+    summary: 'End all sessions of a user',
     params: byId,
     example: { params: { id: operatorExamples.person } },
     output: Empty,

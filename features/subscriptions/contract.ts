@@ -247,7 +247,7 @@ export const subscriptionsContract = defineContract({
     method: 'PATCH',
     path: '/api/operator/coupons/:id',
     summary: 'Update an unused coupon',
-    description: 'A percentage replaces an amount, and an amount a percentage.',
+    description: 'Setting a percentage removes the amount; setting an amount removes the percentage.',
     params: byId,
     body: z.object({ code: z.optional(Code), ...couponFields }),
     example: { params: { id: subscriptionsExamples.coupon }, body: { percent: 25 } },

@@ -237,8 +237,9 @@ export const teamsContract = defineContract({
     ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/derank-admin/:id',
-    summary: 'Answer a request to step down as admin',
-    description: 'With `is_approved`, the asked admin answers. Without `is_approved`, an admin asks another admin to step down.',
+    summary: 'Ask an admin to step down, or answer',
+    description:
+      'Without `is_approved`, asks the admin `user_id` to step down. With it, that admin answers, with their own id as `user_id`.',
     form: true,
     body: z.object({ user_id: Id, is_approved: z.optional(Flag) }),
     example: { params: { id: teamsExamples.team }, body: { user_id: teamsExamples.admin } },

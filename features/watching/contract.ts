@@ -190,7 +190,7 @@ export const watchingContract = defineContract({
   setPosition: {
     method: 'PUT',
     path: '/api/user/positions/:id',
-    summary: 'Set a watch position in an item',
+    summary: 'Set the watch position in an item',
     description: 'Can also mark the video or programme as watched or unwatched.',
     access: 'user',
     actsFor: 'user',

@@ -17,7 +17,7 @@ interface Parts<S extends string> {
   subjects?: Readonly<Record<S, FindSubject>>
   /** Rules that hide rows of its tables, or of other features' tables, from readers. */
   restrictions?: RestrictionRules
-  /** Which things of the feature show a picture. Decides who may see the picture. */
+  /** SQL conditions that decide who may see a picture: those who may see a thing that shows it. */
   pictures?: PictureUses
   /** Exports and deletes the data that the feature stores about a user. */
   personalData?: PersonalData

@@ -96,7 +96,7 @@ test('a pasted podcast address leads to its episodes', async () => {
 
 test('an error shows beside its field, and the pasted text stays', async () => {
   const { page } = await openDataPage(/422/)
-  const paste = page.getByLabel('Or paste links, one a line')
+  const paste = page.getByLabel('Or paste links, one per line')
   await paste.fill('no links here')
   await page.getByRole('button', { name: 'See what’s in it' }).click()
   await expect(page.getByText('No links were found')).toAppear()
@@ -105,7 +105,7 @@ test('an error shows beside its field, and the pasted text stays', async () => {
 
 test('an archive is requested, emailed, downloaded and imported again', { timeout: 90_000 }, async () => {
   const { page, user } = await openDataPage()
-  await page.getByLabel('Or paste links, one a line').fill('A film https://a.example/1')
+  await page.getByLabel('Or paste links, one per line').fill('A film https://a.example/1')
   await page.getByRole('button', { name: 'See what’s in it' }).click()
   await page.getByRole('button', { name: 'Make 1 channel' }).click()
   await expect(page.getByText('1 channel was made.')).toAppear()

@@ -32,7 +32,7 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await select('Ant', 'Bee')
   await dragTo(page, 'Ant', 'Cat', 'behind')
   await page.mouse.up()
-  await expect(toast(page, '2 channels now start at number 2')).toAppear()
+  await expect(toast(page, '2 channels moved. The first is now number 2')).toAppear()
   await expect.poll(bar).toBe(initialOrder.replace('Ant1 Bee1 Cat1', 'Cat1 Ant1 Bee1'))
   await undo(page)
   await expect.poll(bar).toBe(initialOrder)

@@ -120,7 +120,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await dragTo(page, head(page, 'Two'), head(page, 'One'))
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)
   await page.mouse.up()
-  await expect(toast(page, '2 series now start at row 1')).toAppear()
+  await expect(toast(page, '2 series moved. The first is now row 1')).toAppear()
   await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'Three: 1', 'One: 1 2 3 4'])
   await page.keyboard.press('Control+z')
   await expect.poll(() => storedOrder()).toEqual(initialOrder)

@@ -138,5 +138,5 @@ test.each(views)(
 test('for users who are not operators, the pages do not exist', async () => {
   const page = await visit({ path: '/en/operator/jobs' })
   await expect(page.getByRole('heading', { level: 1 })).toAppear()
-  expect(await page.getByRole('heading', { name: 'With jobs' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Kinds with jobs' }).count()).toBe(0)
 })

@@ -75,7 +75,7 @@ describe('axe finds no violations in both themes', () => {
       '/en/channels': 'TV channels',
       '/en/search?keyword=slow': 'slow',
       '/en/not-found': '404 not found',
-      '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
+      '/en/search?keyword=zyzzyva': 'No results for “zyzzyva”',
       [`/nl/playlists?playlist=${first!.id}`]: first!.name,
     })
     expect(violations).toEqual({})

@@ -179,7 +179,7 @@ test('a refused change is reverted, with its reason', { tags: ['journey'] }, asy
 describe('empty states', () => {
   test('a search without results shows a message', async () => {
     const page = await visit({ path: '/en/search?keyword=zyzzyva' })
-    await expect(page.getByRole('heading', { name: 'Nothing for “zyzzyva”' })).toAppear()
+    await expect(page.getByRole('heading', { name: 'No results for “zyzzyva”' })).toAppear()
     await page.keyboard.press('/')
     await page.getByRole('searchbox').fill('ab')
     await expect(page.getByText('Type at least three characters')).toAppear()

@@ -81,7 +81,7 @@ test('an operator sees the books, refunds a payment, and adjusts a balance', asy
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/ledger.png`, fullPage: true })
   await page
-    .getByRole('button', { name: /^Refund €20\.00 of / })
+    .getByRole('button', { name: /^Refund €20\.00 to / })
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: /^Refund a payment of / })

@@ -73,7 +73,7 @@ export const playlistEndpoints = defineContract({
     path: '/api/playlist-descriptions/:id',
     access: 'user',
     actsFor: 'user',
-    summary: 'Get the whole description of a channel',
+    summary: 'Get the full description of a channel',
     description: 'For users who may edit the channel. Other endpoints truncate the description.',
     params: byId,
     example: { params: { id: examples.playlist } },

@@ -14,9 +14,9 @@ export const seriesEndpoints = defineContract({
     mayLag: true,
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Get a series with its whole description',
+    summary: 'Get a series with its full description',
     description:
-      'Returns no videos; get the channel for those. For a Private link channel, `playlist` must be its current id, except for its editors.',
+      'Returns no videos; get the channel for those. For a series in a Private link channel, pass the current id of the channel as `playlist`. Editors can omit it.',
     params: byId,
     /** The channel that contains the series. */
     query: z.object({ playlist: z.optional(Id) }),

@@ -16,7 +16,7 @@ export const videoEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get a video',
-    description: 'For a video in a Private link channel, `playlist` must be the channel’s current id, except for its editors.',
+    description: 'For a video in a Private link channel, pass the current id of the channel as `playlist`. Editors can omit it.',
     params: byId,
     /** The channel that contains the video. */
     query: z.object({ playlist: z.optional(Id) }),

@@ -70,7 +70,7 @@ interface CheckedLink {
   check: Check
   finding: CheckResult
 }
-/** Which failures of a round count: all, only those with a response, or none. */
+/** The failures of a round that count: all, only those with a response, or none. */
 type Trust = 'all' | 'responses' | 'none'
 /** Results that don't change the state of links. */
 const ignoredOutcomes: Readonly<Record<Trust, readonly CheckResult['outcome'][]>> = {

@@ -282,7 +282,7 @@ test('"always" is stored for that service, and can be revoked', async () => {
   await clickButton('Next: Day trains')
   await waitUntil(() => expect(find('iframe')?.getAttribute('src')).toContain('ABCDEFGHIJK'))
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: ['youtube'] })
-  await clickButton('Ask again for YouTube')
+  await clickButton('Ask before playing YouTube')
   await waitUntil(() => expect(find('iframe')).toBeNull())
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: [] })
 })

@@ -22,7 +22,7 @@ export interface PlayableItem {
   /** Range in seconds. Null start: the start in the link, else the beginning. Null end: the end. */
   start_at?: number | null | undefined
   end_at?: number | null | undefined
-  /** Whether a growing stream starts at its beginning instead of at the live edge. */
+  /** Whether a stream that is still being recorded starts at its beginning instead of at the live edge. */
   isFromStart?: boolean | undefined
   /** Whether the picture is a logo, shown uncropped. */
   isLogo?: boolean | undefined

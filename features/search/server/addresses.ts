@@ -21,7 +21,7 @@ async function tokenOf(db: Db, id: string, purpose: string): Promise<string> {
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * Returns the part of a feed's token that changes when the user revokes the feed or ends all logins, so that older addresses stop working.
+ * Returns the part of a feed's token that changes when the user revokes the feed or ends all sessions, so that older addresses stop working.
  */
 const feedPurpose = ({ feed_number, logins_ended_at }: AddressedSearch) => `feed ${feed_number} ${logins_ended_at}`
 const tokenPattern = /^[\dA-Za-z]{11}[\da-f]{32}$/

@@ -135,6 +135,6 @@ test('users choose the scope of the search, and see their saved searches until t
   await act(async () => page.querySelector<HTMLInputElement>('input[value=my]')!.click())
   await type('tide')
   await shows(() => expect(server.searches).toEqual(['/api/search/auth?keyword=tide&type=my']))
-  await shows(() => expect(page.textContent).toContain('Nothing for “tide”'))
+  await shows(() => expect(page.textContent).toContain('No results for “tide”'))
   expect(page.querySelectorAll('li a')).toHaveLength(0)
 })

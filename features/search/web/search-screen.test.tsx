@@ -106,7 +106,7 @@ test('an empty result in My Choice suggests All Choice, and fewer words', async 
   storage.set('access_token', 'token')
   server.answers = { 'type=my': noResults }
   await show({ keyword: 'low tide', type: 'my' })
-  await shows(() => expect(page.textContent).toContain('Nothing for “low tide”'))
+  await shows(() => expect(page.textContent).toContain('No results for “low tide”'))
   expect([...page.querySelectorAll('section a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Search in All Choice', '/en/search?keyword=low+tide'],
     ['Search for “low”', '/en/search?keyword=low&type=my'],
@@ -118,7 +118,7 @@ test('an empty result in My Choice suggests All Choice, and fewer words', async 
 test('guests search everything, and a short keyword is not searched', async () => {
   server.answers = { 'keyword=zyzzyva': noResults }
   await show({ keyword: 'zyzzyva', type: 'my' })
-  await shows(() => expect(page.textContent).toContain('Nothing for “zyzzyva”Try another word, or fewer letters.'))
+  await shows(() => expect(page.textContent).toContain('No results for “zyzzyva”Try another word, or fewer letters.'))
   expect([server.searches, page.querySelector('[type=radio]')]).toEqual([['/api/search?keyword=zyzzyva'], null])
   await show({ keyword: 'ab' })
   expect(page.textContent).toContain('Type at least three characters')
@@ -128,10 +128,10 @@ test('guests search everything, and a short keyword is not searched', async () =
 test('a search of signs alone says why nothing matches, and cannot be followed', async () => {
   server.answers = { 'keyword=': noResults }
   await show({ keyword: '%%%' })
-  await shows(() => expect(page.textContent).toContain('Nothing for “%%%”Add a letter or digit: symbols alone find nothing.'))
+  await shows(() => expect(page.textContent).toContain('No results for “%%%”Add a letter or digit: symbols alone find nothing.'))
   expect(page.querySelector('header')?.textContent).toBe('')
   await show({ keyword: 'c#' })
-  await shows(() => expect(page.textContent).toContain('Nothing for “c#”'))
+  await shows(() => expect(page.textContent).toContain('No results for “c#”'))
   expect(page.querySelector('header')?.textContent).toBe('Subscribe')
 })
 

@@ -16,7 +16,7 @@ const isCardType = (type: string): type is CardType => Object.hasOwn(findCard, t
 
 /** Maximum cached cards, of about 100 kB. Few suffice, because sites request a card once or twice. */
 const maxCachedCards = 64
-/** Rate limit of drawing cards per IP address: more than a site needs. */
+/** Rate limit per IP address of drawing cards. Sites that show shared links request far fewer. */
 const cardLimitPerAddress = { max: 60, windowSeconds: 60 }
 /** Width in px of pictures for half a card. */
 const minPictureWidth = 640

@@ -84,7 +84,7 @@ test('if the team has changed in the meantime, the refusal leads to the next sta
 test('deleting a team shows what happens to its channels', async () => {
   const playlists = [{ id: 'Pl1', name: 'One', icon: null }]
   expect(await run(deleteTeam, sampleTeam({ playlists }))).toMatchObject({
-    asked: [{ title: 'Delete “The Kettle”?', text: expect.stringContaining('goes back to the member who brought it') as string }],
+    asked: [{ title: 'Delete “The Kettle”?', text: expect.stringContaining('goes back to the member who added it') as string }],
     sent: [undefined],
     visited: ['/en/teams'],
   })

@@ -32,13 +32,13 @@ export interface FileServerOptions {
  * revalidate private files, so that they can't be seen after a logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
-/** Lifetime in seconds of an address in the bucket. Shorter if the permission ends earlier. */
+/** Lifetime in seconds of an address in the bucket. Shorter if the reader's access ends earlier. */
 const redirectSeconds = 60
 
 interface OpenedFolder {
   id: string
   cache: keyof typeof cacheControls
-  /** Minimum seconds for which the permission lasts. */
+  /** Minimum seconds for which the reader keeps access. Unused for public files. */
   seconds: number
 }
 

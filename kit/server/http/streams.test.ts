@@ -108,7 +108,7 @@ describe('events', () => {
     }
     await expect.poll(listeners).toBe(before)
     const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
-    // At most one round's connections are kept alive for another request.
+    // Clients may keep the 20 connections of the last round alive, but no others stay open.
     await expect.poll(connections, { timeout: 8000 }).toBeLessThan(40)
   })
 

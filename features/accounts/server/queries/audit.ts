@@ -10,7 +10,7 @@ interface AuditedAct {
   thing: { type: string; id: string | null; name: string }
   /** The user whom the act concerns. This user may read the entry. */
   personId?: string | null | undefined
-  /** Changed values; without secrets. */
+  /** The changed values before the act, without secrets. `after` contains them after the act. */
   before?: Readonly<Record<string, unknown>>
   after?: Readonly<Record<string, unknown>>
   reason?: string | undefined

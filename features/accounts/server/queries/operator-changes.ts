@@ -55,7 +55,7 @@ export const setQuota = (tx: Db, id: string, gigabytes: number | null) =>
     .where('id', '=', id)
     .execute()
 
-/** Suspends a user, which ends all logins; null ends the suspension. @param suspension `until` null: without an end */
+/** Suspends a user, which ends all sessions; null ends the suspension. @param suspension `until` null: without an end */
 export const setSuspension = (tx: Db, id: string, suspension: { reason: string; until: string | null } | null) =>
   tx
     .updateTable('account')

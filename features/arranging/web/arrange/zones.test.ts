@@ -28,6 +28,6 @@ test.each([
   expect(change.mock.calls.map(([, input]) => input)).toMatchObject([
     { body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } },
   ])
-  expect(toasts.get().map(({ text }) => text)).toEqual([`2 series now start at row ${position + 1}`])
+  expect(toasts.get().map(({ text }) => text)).toEqual([`2 series moved. The first is now row ${position + 1}`])
   expect(selection.get()).toBeUndefined()
 })

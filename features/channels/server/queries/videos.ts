@@ -33,9 +33,9 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
 )
 
 /**
- * Reads a video and its restriction. Without `isWhole`, reads neither the source of a copy nor the locks of packages. Few videos have these,
- * but they double the cost of the statement. `is_partial` then says that a whole read may differ; until that read, the address counts as
- * locked.
+ * Reads a video and its restriction. Without `isWhole`, skips the source of a copy and the locks of packages, which few videos have and
+ * which double the cost of the statement. If the video may have them, `is_partial` is true: the caller must read again with `isWhole`.
+ * The first read then treats a video that may be paid as locked.
  * @param playlistId the channel id given by the caller
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, isWhole }: FindVideoOptions) =>

@@ -149,7 +149,7 @@ export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | n
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash: tokenHash, created_at: sql`now()` }))
       .execute()
 }
-/** SQL on `reminder_calendar` and `account`: whether the calendar was created after the user last ended all logins. */
+/** SQL on `reminder_calendar` and `account`: whether the calendar was created after the user last ended all sessions. */
 const isCalendarValid = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
 
 export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>

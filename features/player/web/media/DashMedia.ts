@@ -24,7 +24,7 @@ class DashMedia extends DashVideoElement {
   #seekTarget: number | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Adds an anchor (ISO/IEC 23009-1, annex C.4) that starts a growing stream at its beginning instead of its end. */
+  /** Adds an anchor (ISO/IEC 23009-1, annex C.4) that starts a stream at its beginning, also while it is still being recorded. */
   override get src(): string {
     return this.hasAttribute('from-start') && super.src ? `${super.src}#t=0` : super.src
   }

@@ -61,7 +61,7 @@ class HlsMedia extends HlsVideoElement {
   override load(): void {
     this.#details = undefined
     this.#recovered = false
-    // Starts a growing stream at its beginning instead of its end.
+    // Starts a stream that is still being recorded at its beginning instead of its live edge.
     this.config = { ...this.config, startPosition: this.hasAttribute('from-start') ? 0 : -1 }
     // The promise, which hls.js' types omit, resolves when hls.js is set up.
     void Promise.resolve(super.load()).then(() => this.#watch())

@@ -22,7 +22,7 @@ const acquirePlace = prepareOne(
     }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${limit}, ${openStreams}::text[]) as "left"`,
 )
 /**
- * Acquires a place, or renews it for 45 seconds. At the limit, the browser's oldest unused stream loses its place.
+ * Acquires a relay place, or renews it for 45 seconds. At the limit, the browser's oldest unused stream loses its place.
  * @param openStreams streams with open requests, which keep their places
  * @returns the stream that lost its place, or an empty string if none did; null if no place is free
  */
@@ -33,13 +33,13 @@ export const acquireRelayPlace = async (
   openStreams: readonly string[],
 ) => (await acquirePlace(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
 
-/** Keeps the place of a stream during a long response, also after a crash of the database. */
+/** Keeps the relay place of a stream during a long response, also after a crash of the database. */
 export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`insert into relay_place (holder, session, stream, is_busy, seen_at)
     values (${bytes(hash(viewerKey))}, ${bytes(hash(session))}, ${stream}, true, clock_timestamp())
     on conflict (holder, session, stream) do update set is_busy = true, seen_at = excluded.seen_at`.execute(db))
 
-/** Stores the end of a long response. */
+/** Stores that a long response has ended, so that another stream can take the relay place. */
 export const markRelayPlaceIdle = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`update relay_place set is_busy = false, seen_at = clock_timestamp()
     where holder = ${bytes(hash(viewerKey))} and session = ${bytes(hash(session))} and stream = ${stream}`.execute(db))

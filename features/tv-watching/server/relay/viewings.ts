@@ -11,7 +11,7 @@ const guestShare = 3 / 4
 const maxRequests = 8
 /** A viewer without requests for this time counts as gone. */
 const idleMs = 45_000
-/** How long a place is known to be held. Later, another instance may have given it to another stream. */
+/** Time for which an acquired relay place is trusted. After that, another instance may have given it to another stream. */
 const trustedMs = 10_000
 
 interface Stream {
@@ -119,7 +119,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
         entered.seenAtMs = Date.now()
         if (entered.open > 0 || !entered.isKept) return
         entered.isKept = false
-        // If this fails, the place is free 45 seconds later.
+        // If this fails, the relay place expires 45 seconds later.
         markRelayPlaceIdle(db, entered.place).catch(() => undefined)
       },
       async keep() {
