@@ -112,6 +112,8 @@ export const subscriptionsContract = defineContract({
       coupon_code: z.optional(z.nullable(Code)),
       /** The monthly price that the user was shown, without a discount. */
       price: z.optional(amountOf(0, 50_000)),
+      /** The price of the first month that the user was shown, with the discount. */
+      first_price: z.optional(amountOf(0, 50_000)),
     }),
     example: { body: { tier_id: packagesExamples.otherTier } },
     output: z.extend(Subscription, {

@@ -15,6 +15,8 @@ interface PurchaseRequest {
   tier: SoldTier
   /** The price that the user was shown, in cents. */
   shownPrice?: number | undefined
+  /** The price of the first month that the user was shown, in cents. */
+  shownFirstPrice?: number | undefined
   /** A normalized coupon code. `''` if the typed code can't be a code. */
   code?: string | undefined
   vatPercent: number
@@ -47,7 +49,7 @@ export function refusePurchase(error: unknown): never {
 /** Begins a subscription, optionally with a coupon, and charges its first period. */
 export async function buySubscription(
   tx: Db,
-  { userId, tier, shownPrice, code, vatPercent }: PurchaseRequest,
+  { userId, tier, shownPrice, shownFirstPrice, code, vatPercent }: PurchaseRequest,
 ): Promise<Subscription & { transaction_id: string | null }> {
   const { id: tierId, name: tierName, price: tierPrice } = tier
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
@@ -57,6 +59,8 @@ export async function buySubscription(
   const coupon =
     code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? (await refuseCoupon(tx, userId, tierId)))
   const price = tierPrice - (coupon ? discountOf(tierPrice, coupon) : 0)
+  // An operator may have changed the coupon.
+  if (shownFirstPrice !== undefined && shownFirstPrice !== price) fail(subscriptionsErrors.price_changed)
   const posting = isFree ? null : createPosting({ userId, tierName, price, vatPercent, coupon: coupon && code })
   const begin = () => beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)
   let started = await begin()

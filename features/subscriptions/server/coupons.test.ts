@@ -157,6 +157,17 @@ test('operators change unused coupons; fields that aren’t sent stay the same',
   expect(await outcome(operator.client(contract.updateCoupon, { params: { id: newId() }, body: {} }))).toBe('404 not_found')
 })
 
+test('a purchase is refused if the coupon’s discount isn’t the one that the user was shown', async () => {
+  const [user, tier, code] = [await withBalance(1000), await makeTier(499), newCode()]
+  const { id } = await makeCoupon({ code, percent: 100 })
+  await operator.client(contract.updateCoupon, { params: { id }, body: { percent: 1 } })
+  const buy = (first_price: string) =>
+    user.client(contract.subscribe, { body: { tier_id: tier, price: '4.99', first_price, coupon_code: code } })
+  expect(await outcome(buy('0.00'))).toBe('409 price_changed')
+  expect(await balanceOf(user)).toBe('10.00')
+  expect(await buy('4.94')).toMatchObject({ price: '4.94' })
+})
+
 test('of two operators who delete a coupon at once, the second learns that it is gone', async () => {
   const { id } = await makeCoupon({ code: newCode(), percent: 50 })
   const waiting = async () =>

@@ -146,11 +146,11 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     subscribe: defineFindHandler(contract.subscribe, {
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
-      async handle({ body: { coupon_code, price: shownPrice } }, { db, reader, once, resource: tier }) {
+      async handle({ body: { coupon_code, price: shownPrice, first_price: shownFirstPrice } }, { db, reader, once, resource: tier }) {
         const userId = reader.user.id
         const typedCode = coupon_code ?? ''
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
-        const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
+        const purchase = { userId, tier, shownPrice, shownFirstPrice, code, vatPercent: config.vatPercent }
         const run = (tx: Db) => buySubscription(tx, purchase)
         // A transaction, because redeeming a coupon is a separate statement.
         const subscribe = () =>

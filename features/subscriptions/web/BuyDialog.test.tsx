@@ -145,7 +145,7 @@ test('the user chooses one of several packages, and the code is checked for it',
   await vi.waitFor(() => expect(checked).toEqual(['WELCOME50', 'WELCOME50']))
   await vi.waitFor(() => expect(submit().disabled).toBe(false))
   await click(submit())
-  await vi.waitFor(() => expect(requests).toEqual([{ tier_id: other.id, price: '4.99', coupon_code: 'WELCOME50' }]))
+  await vi.waitFor(() => expect(requests).toEqual([{ tier_id: other.id, price: '4.99', coupon_code: 'WELCOME50', first_price: '2.50' }]))
 })
 
 test('the purchase is stored while balance is added, and dropped if that is cancelled', async () => {
@@ -171,7 +171,7 @@ test('a code is checked once when typing pauses, and the price follows', async (
   expect(document.body.textContent).toContain('Code applied')
   expect(checked).toEqual(['WELCOME50'])
   await click(submit())
-  await vi.waitFor(() => expect(requests).toEqual([{ tier_id: tier.id, price: '4.99', coupon_code: 'WELCOME50' }]))
+  await vi.waitFor(() => expect(requests).toEqual([{ tier_id: tier.id, price: '4.99', coupon_code: 'WELCOME50', first_price: '2.50' }]))
 })
 
 test('a price that changed is shown before it is bought', async () => {

@@ -63,7 +63,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
   }
   const send = () =>
     buy.mutate(
-      { body: { tier_id: tier.id, price: monthlyPrice, ...(code && { coupon_code: code }) } },
+      { body: { tier_id: tier.id, price: monthlyPrice, ...(code && { coupon_code: code, first_price: price }) } },
       {
         onSuccess: ({ transaction_id: transactionId }) => finish(t('buy.done', { name: tier.name }), transactionId),
         onError: (error) => {
