@@ -17,6 +17,12 @@ vi.mock('#ui/useDebounced.ts', () => ({ useDebounced: (value: string) => value }
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
+vi.mock('#ui/ImageField.tsx', () => ({
+  ImageField: ({ onChoose }: { onChoose: (file: File) => void }) => (
+    <input type="button" name="icon" onClick={() => onChoose(new File(['picture'], 'icon.png'))} />
+  ),
+}))
+
 const openMenu = vi.hoisted(() => vi.fn<(menu: MenuSource) => void>())
 vi.mock('#ui/menus.ts', () => ({ openMenu }))
 
@@ -61,8 +67,10 @@ beforeEach(() => {
       Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
     const response = Object.entries(responses).find(([path]) => url.startsWith(path))?.[1]
     if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(response)
-    requests.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
-    return refusal ? json(refusal.body, refusal.status) : json(sampleTier('Films'))
+    const sent = typeof body === 'string' ? (JSON.parse(body) as Partial<OperatorTier>) : undefined
+    requests.push({ method, url, body: sent ?? null })
+    if (body && !sent) return json({ message: 'Too small', code: 'invalid', errors: { icon: ['Too small'] } }, 422)
+    return refusal ? json(refusal.body, refusal.status) : json(sampleTier('Films', { ...sent, version: 'saved' }))
   })
 })
 afterEach(() => {
@@ -196,4 +204,19 @@ test('after a change by another operator, the dialog keeps its edits, shows that
     { name: 'Films and series', version: 'first' },
     { name: 'Films and series', version: 'second' },
   ])
+})
+
+test('after a refused picture, a value that is typed back is saved', async () => {
+  const tier = sampleTier('Films')
+  responses = { '/api/operator/tiers': [tier] }
+  await showDialog(tier)
+  await act(async () => document.querySelector<HTMLInputElement>('[name=icon]')!.click())
+  await type('[name=price]', '7.99')
+  await save()
+  await until(() => expect(requests.map(({ body }) => body)).toEqual([{ is_free: false, price: '7.99', version: 'first' }, null]))
+  await type('[name=price]', '4.99')
+  await until(() => expect(document.querySelector<HTMLButtonElement>('button[type=submit]')!.disabled).toBe(false))
+  await save()
+  await until(() => expect(requests[2]?.body).toEqual({ is_free: false, price: '4.99', version: 'saved' }))
+  expect(isClosed).toBe(false)
 })
