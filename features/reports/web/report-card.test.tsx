@@ -73,6 +73,11 @@ afterEach(() => {
 
 const dismiss = () =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === en.operator.dismiss)!.click())
+const input = () => document.querySelector('textarea')!
+const type = (text: string) => {
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(input(), text)
+  input().dispatchEvent(new Event('input', { bubbles: true }))
+}
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
 
 test('a decision over another one asks first, and then replaces it', async () => {
@@ -94,15 +99,23 @@ test('without consent, the other decision stays', async () => {
 
 test('the note follows changes by others until it is typed in; then a save compares with the note that it replaces', async () => {
   confirm.mockResolvedValue(false)
-  const input = () => document.querySelector('textarea')!
   await show({ ...report, note: 'Asked the owner' })
   expect(input().value).toBe('Asked the owner')
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(input(), 'A satire')
-    input().dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await act(async () => type('A satire'))
   await show({ ...report, note: 'The owner answered' })
   expect(input().value).toBe('A satire')
   await dismiss()
   expect(sent).toEqual([{ state: 'dismissed', note: 'A satire', seen: { state: 'open', note: 'Asked the owner' } }])
+})
+
+test('what is typed while a decision is sent stays', async () => {
+  confirm.mockImplementation(async () => {
+    type('Asked the owner')
+    return true
+  })
+  await act(async () => type('A satire'))
+  await dismiss()
+  await until(() => expect(toast).toHaveBeenCalledOnce())
+  expect(sent.at(-1)).toEqual({ state: 'dismissed', note: 'A satire' })
+  expect(input().value).toBe('Asked the owner')
 })
