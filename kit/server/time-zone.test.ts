@@ -3,7 +3,10 @@ import { localTime, readTimeZone } from './time-zone.ts'
 
 test.each([
   ['America/New_York', 'America/New_York'],
-  ['europe/amsterdam', 'europe/amsterdam'],
+  ['europe/amsterdam', 'Europe/Amsterdam'],
+  // Names that PostgreSQL doesn't know.
+  ['US/Pacific-New', 'America/Los_Angeles'],
+  ['SystemV/PST8PDT', 'Europe/Brussels'],
   ['CET', 'Europe/Brussels'],
   ['EET', 'Europe/Athens'],
   ['utc', 'UTC'],

@@ -1,15 +1,18 @@
 /** Used if a caller names no zone, or an unknown zone, which may be a newer zone that the browser knows. */
 export const defaultTimeZone = 'Europe/Brussels'
 
+/** Zones by their main names. PostgreSQL knows all of them, but not all of the other names that `Intl` accepts. */
+const mainZones = Intl.supportedValuesOf('timeZone')
+
 /**
- * Returns the IANA name of a zone. Refuses offsets (`+05:30`), which PostgreSQL reads with the opposite sign. Replaces names without a
- * region, as PostgreSQL reads `CET` and `IST` as abbreviations without summer time.
+ * Returns the main IANA name of a zone. Refuses offsets (`+05:30`), which PostgreSQL reads with the opposite sign, and replaces
+ * abbreviations (`CET`), which it reads without summer time.
  */
 function findZone(name: string): string | undefined {
   if (!/^[a-z]/i.test(name)) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    return name.includes('/') ? name : timeZone
+    return timeZone === 'UTC' || timeZone.startsWith('Etc/') || mainZones.includes(timeZone) ? timeZone : undefined
   } catch {
     return undefined
   }

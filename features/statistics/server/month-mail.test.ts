@@ -50,7 +50,7 @@ test('the monthly email is off by default, and stored with the zone of the user 
   const ann = await person(server)
   expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
   const inDelhi = clientFor({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
-  const on = { is_on: true, time_zone: 'Asia/Kolkata' }
+  const on = { is_on: true, time_zone: 'Asia/Calcutta' }
   expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
   expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
   expect(await ann.client(contract.getMonthMail, {})).toEqual(on)
