@@ -148,7 +148,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type, is_
     let result = await make({ state, note: draft?.over ?? note })
     const question = { title: t('operator.stale'), text: t('operator.stale_text', { name: title }), action: t('operator.replace') }
     if (result === 'stale' && (await confirm(question))) result = await make()
-    // Keeps what was typed during the call.
+    // Keeps the text typed during the call.
     if (result === 'made') setDraft((now) => (now && now.text !== typed ? { text: now.text, over: typed } : undefined))
     return result === 'made'
   }
