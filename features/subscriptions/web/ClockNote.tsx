@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -6,14 +7,12 @@ import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { subscriptionsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Shows that an operator set the clock of subscriptions. While it loads, its skeleton stands for the page, which waits for it. */
-export function ClockNote() {
+/** Shows that an operator set the clock of subscriptions. @param skeleton stands for the parts that wait for the note while it loads */
+export function ClockNote({ skeleton }: { skeleton?: ReactNode }) {
   const { data, error } = useRead(subscriptionsContract.getBillingClock, {})
-  if (!data && !error)
-    return (
-      <DelayedSkeleton>
-        <SkeletonBlock height={160} shape="card" />
-      </DelayedSkeleton>
-    )
+  if (!data && !error) return <DelayedSkeleton>{skeleton}</DelayedSkeleton>
   return data?.now ? <Alert kind="note">{t('clock', { date: formatDay(data.now) })}</Alert> : null
 }
+
+/** The note above the wallet, which waits for it. */
+export const WalletClockNote = () => <ClockNote skeleton={<SkeletonBlock height={160} shape="card" />} />

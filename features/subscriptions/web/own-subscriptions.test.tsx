@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import type { Subscription } from '../contract.ts'
-import { ClockNote } from './ClockNote.tsx'
+import { ClockNote, WalletClockNote } from './ClockNote.tsx'
 import { OwnSubscriptions } from './OwnSubscriptions.tsx'
 
 const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
@@ -88,15 +88,12 @@ test('a note shows the test clock while it is set', async () => {
   expect(page.textContent).toBe('')
 })
 
-test('while the test clock loads, a skeleton stands for the page, which waits for it', async () => {
+test.each([
+  ['a skeleton stands for the wallet, which waits for it', <WalletClockNote />, 1],
+  ['nothing takes up room above packages, which don’t wait', <ClockNote />, 0],
+])('while the test clock loads, %s', async (_, note, skeletons) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   root = createRoot(page)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={createQueryClient()}>
-        <ClockNote />
-      </QueryClientProvider>,
-    ),
-  )
-  expect(page.querySelector('[aria-busy] > *')).not.toBeNull()
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{note}</QueryClientProvider>))
+  expect(page.querySelectorAll('[aria-busy] > *')).toHaveLength(skeletons)
 })
