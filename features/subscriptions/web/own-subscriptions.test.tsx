@@ -89,11 +89,17 @@ test('a note shows the test clock while it is set', async () => {
 })
 
 test.each([
-  ['a skeleton stands for the wallet, which waits for it', <WalletClockNote />, 1],
-  ['nothing takes up room above packages, which don’t wait', <ClockNote />, 0],
-])('while the test clock loads, %s', async (_, note, skeletons) => {
+  ['a skeleton stands for the wallet, which waits for it', WalletClockNote, 1],
+  ['nothing takes up room above packages, which don’t wait', ClockNote, 0],
+])('while the test clock loads, %s', async (_, Note, skeletons) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   root = createRoot(page)
-  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{note}</QueryClientProvider>))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <Note />
+      </QueryClientProvider>,
+    ),
+  )
   expect(page.querySelectorAll('[aria-busy] > *')).toHaveLength(skeletons)
 })
