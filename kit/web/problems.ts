@@ -26,3 +26,6 @@ export function formErrors(error: ApiError | null | undefined, shownFields: read
   const message = error ? unshownErrors(error, shownFields).join(' ') : ''
   return { message: message || undefined, fields }
 }
+
+/** Whether a change was refused because another user has changed the thing since it was read. */
+export const isStale = (error: ApiError | null): boolean => error?.body.code === 'changed_meanwhile'

@@ -4,7 +4,7 @@ import { joinWithDots } from '#kit/web/dotted.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
-import { formErrors } from '#kit/web/problems.ts'
+import { formErrors, isStale } from '#kit/web/problems.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -122,8 +122,6 @@ const QuotedText = ({ label, children }: { label: string; children: string }) =>
     <dd>{children}</dd>
   </dl>
 )
-
-const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwhile'
 
 /** The note and the actions. The note's input stays until it is saved. */
 function Decision({ report: { id, title, note, state, reportable_type: type, is_gone: isGone } }: { report: Report }) {

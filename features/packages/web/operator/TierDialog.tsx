@@ -3,7 +3,7 @@ import { useChange } from '#kit/web/change.ts'
 import type { ApiError } from '#kit/contract/client.ts'
 import { formText } from '#kit/web/form.ts'
 import { formatMoneyInput } from '#kit/web/format-money.ts'
-import { formErrors } from '#kit/web/problems.ts'
+import { formErrors, isStale } from '#kit/web/problems.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -32,7 +32,6 @@ const maxFound = 20
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 const areSame = (items: readonly Item[], others: readonly Item[] = []) => idsOf(items).join() === idsOf(others).join()
-const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwhile'
 
 /** Creates or edits a package. @param tier null: a new package */
 export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | null }) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
-import { formErrors } from '#kit/web/problems.ts'
+import { formErrors, isStale } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
@@ -32,8 +32,6 @@ interface ChannelFormProps extends CloseProps {
 }
 
 const shownErrors = ['name', 'number', 'groups', 'liveStreamUrl', 'tvg_id', 'catchup_days', 'blocked_countries', 'owner_id', 'logo']
-
-const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwhile'
 
 export function ChannelForm({ channel, close }: ChannelFormProps) {
   const create = useChange(tvSourcesContract.createTvChannel)
