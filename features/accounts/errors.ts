@@ -20,6 +20,8 @@ export const accountsErrors = defineErrors('accounts', {
   password_one_sign: 422,
   passwords_differ: 422,
   old_password_wrong: 422,
+  /** The action needs the password, as the login isn't recent. */
+  password_needed: 422,
   terms_required: 422,
   birthday_invalid: 422,
   birthday_missing: 422,

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { encodeProblem } from '#kit/contract/errors.ts'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id, page, paging, text, Time, integer } from '#kit/contract/fields.ts'
 import { seeAsViewers } from '#kit/contract/see-as-viewers.ts'
-import { fieldErrors } from '#kit/contract/problems.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { acts } from '#features/accounts/acts.ts'
 import { roles } from '#features/accounts/roles.ts'
@@ -123,28 +121,21 @@ export const operatorContract = defineContract({
     path: '/api/operator/users/:id',
     summary: 'Change rights, role or suspension of a user',
     description:
-      'Changing the role requires your password. A suspension ends all sessions and other access of the user at once, and the user gets an ' +
-      'email with the reason. To suspend an operator, remove the role first.',
+      'Changing the role requires your password, unless you logged in within the last hour. A suspension ends all sessions and other access of the user at once, and the user gets an ' +
+      'email with the reason. At most 3 operators a day can lose their role or be suspended by another.',
     params: byId,
-    body: z
-      .object({
-        ...changes,
-        /** Null: the limit of the installation. */
-        upload_quota_gb: z.optional(z.nullable(integer(0, limits.quotaGb))),
-        role: z.optional(z.nullable(z.enum(roles))),
-        password: z.optional(z.string().check(z.maxLength(1000))),
-        /** For the audit log. */
-        reason: z.optional(text(limits.reason)),
-      })
-      .check(
-        z.refine(({ role, password }) => role === undefined || !!password, {
-          path: ['password'],
-          error: encodeProblem(fieldErrors.required),
-        }),
-      ),
+    body: z.object({
+      ...changes,
+      /** Null: the limit of the installation. */
+      upload_quota_gb: z.optional(z.nullable(integer(0, limits.quotaGb))),
+      role: z.optional(z.nullable(z.enum(roles))),
+      password: z.optional(z.string().check(z.maxLength(1000))),
+      /** For the audit log. */
+      reason: z.optional(text(limits.reason)),
+    }),
     example: { params: { id: operatorExamples.person }, body: { is_broadcaster: true, reason: 'Runs a TV station' } },
     output: OperatorUser,
-    refusals: [accountsErrors.last_operator, accountsErrors.old_password_wrong, operatorErrors.end_past, operatorErrors.is_operator],
+    refusals: [accountsErrors.last_operator, accountsErrors.old_password_wrong, accountsErrors.password_needed, operatorErrors.end_past],
     changes: ['operated-user:{id}', 'operated-users', 'audit'],
   },
   updateUsers: {

@@ -2,8 +2,6 @@ import { defineErrors } from '#kit/contract/errors.ts'
 
 export const operatorErrors = defineErrors('operator', {
   end_past: 422,
-  /** Operators can't be suspended, removed or demoted before their role is revoked. */
-  is_operator: 409,
   /** The link of the appeal is invalid, used or expired. */
   appeal_void: 410,
   appeal_decided: 409,

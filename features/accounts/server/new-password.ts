@@ -8,10 +8,12 @@ import { passwordAttemptKey } from './log-in.ts'
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
 import { type Attempt, deleteSecret, findSecretOwner, consumeSecret, trySecret } from './queries/secrets.ts'
-import { deleteSessionsOf } from './queries/sessions.ts'
+import { deleteSessionsOf, isSessionRecent } from './queries/sessions.ts'
 import { mailOwner } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
+
+const recentLoginSeconds = 3600
 
 type Services = Pick<AccountsServices, 'limits' | 'mailer'>
 
@@ -72,6 +74,19 @@ export async function verifyOwnPassword(
   if (!(await tryPassword(limits, guess, () => verifyPassword(account.password_hash, password, address))))
     fail(accountsErrors.old_password_wrong, { field })
   return account
+}
+
+/**
+ * Confirms a sensitive action: by the password, if given, otherwise by a login within the last hour.
+ * @throws 422 on `password`, wrong or needed; 429
+ */
+export async function verifyRecentLogin(
+  db: Db,
+  limits: Services['limits'],
+  { user, password, address }: { user: User; password: string | undefined; address: string },
+): Promise<void> {
+  if (password) await verifyOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
+  else if (!(await isSessionRecent(db, user.sessionId, recentLoginSeconds))) fail(accountsErrors.password_needed, { field: 'password' })
 }
 
 /** Changes the password, given the old one; ends all other sessions and voids reset emails. @throws 422 on `old_password`; 429 */

@@ -16,7 +16,6 @@ import {
   setSuspension,
 } from '#features/accounts/server/queries/operator-changes.ts'
 import type { Role } from '#features/accounts/roles.ts'
-import { operatorErrors } from '../errors.ts'
 import { userAuditFields } from './audit-user.ts'
 import { createAppealLink, mailUser } from './mail-user.ts'
 import { closeSuspensionAppeals } from './queries/moderation.ts'
@@ -40,25 +39,30 @@ interface ChangeTools {
 }
 
 /**
- * Rate limit of demotions of operators, for all operators together: after the theft of an operator's password, the others have a day to
- * act. Commands on the server have no limit.
+ * Rate limit of operators whom others demote or suspend, for all operators together: after the theft of an operator's password, the rest has
+ * a day to act. Commands on the server have no limit.
  */
-const demotions = { max: 1, windowSeconds: 86_400 }
+const operatorsLost = { max: 3, windowSeconds: 86_400 }
 
 /**
  * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
- * @throws 404; 409 for the suspension of an operator, or when no operator would be left; 429 for a second demotion of an operator within a
- * day
+ * @throws 404; 409 when no operator would be left; 429 for too many demoted or suspended operators within a day
  */
 export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
-  const role = changes.role === undefined ? user.role : changes.role
-  const isSuspended = changes.suspension === undefined ? user.is_suspended : changes.suspension !== null
-  if (role === 'operator' && isSuspended) fail(operatorErrors.is_operator)
   await changeRights(tx, tools, user, changes)
   await changeQuota(tx, tools, user, changes)
   await changeRole(tx, tools, user, changes)
   await changeSuspension(tx, tools, user, changes)
+  if (user.role === 'operator') await assertOperatorMayGo(tx, tools, user, changes)
+}
+
+/** Refuses the loss of the last operator, or of too many within a day. @throws 409; 429 */
+async function assertOperatorMayGo(tx: Db, { actor, limits }: ChangeTools, user: LockedUser, { role, suspension }: UserChanges) {
+  const isDemoted = role !== undefined && role !== 'operator'
+  if (!isDemoted && !suspension) return
+  await assertOperatorLeft(tx)
+  if (user.id !== actor.id) assertAllowed(await limits.take('operators-lost', operatorsLost))
 }
 
 async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { reason, ...changes }: UserChanges): Promise<void> {
@@ -85,43 +89,38 @@ async function changeQuota(
 }
 
 async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, reason }: UserChanges): Promise<void> {
-  const { actor, mailer, limits } = tools
+  const { actor, mailer } = tools
   if (role === undefined || role === user.role) return
-  if (user.role === 'operator' && user.id !== actor.id) assertAllowed(await limits.take('operators-demoted', demotions))
   await setRole(tx, user.id, role)
-  await assertOperatorLeft(tx)
   await writeAudit(tx, actor, { act: 'user.role', ...userAuditFields(user), before: { role: user.role }, after: { role }, reason })
   const t = texts[user.language as Language]
   const name = role === null ? t('mail.role.none') : t(`mail.role.${role}`)
   await mailUser(tx, mailer, user, { subject: t('mail.role.subject'), paragraphs: [t('mail.role.text', { role: name })] })
-  if (role === 'operator' || user.role === 'operator') await mailOperators(tx, tools, user, role)
+  if (role === 'operator' || user.role === 'operator')
+    await mailOperators(tx, tools, user, (t, names) => [
+      t('mail.operators.role_subject', names),
+      t('mail.operators.role_text', { ...names, before: t(`role.${user.role ?? 'none'}`), after: t(`role.${role ?? 'none'}`) }),
+    ])
 }
 
-/**
- * Emails all operators about a changed operator role, so that they notice a takeover. The email has the role before and after, and who
- * changed it.
- */
-async function mailOperators(tx: Db, { actor, mailer }: ChangeTools, user: LockedUser, role: Role | null): Promise<void> {
+/** Emails all other operators about a change to an operator, so that they notice a takeover. */
+async function mailOperators(
+  tx: Db,
+  { actor, mailer }: ChangeTools,
+  user: LockedUser,
+  describe: (t: (typeof texts)[Language], names: { name: string; actor: string }) => [subject: string, text: string],
+): Promise<void> {
   for (const operator of await listOperators(tx)) {
     if (operator.id === user.id) continue
     const t = texts[operator.language as Language]
     const names = { name: user.nickname ?? user.email, actor: actor.nickname ?? t('users.nameless') }
-    await mailUser(tx, mailer, operator, {
-      subject: t('mail.operators.subject', names),
-      paragraphs: [
-        t('mail.operators.text', { ...names, before: t(`role.${user.role ?? 'none'}`), after: t(`role.${role ?? 'none'}`) }),
-        t('mail.operators.unexpected', names),
-      ],
-    })
+    const [subject, text] = describe(t, names)
+    await mailUser(tx, mailer, operator, { subject, paragraphs: [text, t('mail.operators.unexpected', names)] })
   }
 }
 
-async function changeSuspension(
-  tx: Db,
-  { actor, mailer }: ChangeTools,
-  user: LockedUser,
-  { suspension, reason }: UserChanges,
-): Promise<void> {
+async function changeSuspension(tx: Db, tools: ChangeTools, user: LockedUser, { suspension, reason }: UserChanges): Promise<void> {
+  const { actor, mailer } = tools
   if (suspension === undefined || (suspension === null && !user.is_suspended)) return
   await setSuspension(tx, user.id, suspension)
   const t = texts[user.language as Language]
@@ -139,6 +138,11 @@ async function changeSuspension(
     paragraphs: [end, t('mail.suspended.reason', { reason: suspension.reason })],
     action: await createAppealLink(tx, user, null),
   })
+  if (user.role === 'operator')
+    await mailOperators(tx, tools, user, (t, names) => [
+      t('mail.operators.suspension_subject', names),
+      t('mail.operators.suspension_text', names),
+    ])
 }
 
 const dayIn = (language: string, time: string) =>

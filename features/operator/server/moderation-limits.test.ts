@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
 
@@ -13,4 +14,20 @@ test('one user is warned at most five times a day, by all moderators together', 
     outcome(moderators[index % 2]!.client(contract.warnUser, { params: { id: ann.id }, body: { text: 'Spam' } }))
   for (let index = 0; index < 5; index++) expect(await warn(index)).toBe('done')
   expect(await warn(5)).toBe('429 too_many')
+})
+
+test('operators demote or suspend at most three others a day, all together, and the others learn of each', async () => {
+  const [first, second, ...targets] = await Promise.all(Array.from({ length: 6 }, () => person(server, { is_operator: true })))
+  const change = (actor: Person, target: Person, body: object) =>
+    outcome(actor.client(contract.updateUser, { params: { id: target.id }, body }))
+  const suspension = { reason: 'No', until: null }
+  expect(await change(first!, targets[0]!, { role: null })).toBe('done')
+  expect(await change(second!, targets[1]!, { suspension })).toBe('done')
+  expect(await change(first!, targets[2]!, { role: 'moderator' })).toBe('done')
+  expect(await change(first!, targets[3]!, { suspension })).toBe('429 too_many')
+  expect(await targets[3]!.client(accountsContract.getProfile, {})).toMatchObject({ is_operator: true })
+  const mails = await server.mailsTo((await second!.client(accountsContract.getProfile, {})).email)
+  expect(mails.filter((mail) => mail.includes('end the sessions of'))).toHaveLength(3)
+  // Operators can always give up their own role.
+  expect(await change(first!, first!, { role: null })).toBe('done')
 })

@@ -10,7 +10,7 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { lockUser } from '#features/accounts/server/queries/operator-changes.ts'
 import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
-import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
+import { verifyRecentLogin } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { type OperatorUser, operatorContract, type SuspensionChange } from '../contract.ts'
 import { operatorErrors } from '../errors.ts'
@@ -84,8 +84,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(common.not_found),
     async handle({ body: { password, ...changes } }, { db, reader, address, resource: { id } }) {
       assertEndsInFuture(changes.suspension)
-      if (changes.role !== undefined)
-        await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
+      if (changes.role !== undefined) await verifyRecentLogin(db, limits, { user: reader.user, password, address })
       await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
       return readUser(db, id)
     },

@@ -69,7 +69,7 @@ beforeEach(() => {
       return json(answer, status)
     }
     sent.push({ url, body: JSON.parse(body!) })
-    return json({ done: ['Ann'], failed: [{ id: 'Bob', code: 'is_operator' }] }, 200)
+    return json({ done: ['Ann'], failed: [{ id: 'Bob', code: 'last_operator' }] }, 200)
   })
 })
 afterEach(() => {

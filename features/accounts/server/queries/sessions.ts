@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, isoTime } from '#kit/server/db/db.ts'
+import { type Db, existsRow, hasChanged, isoTime } from '#kit/server/db/db.ts'
 
 export interface TokenHashes {
   accessHash: Buffer
@@ -90,6 +90,10 @@ export async function findTokenLifetime(db: Db, accessHash: Buffer): Promise<num
     where access_hash = ${accessHash} and access_expires_at > now()`.execute(db)
   return rows[0]?.seconds
 }
+
+/** Whether the session began at most so many seconds ago. */
+export const isSessionRecent = (db: Db, id: string, seconds: number): Promise<boolean> =>
+  existsRow(db, sql`select from session where id = ${id} and created_at > now() - make_interval(secs => ${seconds})`)
 
 export const deleteSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
 

@@ -88,9 +88,14 @@ export const findUserForOperator = (db: Db, id: string) =>
     .where(isRealUser)
     .executeTakeFirst()
 
-/** Lists operators, to email them. */
+/** Lists operators who aren't suspended, to email them. */
 export const listOperators = (db: Db) =>
-  db.selectFrom('account').select(['id', 'email', 'language']).where('is_operator', '=', true).execute()
+  db
+    .selectFrom('account')
+    .select(['id', 'email', 'language'])
+    .where('is_operator', '=', true)
+    .where((eb) => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', sql<Date>`now()`)]))
+    .execute()
 
 /** Returns the name of a user; undefined if there is no such user. */
 export const findUserName = prepare(
