@@ -1,6 +1,7 @@
 import { announce } from '../toasts.ts'
 import { t } from '../texts.ts'
-import { isSamePosition, type Point, scrollFactor, scrollSpeed, type DropPosition, dropPositionAt, zoneAt } from './geometry.ts'
+import { createEdgeScroll } from './edge-scroll.ts'
+import { isSamePosition, type Point, type DropPosition, dropPositionAt, zoneAt } from './geometry.ts'
 import { nextDropPosition } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
@@ -18,16 +19,12 @@ import {
   type ZoneState,
 } from './zones.ts'
 
-/** An item near an edge must move towards it by this many px before the page scrolls. */
-const directionThresholdPx = 12
 /** While the pointer is over no zone, a zone within this distance in px counts as under it. */
 const maxDistancePx = 40
 /** A place is announced after this time in ms, so that places that the pointer only passes aren't announced. */
 const announceMs = 250
 /** Maximum time in ms to wait until the page has rendered a drop. */
 const drawMs = 800
-/** Maximum time in ms that one frame counts for scrolling, so that a stalled page doesn't jump. */
-const maxFrameMs = 100
 
 interface Options {
   source: DragSource
@@ -65,14 +62,10 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const along = source.along?.() ?? []
   for (const element of along) element.setAttribute('data-lifted-along', '')
 
+  const edgeScroll = at && createEdgeScroll({ page, pageBox, inner, start: at })
   let pointer = at ?? preview.home
   let target = home()
   let frame = 0
-  let lastFrame = 0
-  /** Milliseconds for which the page has been scrolling at an edge. */
-  let scrollingMs = 0
-  /** An item that was lifted near an edge scrolls the page only after it has moved towards the edge, or away and back. */
-  const mayScroll = { x: false, y: false }
   let boxesAt = page.scrollTop
   let isStale = false
   let isOver = false
@@ -97,10 +90,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function draw(time: number): void {
     frame = 0
     if (!source.element.isConnected) return cancel()
-    const frameMs = lastFrame ? Math.min(maxFrameMs, time - lastFrame) : 0
-    const scrolls = isPointerDrag && scrollAtEdges(frameMs)
-    lastFrame = scrolls ? time : 0
-    scrollingMs = scrolls ? scrollingMs + frameMs : 0
+    const scrolls = edgeScroll?.scroll(time, pointer, states) ?? false
     if (isStale && source.zonesChange) updateZones()
     if (page.scrollTop !== boxesAt || isStale) {
       boxesAt = page.scrollTop
@@ -173,35 +163,6 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (isPointerDrag) preview.moveTo({ x: pointer.x - grabOffset.x, y: pointer.y - grabOffset.y })
     else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
   }
-
-  function scrollAtEdges(ms: number): boolean {
-    const state = zoneAt(states, ({ box }) => box, pointer, 0.5)
-    const { scroller, axis, isFixed } = state?.zone ?? {}
-    const scrollX =
-      state && scroller && axis === 'x'
-        ? scrollSpeed(pointer.x, Math.max(state.box.left, pageBox.left), Math.min(state.box.right, pageBox.right))
-        : 0
-    const sideways = allowed('x', scrollX)
-    const scrollY = allowed('y', isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom))
-    const down = scrollY && hasMore(scrollY) ? scrollY : 0
-    if (!sideways && !down) return false
-    const left = scroller?.scrollLeft
-    const top = page.scrollTop
-    const seconds = (ms / 1000) * scrollFactor(scrollingMs)
-    if (sideways) scroller!.scrollLeft += sideways * seconds
-    if (down) page.scrollTop += down * seconds
-    // In the first frame, `ms` is 0, so that nothing can scroll yet.
-    return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
-  }
-
-  function allowed(axis: 'x' | 'y', speed: number): number {
-    mayScroll[axis] ||= speed === 0 || (pointer[axis] - (at?.[axis] ?? 0)) * Math.sign(speed) > directionThresholdPx
-    return mayScroll[axis] ? speed : 0
-  }
-
-  /** Returns true if there is a target beyond the edge towards which the page scrolls. */
-  const hasMore = (speed: number) =>
-    states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
   const isHome = ({ state, position }: DragTarget) => state === ownElement && !position.onto && position.index === ownElement.zone.from()
 
