@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { parseLink } from '#features/media/addresses.ts'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { addressTitle } from '#features/media/link-title.ts'
-import { isFeedType } from '#features/media/rules.ts'
 import { formatList } from '#kit/web/format.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -12,12 +9,7 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { stopOfCard } from '#ui/drag/late-elements.ts'
 import { focusOn } from '#ui/focus.ts'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Field } from '#ui/Field.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
-import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { truncate } from '#ui/naming.ts'
-import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
@@ -25,17 +17,17 @@ import type { Playlist, Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { videoSummary } from '../VideoCardView.tsx'
-import { FeedNote } from './add/FeedNote.tsx'
 import { createAddStep, findAddedVideos, type NewVideos } from './add/added-videos.ts'
 import { LinkField } from './add/LinkField.tsx'
+import { LinkItemFields, TitleField } from './add/LinkItemFields.tsx'
 import { LinkList } from './add/LinkList.tsx'
 import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../links.ts'
+import { LinkNotes } from './add/LinkNotes.tsx'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
 import { useLinkList } from './add/useLinkList.ts'
-import { hasNoResponse, isUnplayable, useLinkMetas } from './add/useMetas.ts'
+import { useLinkMetas } from './add/useMetas.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -81,7 +73,6 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const meta = isValid ? metas.metaOf(link) : undefined
   // Omits the title, because the server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
-  const isFeed = isFeedType(meta?.found?.content_type ?? '')
   const { draft, give } = useDraft(source ? { title: source.title, description: '', image: '' } : page)
 
   const isList = list.links.length > 0
@@ -191,70 +182,21 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       )}
       {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
       {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.pasted })}</Alert>}
-      {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
-      {!isList && isFeed && <FeedNote link={link} onLeave={() => close()} />}
-      {!isList && !isFeed && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
-      {!isList && hasNoResponse(meta) && <Alert kind="note">{t('add.late')}</Alert>}
+      {!isList && <LinkNotes link={link} meta={meta} onLeave={() => close()} />}
       {!isList && isValid && (
-        <>
-          <ImageField
-            label={t('fields.picture')}
-            shape="card"
-            limit={pictureMaxBytes}
-            fetchPicture={fetchPicture}
-            tooBig={t('fields.icon_too_big')}
-            current={
-              <PictureFrame>
-                {meta?.coming ? (
-                  <SkeletonBlock height={100} shape="flat" />
-                ) : (
-                  <Picture
-                    id={link}
-                    name={draft.title || link}
-                    source={typeof draft.image === 'string' ? draft.image : null}
-                    shape="card"
-                    sizes="138px"
-                  />
-                )}
-              </PictureFrame>
-            }
-            replaces={Boolean(draft.image)}
-            help={meta?.found ? videoSummary(meta.found) : meta?.coming ? t('add.looking') : undefined}
-            onChoose={(file) => give({ image: file ?? undefined })}
-            error={fields['videos.0.image']}
-          />
-          <TitleField
-            value={draft.title}
-            onChange={(title) => give({ title })}
-            help={channel.watch_later ? t('add.title_by_time') : undefined}
-            error={fields['videos.0.title']}
-          />
-          <Field label={t('fields.description')} error={fields['videos.0.description']}>
-            <TextArea
-              value={draft.description}
-              maxLength={limits.text}
-              onChange={(event) => give({ description: event.currentTarget.value })}
-            />
-          </Field>
-        </>
+        <LinkItemFields
+          link={link}
+          meta={meta}
+          draft={draft}
+          onChange={give}
+          titleHelp={channel.watch_later ? t('add.title_by_time') : undefined}
+          errors={fields}
+        />
       )}
       {channel.series.length > 0 && !insert && <SeriesChoice channel={channel} value={to} onChange={setTo} error={fields['name']} />}
     </FormDialog>
   )
 }
-
-interface TitleFieldProps {
-  value: string
-  onChange: (title: string) => void
-  help?: string | undefined
-  error?: string | undefined
-}
-
-const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
-  <Field label={t('fields.title')} limit={limits.title} help={help} error={error}>
-    <TextInput value={value} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
-  </Field>
-)
 
 /** Returns a text that names the lines with errors. For a single line, also names its link. */
 const mustSkipText = (links: readonly string[], places: readonly number[]) =>

@@ -79,19 +79,6 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
     toast(channel ? t('operator.saved') : t('operator.channels.added', { name: formText(form, 'name') }))
   }
 
-  /** Shows beside a field that it was set by hand, with a button to reset it to the list's value. */
-  const renderResetButton = (field: ListField, label: string) =>
-    channel?.set_by_hand.includes(field) && (
-      <Button
-        kind="text"
-        size="s"
-        aria-pressed={left.has(field)}
-        aria-label={t('operator.channels.from_list_of', { field: label })}
-        onClick={() => setLeft(toggled(left, field))}
-      >
-        {t(left.has(field) ? 'operator.channels.left' : 'operator.channels.from_list')}
-      </Button>
-    )
   const labels = {
     name: t('operator.channels.name'),
     number: t('operator.channels.number'),
@@ -103,8 +90,28 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
     adult: t('operator.channels.adult'),
     logo: t('operator.channels.logo'),
   }
+  /** Shows beside a field that it was set by hand, with a button to reset it to the list's value. */
+  const renderResetButton = (field: ListField) =>
+    channel?.set_by_hand.includes(field) && (
+      <Button
+        kind="text"
+        size="s"
+        aria-pressed={left.has(field)}
+        aria-label={t('operator.channels.from_list_of', { field: labels[field] })}
+        onClick={() => setLeft(toggled(left, field))}
+      >
+        {t(left.has(field) ? 'operator.channels.left' : 'operator.channels.from_list')}
+      </Button>
+    )
   /** Help of a field that can be reset to the list's value. */
   const helpOf = (field: ListField) => channel?.set_by_hand.includes(field) && t('operator.channels.by_hand')
+  /** Props of a text field that can be reset to the list's value. */
+  const fieldProps = (field: ListField, help?: string) => ({
+    label: labels[field],
+    error: fields[field],
+    aside: renderResetButton(field),
+    help: helpOf(field) || help,
+  })
   return (
     <FormDialog
       title={channel ? t('operator.channels.edit_title', { name }) : t('operator.channels.add_title')}
@@ -120,24 +127,13 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
           <DetailList facts={factsOf(changesBetween(before, channel), labels)} />
         </Alert>
       )}
-      <Field
-        label={labels.name}
-        limit={limits.name}
-        error={fields['name']}
-        aside={renderResetButton('name', labels.name)}
-        help={helpOf('name')}
-      >
+      <Field {...fieldProps('name')} limit={limits.name}>
         <TextInput name="name" defaultValue={before.name} autoComplete="off" required />
       </Field>
-      <Field
-        label={labels.number}
-        error={fields['number']}
-        aside={renderResetButton('number', labels.number)}
-        help={helpOf('number') || t('operator.channels.number_help')}
-      >
+      <Field {...fieldProps('number', t('operator.channels.number_help'))}>
         <TextInput name="number" inputMode="decimal" defaultValue={before.number ?? ''} autoComplete="off" />
       </Field>
-      <FieldSet legend={labels.kind} help={renderResetButton('kind', labels.kind)}>
+      <FieldSet legend={labels.kind} help={renderResetButton('kind')}>
         <SegmentedControl
           label={labels.kind}
           options={channelKinds.map((value) => ({ value, name: t(`operator.channels.${value}`) }))}
@@ -145,12 +141,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
           onChange={setKind}
         />
       </FieldSet>
-      <Field
-        label={labels.groups}
-        error={fields['groups']}
-        aside={renderResetButton('groups', labels.groups)}
-        help={helpOf('groups') || t('operator.channels.groups_help')}
-      >
+      <Field {...fieldProps('groups', t('operator.channels.groups_help'))}>
         <TextInput name="groups" defaultValue={groupsText(before.groups)} autoComplete="off" />
       </Field>
       <ImageField
@@ -162,7 +153,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         onChoose={setLogo}
         error={fields['logo']}
         help={
-          renderResetButton('logo', labels.logo) ||
+          renderResetButton('logo') ||
           (picture !== null && !logo && (
             <Button kind="text" size="s" onClick={() => setLogo('')}>
               {t('operator.channels.logo_remove')}
@@ -170,12 +161,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
           ))
         }
       />
-      <Field
-        label={labels.liveStreamUrl}
-        error={fields['liveStreamUrl']}
-        aside={renderResetButton('liveStreamUrl', labels.liveStreamUrl)}
-        help={helpOf('liveStreamUrl')}
-      >
+      <Field {...fieldProps('liveStreamUrl')}>
         <TextInput
           name="liveStreamUrl"
           type="url"
@@ -187,15 +173,10 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
           required
         />
       </Field>
-      <Field label={labels.tvg_id} error={fields['tvg_id']} aside={renderResetButton('tvg_id', labels.tvg_id)} help={helpOf('tvg_id')}>
+      <Field {...fieldProps('tvg_id')}>
         <TextInput name="tvg_id" defaultValue={before.tvg_id ?? ''} maxLength={limits.name} autoComplete="off" autoCapitalize="none" />
       </Field>
-      <Field
-        label={labels.catchup_days}
-        error={fields['catchup_days']}
-        aside={renderResetButton('catchup_days', labels.catchup_days)}
-        help={helpOf('catchup_days') || t('operator.channels.days_help')}
-      >
+      <Field {...fieldProps('catchup_days', t('operator.channels.days_help'))}>
         <TextInput name="catchup_days" inputMode="numeric" defaultValue={before.catchup_days} autoComplete="off" required />
       </Field>
       <Switch
@@ -204,7 +185,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         detail={helpOf('adult') || t('operator.channels.adult_help')}
         defaultChecked={before.adult}
       />
-      {renderResetButton('adult', labels.adult)}
+      {renderResetButton('adult')}
       <Switch name="is_off" label={t('operator.channels.is_off')} detail={t('operator.channels.off_help')} defaultChecked={before.is_off} />
       <CountriesField ids={countries} onChange={setCountries} error={fields['blocked_countries']} />
       <OwnerField

@@ -10,7 +10,7 @@ export interface Draft {
 }
 
 /** The user's input. Undefined fields have the page's metadata. */
-type UserInput = { [Field in keyof Draft]?: Draft[Field] | undefined }
+export type UserInput = { [Field in keyof Draft]?: Draft[Field] | undefined }
 
 /** Merges an item's texts and picture. Input of the user replaces the page's metadata, even if the metadata arrives later. */
 export function useDraft(page: Pick<LinkMeta, 'title' | 'description' | 'image'> | undefined) {

@@ -1,0 +1,75 @@
+import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { Field } from '#ui/Field.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { SkeletonBlock } from '#ui/Skeleton.tsx'
+import { limits } from '../../../limits.ts'
+import { t } from '../../texts.ts'
+import { videoSummary } from '../../VideoCardView.tsx'
+import type { Draft, UserInput } from './useDraft.ts'
+import type { LinkMetaState } from './useMetas.ts'
+
+interface LinkItemFieldsProps {
+  link: string
+  meta: LinkMetaState | undefined
+  draft: Draft
+  onChange: (input: UserInput) => void
+  titleHelp: string | undefined
+  /** Messages by field: `videos.0.title`. */
+  errors: Partial<Record<string, string>>
+}
+
+/** Picture, title and description of the item that a single link becomes. */
+export const LinkItemFields = ({ link, meta, draft, onChange, titleHelp, errors }: LinkItemFieldsProps) => (
+  <>
+    <ImageField
+      label={t('fields.picture')}
+      shape="card"
+      limit={pictureMaxBytes}
+      fetchPicture={fetchPicture}
+      tooBig={t('fields.icon_too_big')}
+      current={
+        <PictureFrame>
+          {meta?.coming ? (
+            <SkeletonBlock height={100} shape="flat" />
+          ) : (
+            <Picture
+              id={link}
+              name={draft.title || link}
+              source={typeof draft.image === 'string' ? draft.image : null}
+              shape="card"
+              sizes="138px"
+            />
+          )}
+        </PictureFrame>
+      }
+      replaces={Boolean(draft.image)}
+      help={meta?.found ? videoSummary(meta.found) : meta?.coming ? t('add.looking') : undefined}
+      onChoose={(file) => onChange({ image: file ?? undefined })}
+      error={errors['videos.0.image']}
+    />
+    <TitleField value={draft.title} onChange={(title) => onChange({ title })} help={titleHelp} error={errors['videos.0.title']} />
+    <Field label={t('fields.description')} error={errors['videos.0.description']}>
+      <TextArea
+        value={draft.description}
+        maxLength={limits.text}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+    </Field>
+  </>
+)
+
+interface TitleFieldProps {
+  value: string
+  onChange: (title: string) => void
+  help?: string | undefined
+  error?: string | undefined
+}
+
+export const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
+  <Field label={t('fields.title')} limit={limits.title} help={help} error={error}>
+    <TextInput value={value} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
+  </Field>
+)
