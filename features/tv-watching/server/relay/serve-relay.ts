@@ -204,7 +204,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   /** Cached upstream headers, by channel id. */
   const headersByChannel = new Map<string, { headers: ReturnType<typeof upstreamHeaders>; atMs: number }>()
-  async function fetchStream(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
+  async function findUpstreamHeaders(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
     const { channel } = request.params
     const cached = headersByChannel.get(channel)
     if (cached && cached.atMs > Date.now() - rememberedMs) return cached.headers
@@ -217,7 +217,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     return headers
   }
   async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
-    const upstream = await open(request, reply, admitted, await fetchStream(request, reply, admitted))
+    const upstream = await open(request, reply, admitted, await findUpstreamHeaders(request, reply, admitted))
     const type = relayedType(upstream)
     if (type === undefined) {
       upstream.body.destroy()
