@@ -5,12 +5,12 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { databaseUrl } from './database.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 
 const { adminUrl } = inject('database')
-const { url } = await freshDatabase()
+const { url } = await createFreshDatabase()
 
-test('after the original is deleted, only their owner can open its copies', async () => {
+test('views by hour move into the counts by quarter, and views that wait are counted', async () => {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

@@ -1,5 +1,5 @@
 /** Checks of the overview, in the order in which they are shown. */
-export const checkKeys = [
+export const overviewCheckNames = [
   'mail',
   'backup',
   'disk',
@@ -14,7 +14,7 @@ export const checkKeys = [
   'version',
   'settings',
 ] as const
-export type CheckKey = (typeof checkKeys)[number]
+export type OverviewCheckName = (typeof overviewCheckNames)[number]
 
 export const checkStates = ['ok', 'warning', 'problem'] as const
 export type CheckState = (typeof checkStates)[number]

@@ -134,7 +134,7 @@ export const teamsContract = defineContract({
     ...writing,
     method: 'POST',
     path: '/api/teams/:id',
-    summary: 'Update a team, invite, or add channels',
+    summary: 'Update a team, invite members or add channels',
     description:
       'Invites the email addresses in `users`, and gives your channels in `playlists` to the team. Removes no members or channels. Members who are not admins may only add channels.',
     body: z.object({
@@ -170,7 +170,7 @@ export const teamsContract = defineContract({
     ...userAccess,
     method: 'DELETE',
     path: '/api/teams/playlist/:team_id/:playlist_id',
-    summary: "Return a team's channel to its previous owner",
+    summary: 'Return a team’s channel to its previous owner',
     description:
       'The channel moves to the end of the bar of the user who added it to the team. If that user’s account was deleted, the channel is hidden and kept for the operator.',
     params: z.object({ team_id: Id, playlist_id: Id }),

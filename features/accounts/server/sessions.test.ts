@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { captcha, password, person } from '#test/people.ts'
+import { solveCaptchaFor, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
@@ -109,7 +109,7 @@ test('lists sessions and ends all others', async () => {
   const ann = await person(server)
   const phone = clientFor({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
   const { access_token: token } = await phone(api.createToken, {
-    body: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
+    body: { grant_type: 'password', user: ann.email, password, captcha: await solveCaptchaFor(guest) },
   })
   const other = await person(server)
   const sessions = await ann.client(api.listSessions, {})
@@ -131,7 +131,7 @@ test('the session cookie is for pictures, videos and events only, and ends with 
   const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
-    payload: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
+    payload: { grant_type: 'password', user: ann.email, password, captcha: await solveCaptchaFor(guest) },
   })
   const cookies = response.headers['set-cookie'] as string[]
   expect(cookies).toHaveLength(3)

@@ -86,7 +86,7 @@ async function readVariant(context: FetchContext, quality: string): Promise<Link
 const isService = (playback: Playback | null) => playback !== null && serviceKinds.some((kind) => kind === playback.kind)
 
 /** Whether a request was redirected to a consent or login page, whose metadata isn't the video's. */
-const isElsewhere = (playback: Playback | null, finalUrl: string) =>
+const isRedirectedAway = (playback: Playback | null, finalUrl: string) =>
   isService(playback) && detectPlayback({ src: finalUrl })?.kind !== playback?.kind
 
 /**
@@ -109,7 +109,7 @@ export async function fetchLink(context: FetchContext, address: string): Promise
     }),
   ])
   if (!page && !described) throw new OutboundError('unreachable', 'neither the page nor its service answers')
-  if (!page || isElsewhere(playback, page.url)) return { metadata: described ?? {}, url: address, type: undefined }
+  if (!page || isRedirectedAway(playback, page.url)) return { metadata: described ?? {}, url: address, type: undefined }
 
   const { url, type } = page
   const facts = page.quality ? mergeMetadata(page.metadata, await readVariant(context, page.quality)) : page.metadata

@@ -4,7 +4,7 @@ import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import { type Chapter, findChapterAt } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
-import { type LiveParts, useLiveParts } from './contributed.ts'
+import { type LiveProgrammes, useLiveProgrammes } from './item-additions.ts'
 import { rangeOf, useControl } from './control.ts'
 import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
@@ -59,7 +59,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const live = useMediaSelector((state) => state.mediaStreamType === 'live')
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
   const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
-  const programmes = useLiveParts(item.id)
+  const programmes = useLiveProgrammes(item.id)
   // The end of a live stream is the current time, so the start of a programme can be converted to a position.
   const now = useClock(live ? 1000 : undefined)
   const [dragTarget, setDragTarget] = useState<number>()
@@ -167,7 +167,7 @@ function GoLive({ atLive: isAtLive }: { atLive: boolean }) {
 const progressMs = 10_000
 
 /** The timeline of a live stream without seeking: it shows the progress of the programme. */
-function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
+function LiveRow({ programmes: { parts, clock } }: { programmes: LiveProgrammes }) {
   const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
   const now = useClock(progressMs)
   const current = parts.find(({ start, stop }) => start <= now && now < stop)

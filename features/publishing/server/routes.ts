@@ -23,7 +23,7 @@ import { publishingErrors } from '../errors.ts'
 import { findPlaylistId, parseSharedUrl, type SharedAddress, type SharedThing } from '../rules.ts'
 import { shareSeries, maxSharesPerHour, shareVideo } from './direct-share.ts'
 import { type ShareNotice, scheduleFollowerNotice } from './follower-notices.ts'
-import { findInChannel, findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
+import { findWatchLaterItem, findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
 import { type WatchLaterResult, addToWatchLater } from './watch-later.ts'
 
 export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
@@ -112,7 +112,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
 
         async function addLinkToWatchLater(writer: Parameters<typeof addToWatchLater>[0], src: string): Promise<WatchLaterResult> {
           // A link that is already there only moves.
-          if (!(await findInChannel(db, playlistId, { src }))) await assertRoomForVideos(db, playlistId, 1)
+          if (!(await findWatchLaterItem(db, playlistId, { src }))) await assertRoomForVideos(db, playlistId, 1)
           const titleFor = title ? () => title : defaultLinkTitle({ kind: 'watch_later' }, timeZone)
           const drafts = await draftLinks(db, { ...tools, reader, disconnected, titleFor }, [src], () => 'url')
           return addToWatchLater(writer, to, { src: drafts[0]!.src }, async (locked, place) => {

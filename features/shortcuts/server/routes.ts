@@ -6,7 +6,7 @@ import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { User } from '#kit/server/reader.ts'
 import { shortcutsContainer } from '#features/channels/server/containers.ts'
-import { findRoom, moveThings, reorderContainer, withContainerLocks } from '#features/channels/server/move.ts'
+import { findNewPositions, moveThings, reorderContainer, withContainerLocks } from '#features/channels/server/move.ts'
 import { findTierId } from '#features/packages/server/queries/tiers.ts'
 import { type Shortcut, shortcutsContract as contract } from '../contract.ts'
 import { shortcutsErrors } from '../errors.ts'
@@ -30,7 +30,7 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
         const present = await findShortcut(locked.db, owner, tierId)
         if (!present) {
           const side = isLeft ?? false
-          const [position] = await findRoom(locked, listOfSide(side), index)
+          const [position] = await findNewPositions(locked, listOfSide(side), index)
           await insertShortcut(locked.db, {
             id: newId(),
             user_id: user.id,

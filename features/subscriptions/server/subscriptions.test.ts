@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { billingSite } from '#test/billing.ts'
+import { startBillingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
 import { holdStatements } from '#test/blocked-statements.ts'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -13,7 +13,7 @@ import { buySubscription } from './buy.ts'
 import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
 
 const { server, db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } =
-  await billingSite()
+  await startBillingSite()
 
 test('a subscription is charged with tax, listed, ended with its period, and resumed', async () => {
   const user = await withBalance(2000)

@@ -5,7 +5,7 @@ import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channel
 import { followEvents } from '#test/events.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { statementTexts } from '#test/statement-texts.ts'
+import { recordStatements } from '#test/statement-texts.ts'
 import { togetherContract as contract } from '../contract.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 
@@ -66,7 +66,7 @@ test('refreshes, heartbeats and hidden tabs send no events; arriving, dragging a
 test('extending the presence takes one statement', async () => {
   const { playlistId } = await channel()
   await post(ann, playlistId)
-  const texts = await statementTexts(() => post(ann, playlistId, { dragging: null }))
+  const texts = await recordStatements(() => post(ann, playlistId, { dragging: null }))
   expect(texts.filter((text) => text.includes('presence'))).toHaveLength(1)
   expect(texts.filter((text) => text.includes('playlist'))).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import type { WebFeature } from '#shell/feature.ts'
 import { setFeatureLoader } from '#shell/registry.ts'
 import { dialogs } from '#ui/dialogs.ts'
@@ -87,7 +87,7 @@ test('a guest has the menu of a TV channel, loaded on press; actions for users a
   const load = vi.fn<() => Promise<readonly WebFeature[]>>(async () => [guide, tvWatching])
   setFeatureLoader(load, ['channel'])
   const noServer = () => Promise.reject(new Error('no server here'))
-  connectActions({ go: () => {}, change: noServer, read: noServer })
+  setActionTools({ go: () => {}, change: noServer, read: noServer })
   await show(['One'])
   await expectText('One now')
   expect(load).not.toHaveBeenCalled()

@@ -8,7 +8,7 @@ import { checkCircle, cloudArrowUp, pauseFill, playFill, warningCircleFill, x } 
 import { IconButton } from '#ui/IconButton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toasts.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './files.ts'
@@ -78,7 +78,7 @@ const RetryButton = ({ upload: { key, title, uploadId } }: { upload: DisplayedUp
     aria-label={t('action.again_of', { title })}
     onClick={() =>
       transfers.find(key)?.state === 'sent' || transfers.find(key) === undefined
-        ? uploadId !== undefined && void showRefusals(actionTools().change(uploadsContract.retryUpload, { params: { id: uploadId } }))
+        ? uploadId !== undefined && void showRefusals(getActionTools().change(uploadsContract.retryUpload, { params: { id: uploadId } }))
         : transfers.resume(key)
     }
   >
@@ -139,7 +139,7 @@ function End({ upload }: { upload: DisplayedUpload }) {
     if (!isEnded && !(await confirm({ title: t('cancel.title', { title }), text: t('cancel.text'), action: t('cancel.action') }))) return
     if (transfers.find(key)?.state === 'sent') transfers.dismiss(key)
     if (transfers.find(key)) return showRefusals(transfers.cancel(key))
-    if (uploadId !== undefined) await showRefusals(actionTools().change(uploadsContract.removeUpload, { params: { id: uploadId } }))
+    if (uploadId !== undefined) await showRefusals(getActionTools().change(uploadsContract.removeUpload, { params: { id: uploadId } }))
   }
   return (
     <IconButton

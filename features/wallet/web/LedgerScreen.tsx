@@ -1,5 +1,5 @@
 import { isolateDirection } from '#kit/contract/isolated.ts'
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'

@@ -5,14 +5,14 @@ import { newId } from '#kit/server/ids.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { countedViews } from '#test/counted-views.ts'
+import { startViewCounting } from '#test/counted-views.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './jobs.ts'
 import { countViews, insertViews, listViewed, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 
-const { server, db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await countedViews()
+const { server, db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await startViewCounting()
 const countWaiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 

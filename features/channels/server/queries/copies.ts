@@ -8,7 +8,7 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRestriction } from './access.ts'
 import { paidOrigin } from './tiers.ts'
-import { raiseRevisionOf } from './moves.ts'
+import { raiseRevisionsSql } from './moves.ts'
 
 /** Columns that are copied unchanged, including those that restrict a video by its origin. {@link videoCopy} has the others. */
 export const copiedVideoColumns = [
@@ -191,7 +191,7 @@ export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy)
         case when not exists (select from series header where header.playlist_id = ${copy.playlistId} and header.type = 'header') then source.type end,
         home.new_id, ${copy.position}::bigint, source.id
       from source left join copied_video as home on home.id = source.home_video_id
-    ), new_videos as (${videoCopies(reader)}), ${raiseRevisionOf(copy.raises)}
+    ), new_videos as (${videoCopies(reader)}), ${raiseRevisionsSql(copy.raises)}
     select from source`.execute(db)
   return rows.length > 0
 }

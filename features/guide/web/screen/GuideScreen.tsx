@@ -7,13 +7,13 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { arrowClockwise, magnifyingGlass, tag } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { useDesktop, useIsLowWindow, useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import { guideDays } from '#features/tv-sources/rules.ts'
 import { channelFilter, type ChannelFilter, filterQuery } from '../channel-filter.ts'
-import { ChoiceBar } from '../ChoiceBar.tsx'
+import { ChannelFilterBar } from '../ChannelFilterBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { useNow } from '../now.ts'
 import { toTimedProgramme } from '../programmes.ts'
@@ -28,7 +28,7 @@ import { GuideGrid } from './GuideGrid.tsx'
 import { GuideList } from './GuideList.tsx'
 import type { GuideSizes } from './layout.ts'
 import css from './GuideScreen.module.css'
-import { type GuideCursor, slotAt } from './moves.ts'
+import { type GuideCursor, slotAt } from './cursor.ts'
 import { SelectedProgramme } from './SelectedProgramme.tsx'
 import { useTimeInView } from './useTimeInView.ts'
 import { createViewport, type ViewportStore } from './viewport.ts'
@@ -48,7 +48,7 @@ const loadFrom =
   (filter: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
   async ({ start, end }, cursor) => {
     const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...filterQuery(filter) }
-    const response = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
+    const response = await getActionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
     return {
       rows: response.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
       next: response.next_cursor,
@@ -84,7 +84,7 @@ export function GuideScreen() {
     >
       {showsPointedProgramme && <h1 className={css.spoken}>{t('guide.title')}</h1>}
       {!hasRoom && <ViewSwitch view="guide" wide />}
-      <GuideOf key={JSON.stringify(filter)} chosen={filter} isGrid={isGrid} hasChoice={isGrid || isChoosing} />
+      <LoadedGuide key={JSON.stringify(filter)} chosen={filter} isGrid={isGrid} hasChoice={isGrid || isChoosing} />
     </Screen>
   )
 }
@@ -108,14 +108,14 @@ function PointedProgramme({ guide, pointed, now }: { guide: Guide; pointed: Guid
   return <SelectedProgramme channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
 }
 
-interface GuideOfProps {
+interface LoadedGuideProps {
   chosen: ChannelFilter
   isGrid: boolean
   /** Whether the groups of channels are shown. */
   hasChoice: boolean
 }
 
-function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
+function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
   const now = useNow()
   const today = startOfDay(now)
   const [axisState, setAxisState] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
@@ -183,7 +183,7 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
         onTonight={() => goTo(evening)}
         isTonight={time === evening && (!isGrid || day === axis.today)}
       />
-      {hasChoice && <ChoiceBar inLine />}
+      {hasChoice && <ChannelFilterBar inLine />}
       {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
     </>
   )

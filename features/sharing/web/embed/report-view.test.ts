@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceOf } from './report-view.ts'
+import { viewSourceOf } from './report-view.ts'
 
 test.each([
   ['https://blog.example.com/post?a=1', 'embed:blog.example.com'],
@@ -9,4 +9,4 @@ test.each([
   ['https://[::1]/', 'direct'],
   ['about:blank', 'direct'],
   ['', 'direct'],
-])('a view in a page of %s is counted for %s', (referrer, source) => expect(sourceOf(referrer)).toBe(source))
+])('a view in a page of %s is counted for %s', (referrer, source) => expect(viewSourceOf(referrer)).toBe(source))

@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { statisticsContract } from '../../contract.ts'
-import { About } from '../About.tsx'
+import { FigureHeading } from '../FigureHeading.tsx'
 import type { DateRange } from '../range/ranges.ts'
 import css from '../Statistics.module.css'
 import { formatSeconds } from '../figure.ts'
@@ -27,9 +27,9 @@ export function Videos(props: VideosProps) {
   const read = useVideos(props)
   return (
     <section className={css.section} aria-label={t('videos.title')}>
-      <About name={t('videos.title')} definition={t('videos.definition')}>
+      <FigureHeading name={t('videos.title')} definition={t('videos.definition')}>
         <h2 className={css.title}>{t('videos.title')}</h2>
-      </About>
+      </FigureHeading>
       <Loaded read={read} failed={t('videos.failed')} skeleton={<PictureRowsSkeleton label={t('loading')} />}>
         {({ videos }) =>
           videos.length === 0 ? (
@@ -84,9 +84,9 @@ export function NextVideos(props: VideosProps) {
   const { data } = useVideos(props)
   return (
     <section className={css.section} aria-label={t('paths.title')}>
-      <About name={t('paths.title')} definition={t('paths.definition')}>
+      <FigureHeading name={t('paths.title')} definition={t('paths.definition')}>
         <h2 className={css.title}>{t('paths.title')}</h2>
-      </About>
+      </FigureHeading>
       {data &&
         (data.paths.length === 0 ? (
           <p className={css.quiet}>{t('paths.none')}</p>
