@@ -86,7 +86,7 @@ async function listen(app: FastifyInstance, { host, port, setting }: { host: str
  * Accepts no new connections and waits for running requests.
  * @param abandon called after {@link abandonAfterMs}, to end running requests
  */
-async function drain(app: FastifyInstance, abandon?: () => void): Promise<void> {
+async function finishRequests(app: FastifyInstance, abandon?: () => void): Promise<void> {
   const timer = setTimeout(() => abandon?.(), abandonAfterMs)
   await app.close()
   clearTimeout(timer)
@@ -178,10 +178,10 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const { host, port, monitoring } = config
     if (monitoring) {
       const monitor = createMonitoring(services, metrics)
-      await lifecycle.open(until.requests, listen(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => drain(monitor))
+      await lifecycle.open(until.requests, listen(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => finishRequests(monitor))
     }
     if (config.worker !== 'only')
-      await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => drain(app, services.stopFetching))
+      await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => finishRequests(app, services.stopFetching))
     const address = config.worker === 'only' ? undefined : serverUrl(config.host, portOf(app) ?? config.port)
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
     process.stdout.write(startMessage(config, database, address) + (await warnAboutDemo(services)) + warnAboutRoot(log))

@@ -38,7 +38,7 @@ function onKeyDown(event: KeyboardEvent): void {
   void import('./keyboard.ts').then(({ performKeys }) => performKeys(event, subjects))
 }
 
-function paste(event: ClipboardEvent): void {
+function onPaste(event: ClipboardEvent): void {
   const text = event.clipboardData?.getData('text').trim() ?? ''
   if (event.defaultPrevented || isTyping(event.target) || isMenuOrDialogOpen()) return
   void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, document.activeElement))
@@ -48,5 +48,5 @@ function paste(event: ClipboardEvent): void {
 export function handleShortcuts(search: () => void): void {
   openSearch = search
   document.addEventListener('keydown', onKeyDown)
-  document.addEventListener('paste', paste)
+  document.addEventListener('paste', onPaste)
 }

@@ -34,8 +34,8 @@ export const storageKinds = ['originals', 'renditions', 'incoming', 'pictures', 
 export type StorageKind = (typeof storageKinds)[number]
 
 /** Kinds of files that an operator can delete. Each belongs to a storage kind. */
-export const cleanables = ['failed_uploads', 'unused_uploads', 'kept_uploads', 'expired_exports', 'unused_pictures'] as const
-export type Cleanable = (typeof cleanables)[number]
+export const cleanableKinds = ['failed_uploads', 'unused_uploads', 'kept_uploads', 'expired_exports', 'unused_pictures'] as const
+export type Cleanable = (typeof cleanableKinds)[number]
 
 export const limits = {
   /** Counts of jobs stop at this number. Larger counts are shown as "at least" this number. */

@@ -16,7 +16,7 @@ const { from, askReset, reset, logIn } = createPasswordResets(server, fresh)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 /** Makes the secrets of an account older by some minutes. */
-const age = async (accountId: string, minutes: number) => {
+const makeOlder = async (accountId: string, minutes: number) => {
   const { expires_at: end } = await db
     .selectFrom('one_time_secret')
     .select('expires_at')
@@ -69,10 +69,10 @@ test('a new link or code voids the previous one of either kind', async () => {
 test('a link works for 60 minutes and a code for 10', async () => {
   const ann = await person(server)
   const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
-  await age(ann.id, 59)
+  await makeOlder(ann.id, 59)
   await reset(ann.email, token)
   const code = codeIn(await askReset(ann.email, 'code'))
-  await age(ann.id, 10)
+  await makeOlder(ann.id, 10)
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
   await deleteExpiredSecrets(db)
   // The link that ends all sessions stays valid.

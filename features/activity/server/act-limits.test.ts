@@ -22,7 +22,7 @@ const insertActs = ({ teamId }: TeamFixture, count: number, details = sql`'{}'::
     db,
   )
 /** Text of this many bytes that can't be compressed. */
-const noise = (bytes: number) => sql`(select string_agg(md5(random()::text || m), '') from generate_series(1, ${bytes / 32}::int) m)`
+const randomText = (bytes: number) => sql`(select string_agg(md5(random()::text || m), '') from generate_series(1, ${bytes / 32}::int) m)`
 const storedOf = async ({ teamId }: TeamFixture) =>
   (
     await sql<{ acts: number; bytes: number; oldest: number }>`
@@ -63,13 +63,13 @@ test('acts above 32 MB per team are deleted with their captions, except a single
   ] as const)
     await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db)
   const fixture = await team()
-  await insertActs(fixture, 40, sql`jsonb_build_object('name', ${noise(1024 ** 2)})`)
+  await insertActs(fixture, 40, sql`jsonb_build_object('name', ${randomText(1024 ** 2)})`)
   await removeVideo(fixture.id('A'))
   const first = await storedOf(fixture)
   expect(first.bytes).toBeLessThanOrEqual(maxBytes)
   expect(first.acts).toBeGreaterThan(25)
   await sql`insert into video_captions (video_id, language, vtt)
-    select ${fixture.id('B')}, 'x' || chr(96 + n) || 'x', ${noise(2_000_000)} from generate_series(1, 18) n`.execute(db)
+    select ${fixture.id('B')}, 'x' || chr(96 + n) || 'x', ${randomText(2_000_000)} from generate_series(1, 18) n`.execute(db)
   await removeVideo(fixture.id('B'))
   expect(await storedOf(fixture)).toMatchObject({ acts: 1 })
   await fixture.undo(await latest(fixture))

@@ -61,7 +61,7 @@ function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () => void
 }
 
 /** Title and channel of the playing item. */
-const Titles = ({ item: { title, subtitle } }: { item: PlayableItem }) => (
+const ItemTitles = ({ item: { title, subtitle } }: { item: PlayableItem }) => (
   <div className={css.titles}>
     <h2 className={css.title}>{title}</h2>
     {subtitle && <p className={css.subtitle}>{subtitle}</p>}
@@ -111,7 +111,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const buttons = item.subject && <Slot name="player.buttons" subject={item.subject} />
   return (
     <div className={css.panel}>
-      {wide ? isAboutShown && !isBeside && <ItemDescriptions key={item.id} item={item} over /> : <Titles item={item} />}
+      {wide ? isAboutShown && !isBeside && <ItemDescriptions key={item.id} item={item} over /> : <ItemTitles item={item} />}
       {queueToggle?.on && <QueueSection queue={queue} onChoose={playIndex} over />}
       {wide && buttons}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
@@ -127,8 +127,8 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
       )}
       {isPlayable && plan.type === 'media' && (
         <>
-          <Casting />
-          <Slow active={!onStart} onRetry={retry} />
+          <CastingNote />
+          <SlowStreamNote active={!onStart} onRetry={retry} />
           <Timeline item={item} chapters={chapters} container={container} />
           <Transport previous={previous} next={next} onStart={onStart} steerable />
           <Options container={container} wide={wide} more={more} queue={queueToggle}>
@@ -171,11 +171,11 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   )
 }
 
-function Slow({ active, onRetry }: { active: boolean; onRetry: () => void }) {
+function SlowStreamNote({ active, onRetry }: { active: boolean; onRetry: () => void }) {
   return useSlow(active) ? <SlowNote onRetry={onRetry} /> : null
 }
 
-function Casting() {
+function CastingNote() {
   const casting = useMediaSelector((state) => state.mediaIsCasting ?? false)
   return casting ? <p className={css.casting}>{t('player.casting')}</p> : null
 }

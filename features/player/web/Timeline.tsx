@@ -77,7 +77,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
     [control],
   )
 
-  if (!range || (live && !dvr)) return live ? <LiveRow programmes={programmes} /> : <Unknown />
+  if (!range || (live && !dvr)) return live ? <LiveRow programmes={programmes} /> : <UnknownDuration />
   const [start, end] = range
   const length = end - start
   const positionTime = dragTarget ?? (live && isAtLive ? end : Math.max(start, Math.min(end, time)))
@@ -145,7 +145,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
       </div>
       <div className={css.times}>
         <span>{live && isAtLive ? programmes.clock?.(clockAt(start)) : label(positionTime)}</span>
-        {live ? <GoLive atLive={isAtLive} /> : <Chapters chapters={chapters} container={container} />}
+        {live ? <GoLiveButton atLive={isAtLive} /> : <Chapters chapters={chapters} container={container} />}
         {!live && <span>{formatLength(length)}</span>}
       </div>
     </div>
@@ -153,7 +153,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
 }
 
 /** A single button for both states, so that the focus stays. */
-function GoLive({ atLive: isAtLive }: { atLive: boolean }) {
+function GoLiveButton({ atLive: isAtLive }: { atLive: boolean }) {
   const control = useControl()
   return (
     <button type="button" className={css.live} aria-disabled={isAtLive} onClick={() => isAtLive || control.goToLive()}>
@@ -182,7 +182,7 @@ function LiveRow({ programmes: { parts, clock } }: { programmes: LiveProgrammes 
       </div>
       <div className={css.times}>
         <span>{current && clock?.(current.start)}</span>
-        <GoLive atLive={isAtLive} />
+        <GoLiveButton atLive={isAtLive} />
         <span>{current && clock?.(current.stop)}</span>
       </div>
     </div>
@@ -190,7 +190,7 @@ function LiveRow({ programmes: { parts, clock } }: { programmes: LiveProgrammes 
 }
 
 /** Shown until the duration is known. */
-function Unknown() {
+function UnknownDuration() {
   return (
     <div className={css.rows} data-rows="" aria-hidden="true">
       <div className={css.timeline}>

@@ -33,7 +33,7 @@ const turnTo = (hidden: boolean) => {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 const presentIds = () => presentMembers.get().map(({ user_id: id }) => id)
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+const advanceTime = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 let stop = () => {}
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('WebSocket', FakeSocket)
   stop = reportPresence('AAAAAAAAAAA')
-  await pass(0)
+  await advanceTime(0)
 })
 afterEach(() => {
   stop()
@@ -60,7 +60,7 @@ test('after one call, an open socket replaces calls, and its lists don’t expir
   sockets[0]!.open()
   for (let minute = 0; minute < 10; minute++) {
     sockets[0]!.show('ann')
-    await pass(60)
+    await advanceTime(60)
   }
   expect(fetched).toHaveBeenCalledTimes(1)
   expect(presentIds()).toEqual(['ann'])
@@ -71,33 +71,33 @@ test('after one call, an open socket replaces calls, and its lists don’t expir
 test('after its socket is lost, the page shows the members for 45 seconds, polls, and opens another socket', async () => {
   sockets[0]!.open()
   sockets[0]!.show('ann')
-  await pass(60)
+  await advanceTime(60)
   fetched.mockImplementation(() => Promise.reject(new TypeError('offline')))
   sockets[0]!.close()
-  await pass(40)
+  await advanceTime(40)
   expect(presentIds()).toEqual(['ann'])
-  await pass(6)
+  await advanceTime(6)
   expect(presentIds()).toEqual([])
   fetched.mockImplementation(() => Promise.resolve(Response.json({ people: [] })))
-  await pass(20)
+  await advanceTime(20)
   expect(sockets).toHaveLength(2)
 })
 
 test('if a proxy refuses sockets, the page polls every 20 seconds, and tries again after five minutes', async () => {
   sockets[0]!.close()
-  await pass(280)
+  await advanceTime(280)
   expect([fetched.mock.calls.length, sockets.length]).toEqual([15, 1])
-  await pass(40)
+  await advanceTime(40)
   expect(sockets).toHaveLength(2)
 })
 
 test('a hidden tab neither polls nor keeps its socket; it does both again when it is visible', async () => {
   sockets[0]!.open()
   turnTo(true)
-  await pass(600)
+  await advanceTime(600)
   expect([fetched.mock.calls.length, sockets.length, sockets[0]!.readyState]).toEqual([1, 1, 3])
   turnTo(false)
-  await pass(0)
+  await advanceTime(0)
   expect([fetched.mock.calls.length, sockets.length]).toEqual([2, 2])
   // Hides the tab while the socket connects. The socket is closed as soon as it opens.
   turnTo(true)
@@ -110,8 +110,8 @@ test('a socket is closed when the network is lost or the server is silent', asyn
   sockets[0]!.open()
   dispatchEvent(new Event('offline'))
   expect(sockets[0]!.readyState).toBe(3)
-  await pass(20)
+  await advanceTime(20)
   sockets[1]!.open()
-  await pass(120)
+  await advanceTime(120)
   expect(sockets[1]!.readyState).toBe(3)
 })

@@ -68,7 +68,7 @@ async function filmOf(ann: Awaited<ReturnType<typeof createUploader>>) {
 }
 
 /** Moves the clock beyond the minute for which access checks are cached. */
-const pass = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
+const expireAccessChecks = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
 
 test('responses contain CDN addresses of public files, which the CDN caches and revalidates within a minute', async () => {
   const ann = await createUploader(server)
@@ -166,7 +166,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
   }
   // The film's editor, who still sees it, gets addresses on this site.
   await setChannel(hidden)
-  const now = pass()
+  const now = expireAccessChecks()
   const ownView = await film.read(ann.client)
   now.mockRestore()
   expect(ownView).toEqual([

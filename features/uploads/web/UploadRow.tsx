@@ -42,30 +42,30 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
         <p className={css.detail}>{detailsText(upload)}</p>
         <div className={css.actions}>{actions[phase]?.({ upload, onLeave })}</div>
       </div>
-      {phase !== 'elsewhere' && phase !== 'processing' && <End upload={upload} />}
+      {phase !== 'elsewhere' && phase !== 'processing' && <EndButton upload={upload} />}
     </li>
   )
 }
 
 /** Actions other than removal. */
 const actions: { readonly [P in UploadPhase]?: (props: UploadRowProps) => ReactNode } = {
-  queued: ({ upload }) => <Pause upload={upload} />,
-  sending: ({ upload }) => <Pause upload={upload} />,
+  queued: ({ upload }) => <PauseButton upload={upload} />,
+  sending: ({ upload }) => <PauseButton upload={upload} />,
   paused: ({ upload: { key, title } }) => (
     <Button size="s" icon={playFill} aria-label={t('action.resume_of', { title })} onClick={() => transfers.resume(key)}>
       {t('action.resume')}
     </Button>
   ),
-  held_up: ({ upload }) => <Pause upload={upload} />,
+  held_up: ({ upload }) => <PauseButton upload={upload} />,
   interrupted: ({ upload }) => <RetryButton upload={upload} />,
   troubled: ({ upload }) => <RetryButton upload={upload} />,
   refused: ({ upload }) => <RetryButton upload={upload} />,
   needs_file: ({ upload }) => <ChooseFile upload={upload} />,
   failed: ({ upload }) => upload.retries && <RetryButton upload={upload} />,
-  ready: ({ upload, onLeave }) => <Ready upload={upload} onLeave={onLeave} />,
+  ready: ({ upload, onLeave }) => <ReadyLinks upload={upload} onLeave={onLeave} />,
 }
 
-const Pause = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
+const PauseButton = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
   <Button size="s" icon={pauseFill} aria-label={t('action.pause_of', { title })} onClick={() => transfers.pause(key)}>
     {t('action.pause')}
   </Button>
@@ -111,7 +111,7 @@ function ChooseFile({ upload }: { upload: DisplayedUpload }) {
   )
 }
 
-function Ready({ upload, onLeave }: UploadRowProps) {
+function ReadyLinks({ upload, onLeave }: UploadRowProps) {
   const [play, place] = [playAddress(upload), placeAddress(upload)]
   const { title, videoId } = upload
   if (play === undefined || place === undefined) return null
@@ -132,7 +132,7 @@ function Ready({ upload, onLeave }: UploadRowProps) {
 }
 
 /** Cancels an upload, after asking. Removes a finished upload from the list. */
-function End({ upload }: { upload: DisplayedUpload }) {
+function EndButton({ upload }: { upload: DisplayedUpload }) {
   const { key, phase, title, uploadId, sentBytes } = upload
   const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sentBytes === 0)
   const end = async () => {

@@ -43,7 +43,7 @@ export function Videos(props: VideosProps) {
                   name={video.is_deleted ? video.title || t('videos.deleted') : video.title}
                   picture={video.image}
                   about={aboutText(video)}
-                  below={video.reached && <Reached viewers={video.viewers ?? 0} reached={video.reached} />}
+                  below={video.reached && <ReachedCurve viewers={video.viewers ?? 0} reached={video.reached} />}
                 />
               ))}
             </PictureRows>
@@ -64,7 +64,7 @@ const aboutText = ({ views, viewers, watched_seconds: seconds }: Video) =>
 const curve = { width: 120, height: 28 }
 
 /** Draws a curve of how many viewers reached each tenth of a video. */
-function Reached({ viewers, reached }: { viewers: number; reached: readonly number[] }) {
+function ReachedCurve({ viewers, reached }: { viewers: number; reached: readonly number[] }) {
   const shares = [viewers, ...reached]
   const x = scaleLinear({ domain: [0, shares.length - 1], range: [0, curve.width] })
   const y = scaleLinear({ domain: [0, Math.max(1, viewers)], range: [curve.height, 1] })
