@@ -2803,6 +2803,8 @@ create table video (
   paid_playlist_key bigint,
   -- It was copied from a thing in a package that was deleted since: only its editors play it. Set by triggers.
   is_origin_lost boolean not null default false,
+  -- The video in a package from which it was copied, directly or not. It may be deleted: then only editors play the copy.
+  paid_video_id text collate "C",
   constraint video_pkey primary key (id),
   constraint video_place unique (series_id, "position") deferrable,
   constraint video_series_id_id_key unique (series_id, id),

@@ -2420,6 +2420,10 @@ export interface Video {
    */
   paid_playlist_key: number | null;
   /**
+   * The video in a package from which it was copied, directly or not. It may be deleted: then only editors play the copy.
+   */
+  paid_video_id: string | null;
+  /**
    * When fetching was postponed.
    */
   pending_since: Timestamp | null;
