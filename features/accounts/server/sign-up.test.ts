@@ -32,6 +32,10 @@ test('an address gets an emailed link to the form, and the account works immedia
   expect(link.searchParams.get('email')).toBe(email)
   expect(await countAccounts(email)).toBe(0)
 
+  await expect(finish({ email, token: tokenIn(link), nickname: 'First', terms: false })).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { terms: ['You have to agree terms and condition'] } },
+  })
   const session = await finish({ email, token: tokenIn(link), nickname: 'First', terms: true }, dutch)
   expect(session).toEqual({ id: expect.stringMatching(/^[\dA-Za-z]{11}$/), email, nickname: 'First' })
   const { access_token: token } = await logIn(email)
