@@ -85,7 +85,7 @@ export const subscriptionsContract = defineContract({
       price: Money,
       discount: Money,
     }),
-    refusals: [subscriptionsErrors.coupon_missing, subscriptionsErrors.coupon_invalid],
+    refusals: [subscriptionsErrors.coupon_missing, subscriptionsErrors.coupon_invalid, subscriptionsErrors.tier_archived],
     reads: [],
   },
   getSubscriptions: {
