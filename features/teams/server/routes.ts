@@ -81,25 +81,25 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     toggleAdmin: defineFindHandler(contract.toggleAdmin, {
       find: ({ params }, { select }) => administeredTeam(select, params.id),
-      async handle({ body }, { db, resource, reader }) {
+      async handle({ body }, { db, select, resource, reader }) {
         await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
-        return {}
+        return readTeam(select, resource.id)
       },
     }),
 
     setRole: defineFindHandler(contract.setRole, {
       find: ({ params }, { select }) => administeredTeam(select, params.id),
-      async handle({ body }, { db, resource, reader }) {
+      async handle({ body }, { db, select, resource, reader }) {
         await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
-        return {}
+        return readTeam(select, resource.id)
       },
     }),
 
     answerDerank: defineFindHandler(contract.answerDerank, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body }, { db, resource, reader }) {
+      async handle({ body }, { db, select, resource, reader }) {
         await answerRoleQuestion(db, tools, resource, reader.user, { userId: body.user_id, isApproved: body.is_approved })
-        return {}
+        return readTeam(select, resource.id)
       },
     }),
 
