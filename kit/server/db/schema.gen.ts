@@ -324,10 +324,14 @@ export interface DataExport {
 
 export interface DirectShare {
   /**
-   * Path and query on this site.
+   * Path and query of the source on this site.
    */
   address: string;
   key: Generated<number>;
+  /**
+   * Where the sharer found it on another site, instead of the address.
+   */
+  link: string | null;
   /**
    * The source channel's id at that time. No foreign key: after a new link the address no longer works.
    */
