@@ -64,7 +64,7 @@ export function ListScreen() {
         {query === '' && isChoosing && <ChoiceBar />}
         {query === '' && filter.kind === 'all' && (
           <div className={css.promoted}>
-            <PromotedRow />
+            <PromotedRow hidesFailure={pages.error !== null && !pages.items} />
           </div>
         )}
         <Loaded
