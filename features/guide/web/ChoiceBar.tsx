@@ -1,9 +1,9 @@
-import type { WheelEvent } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { ChipChoice, type Option } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { star } from '#ui/icons.ts'
+import { scrollLine } from '#ui/scroll-line.ts'
 import { guideContract } from '../contract.ts'
 import { channelFilter } from './channel-filter.ts'
 import css from './ChoiceBar.module.css'
@@ -14,12 +14,6 @@ const allValue = 'all'
 const favourites = 'favourites'
 /** Prefix of the values of groups, so that a group named "all" doesn't equal the choice of all channels. */
 const group = 'group '
-
-/** A mouse wheel scrolls the line, because a mouse can't swipe. */
-const scrollLine = ({ currentTarget, ctrlKey, deltaX, deltaY }: WheelEvent<HTMLElement>) => {
-  // With Ctrl, the wheel zooms.
-  if (deltaX === 0 && !ctrlKey) currentTarget.firstElementChild?.scrollBy({ left: deltaY })
-}
 
 /** Filters TV channels: all, favourites, or a group. @param inLine whether the groups take one line at any width */
 export function ChoiceBar({ inLine = false }: { inLine?: boolean }) {

@@ -198,7 +198,13 @@ export function PlaceDialog({
         </Field>
       )}
       {inSeries && target && open && (
-        <SeriesChoice channel={{ ...open, series: seriesOf(open) }} value={destinationIn(open)} onChange={setTo} error={fields['name']} />
+        <SeriesChoice
+          channel={{ ...open, series: seriesOf(open) }}
+          value={destinationIn(open)}
+          onChange={setTo}
+          error={fields['name']}
+          inLine
+        />
       )}
       {inSeries && target && !open && !loadError && <SeriesChoiceSkeleton />}
     </FormDialog>
