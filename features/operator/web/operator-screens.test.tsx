@@ -171,6 +171,18 @@ test('acts show changes as text, with the operator, and ignore invalid filters',
   expect(requests).toEqual(['/api/operator/audit'])
 })
 
+test('an empty audit log says what it lists, and filters without results can be cleared', async () => {
+  go('/en/operator/audit', { replace: true })
+  await show(<Audit />)
+  await shows(en.audit.empty_log)
+  await act(async () => go('/en/operator/audit?thing=missing&from=2026-05-04', { replace: true }))
+  await shows(en.audit.none)
+  await clickButton(en.audit.clear)
+  await shows(en.audit.empty_log)
+  expect(pageHistory.get().search).toBe('')
+  expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(['', '', '', ''])
+})
+
 test('acts show names of settings and fields, and only what changed', async () => {
   const setting = (id: string, before: object, after: object) => ({
     ...entry,

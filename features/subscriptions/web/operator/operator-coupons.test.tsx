@@ -129,6 +129,9 @@ test('filters by use, and shows a message for an empty list', async () => {
   await act(async () => page.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]!.click())
   await shows('No discount codes found')
   expect(calls.at(-1)!.url).toContain('redeemed=true')
+  await act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Clear filters')!.click())
+  await shows('No discount codes yet')
+  expect(page.querySelectorAll<HTMLInputElement>('input[type=radio]')[0]!.checked).toBe(true)
 })
 
 test('creates a coupon, and shows errors at their fields', async () => {
