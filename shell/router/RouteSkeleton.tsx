@@ -87,7 +87,9 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
 /** Shows a placeholder while a screen's code loads. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
   const kind = isBoard(path) ? 'board' : (kinds[path] ?? 'lines')
-  const hasRail = useWideWindow() && useSignedIn() && besideSettings.test(location.pathname)
+  const isWide = useWideWindow()
+  const signedIn = useSignedIn()
+  const hasRail = isWide && signedIn && besideSettings.test(location.pathname)
   // After this skeleton, the screen shows its own skeletons without a delay.
   useEffect(() => (isLate ? trackSkeleton() : undefined), [isLate])
   return (
