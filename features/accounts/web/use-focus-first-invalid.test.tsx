@@ -20,7 +20,9 @@ function Form({ error, isFieldWrong }: { error: ApiError | null; isFieldWrong: b
 function refuse(isFieldWrong: boolean) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   act(() => root.render(<Form error={null} isFieldWrong={false} />))
-  act(() => root.render(<Form error={new ApiError(0, { message: 'No connection', errors: {} })} isFieldWrong={isFieldWrong} />))
+  act(() =>
+    root.render(<Form error={new ApiError(0, { message: 'No connection', code: 'offline', errors: {} })} isFieldWrong={isFieldWrong} />),
+  )
 }
 
 test('a refusal focuses the invalid field', () => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 
-/** What to focus after a refusal, in this order. A part without a field has `data-invalid`. */
+/** Selectors of the element to focus after a refusal, in this order. A part without a field has `data-invalid`. */
 const targets = ['[aria-invalid="true"], [data-invalid]', '[role="alert"]']
 
 /**
